@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who works in a worker, and what counts it: in C where the library is there and the workload's users can be driven so,
-else in Python."""
+"""Construction of a worker's crew and its tally: native if the library and the workload allow it, otherwise Python."""
 
 import random
 
@@ -21,10 +20,14 @@ from app.workloads.workload import NativeIoWorkload, TapedWorkload, Workload
 
 
 def library_of(choice: DriverChoice) -> NativeLibrary | None:
-    """What drives the load in C; None where Python does. Raises OutpaceError where it was chosen and is not there."""
+    """Return the library that drives the load in C; None if Python does.
+
+    Raises:
+        OutpaceError: If the native driver was chosen and is missing.
+    """
     if not choice.native:
         return None
-    # Chosen by the engine, whatever the environment says here.
+    # The engine chose it; this machine's environment does not matter.
     found = NativeLibrary.load({})
     if isinstance(found, Absent):
         raise OutpaceError("The native driver was chosen for the run, and here {reason}", reason=absence(found))
@@ -32,7 +35,7 @@ def library_of(choice: DriverChoice) -> NativeLibrary | None:
 
 
 def tally_of(workload: Workload, load: Load, codes: Codes, library: NativeLibrary | None) -> Tally:
-    """What counts the users of a worker."""
+    """Return the tally for the users of a worker."""
     wholes = [operation.part_of for operation in workload.operations]
     closed = load.loop == "closed"
     if library is not None and isinstance(workload, NativeIoWorkload):
@@ -41,7 +44,7 @@ def tally_of(workload: Workload, load: Load, codes: Codes, library: NativeLibrar
 
 
 def arrivals_of(load: Load, rng: random.Random, tally: Tally) -> Arrivals | NativeArrivals | None:
-    """Those of the open loop; None in a closed one."""
+    """Return the arrivals of the open loop; None in a closed one."""
     if load.loop == "closed":
         return None
     if isinstance(tally, NativeTally):
@@ -52,9 +55,9 @@ def arrivals_of(load: Load, rng: random.Random, tally: Tally) -> Arrivals | Nati
 def crew_of(
     around: UserContext, tally: Tally, arrivals: Arrivals | NativeArrivals | None, library: NativeLibrary | None
 ) -> Crew | DepthCrew | NativeDepthCrew | NativeCrew:
-    """The users of a worker, whose workload is open: one thread for all where it can be driven so, else a thread each.
+    """Return the users of a worker, whose workload is open: one thread for all where supported, else a thread each.
 
-    Raises as NativeCrew does.
+    Raises what NativeCrew raises.
     """
     workload = around.workload
     if library is not None and isinstance(workload, TapedWorkload):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The users of one worker where a user is one I/O under way: one thread keeps them all going."""
+"""The users of one worker where a user is an outstanding I/O: a single thread keeps them all going."""
 
 import errno
 import heapq
@@ -18,8 +18,11 @@ from app.workloads.workload import BatchedWorkload, Choice, Mechanism, Workload
 
 
 class DepthUser:
-    """One seat and its place, which is two slots of the mechanism, 2 * place and the next: while the I/O of one is
-    under way, the other holds the one that follows. ahead: what begins next, where none is under way."""
+    """A seat and its place, which is two slots of the mechanism, 2 * place and the next.
+
+    While the I/O of one slot is under way, the other holds the I/O that follows. `ahead` is the slot that begins next
+    if none is under way.
+    """
 
     def __init__(self, seat: Seat, place: int, choice: Callable[[], Choice], pauses: random.Random) -> None:
         self.seat = seat
@@ -34,7 +37,7 @@ class DepthUser:
 
 
 class NewUser:
-    """What the worker waits for before it calls itself ready."""
+    """A new user that the worker waits for before it reports itself ready."""
 
     def __init__(self) -> None:
         self.tried = threading.Event()
@@ -42,18 +45,18 @@ class NewUser:
 
 
 LOOK_S = 0.05
-"""How often the thread looks for new orders while no I/O ends."""
+"""Seconds between two checks for new commands while no I/O ends."""
 LONG = 3 * 2000
-"""A log of so many numbers is set aside: numpy reads it in 0.2 ms, and holds the interpreter no longer at a time."""
+"""Length at which a log is set aside: numpy reads it in 0.2 ms, and holds the interpreter lock no longer at a time."""
 
 FORGIVEN_NS = 10_000_000_000
-"""After so long without a setback the next one is the first again: two of the longest pauses."""
+"""Time without a setback after which the next one counts as the first: twice the longest pause."""
 
 log = logging.getLogger(__name__)
 
 
 class DepthCrew:
-    """Keeps as many I/Os under way as there are seats; the same to the worker as a Crew."""
+    """Keeps as many I/Os under way as there are seats; has the interface of Crew."""
 
     def __init__(self, around: UserContext, workload: BatchedWorkload) -> None:
         self._around = around
@@ -65,7 +68,7 @@ class DepthCrew:
         self._leave = threading.Event()
         self._thread: threading.Thread | None = None
         self._by_place: list[DepthUser | None] = []
-        # By slot: when its I/O under way began, 0 is none; whether which operation its I/O is.
+        # By slot: begin of its I/O under way, 0 for none; then the operation of its I/O.
         self._began_ns: list[int] = []
         self._operations: list[int] = []
         self._by_seat: dict[Seat, DepthUser] = {}
@@ -80,9 +83,9 @@ class DepthCrew:
         self._unbroken = around.arrivals is None and around.load.think_time_s == 0
 
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[NewUser]:
-        """From now on these seats and no others; returns what tells when the new ones have their place.
+        """Set the seats from now on; return the new users, whose events are set once they have a place.
 
-        An I/O has no connection to keep: one that has no work has no seat.
+        An I/O needs no connection, so an idle user gets no seat.
         """
         seats = [seat for seat in seats if seat.user < working]
         with self._lock:
@@ -96,7 +99,7 @@ class DepthCrew:
         return new
 
     def census(self) -> Census:
-        """Heads now."""
+        """Return the current user counts."""
         now_ns = perf_counter_ns()
         with self._lock:
             requested = len(self._wanted)
@@ -108,11 +111,11 @@ class DepthCrew:
         )
 
     def under_way_s(self, at_ns: int) -> float:
-        """The ages of the I/Os under way at a moment just past, added up, seconds."""
+        """Return the sum of the ages of the I/Os under way at a moment just past, in seconds."""
         return sum(at_ns - began_ns for began_ns in list(self._began_ns) if 0 < began_ns < at_ns) / 1e9
 
     def under_way(self, at_ns: int) -> list[tuple[int, int]]:
-        """As `Frame.under_way`, at a moment just past."""
+        """Return `Frame.under_way` at a moment just past."""
         found, order = [], self._around.codes.order
         places = list(self._by_place)
         for slot, (began_ns, operation) in enumerate(zip(list(self._began_ns), list(self._operations), strict=False)):
@@ -125,23 +128,23 @@ class DepthCrew:
         return found
 
     def threads(self) -> list[int]:
-        """The system's number of the one thread."""
+        """Return the native id of the only thread."""
         thread = self._thread.native_id if self._thread is not None else None
         return [] if thread is None else [thread]
 
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
-        """The logs, and nobody to forget."""
-        # The current one first: one that is set aside meanwhile is then in both places, and the second time empty.
+        """Return the logs, and no users to forget."""
+        # The current one first: one that is set aside meanwhile is then returned twice, the second time empty.
         logs = [self._log]
         while self._full:
             logs.append(self._full.popleft())
         return logs, []
 
     def forget(self, gone: Sequence[VirtualUser]) -> None:
-        """Nothing: as `take`."""
+        """Do nothing, as `take` returns no users."""
 
     def dismiss(self, grace_s: float) -> int:
-        """No new I/O; returns how many are still under way after `grace_s` seconds."""
+        """Begin no new I/O; return how many are still under way after `grace_s` seconds."""
         self._leave.set()
         if self._thread is None:
             return 0
@@ -149,7 +152,7 @@ class DepthCrew:
         return self._under_way if self._thread.is_alive() else 0
 
     def unreturned(self) -> int:
-        """After `dismiss`, since which no I/O has begun: how many are still under way."""
+        """Return how many I/Os are still under way after `dismiss`, since which none has begun."""
         return self._under_way
 
     def _run(self) -> None:
@@ -192,7 +195,7 @@ class DepthCrew:
             entrant.tried.set()
 
     def _session(self, mechanism: Mechanism) -> None:
-        """The life of one mechanism, until dismissed and nothing is under way, or until it breaks."""
+        """Run one mechanism until dismissed and no I/O is under way, or until it breaks."""
         self._reseat(mechanism)
         start = self._around.start
         while not start.known.wait(LOOK_S):
@@ -218,7 +221,7 @@ class DepthCrew:
                 wait_until(self._leave, min(self._next_ns(now_ns), now_ns + int(LOOK_S * NS)))
 
     def _one_by_one(self, mechanism: Mechanism, user: DepthUser) -> None:
-        """The tight loop of a single I/O at a time: it is waited for where it is begun."""
+        """Run the tight loop of a single I/O at a time, which is waited for where it is begun."""
         block_bytes, untimed, slot = self._workload.block_bytes, self._around.codes.untimed, user.ahead
         transfer, leave, began = mechanism.transfer, self._leave.is_set, self._began_ns
         self._under_way = 1
@@ -239,11 +242,11 @@ class DepthCrew:
         self._free(user, slot, now_ns)
 
     def _keep_going(self, mechanism: Mechanism) -> None:
-        """The tight loop: where one ended the next one begins, until there is anything else to look after.
+        """Run the tight loop: begin the next I/O where one ended, until anything else needs attention.
 
-        Begun at once, with what is to be counted and prepared left for later, so that the storage waits for us as short
-        as can be: up to a quarter more I/Os a second (tests/benchmarks/storage_fio.py). As in fio an I/O has ended when
-        its turn comes among those that ended together, which is when the next one begins.
+        The next I/O begins at once, and counting and preparing are deferred, so that the storage waits for us as little
+        as possible: up to a quarter more I/Os per second (tests/benchmarks/storage_fio.py). As in fio, an I/O has ended
+        when its turn comes among those that completed together, which is when the next one begins.
         """
         block_bytes, together, wait = self._workload.block_bytes, mechanism.together, mechanism.wait
         begin, prepare, leave = mechanism.begin, mechanism.prepare, self._leave.is_set
@@ -285,7 +288,7 @@ class DepthCrew:
         self._finish(mechanism)
 
     def _finish(self, mechanism: Mechanism) -> None:
-        """Take what ended where I/Os do not simply follow one another."""
+        """Process completed I/Os that are not simply followed by the next."""
         if not self._under_way:
             return
         now_ns = perf_counter_ns()
@@ -308,7 +311,7 @@ class DepthCrew:
             self._set_aside()
 
     def _free(self, user: DepthUser, slot: int, now_ns: int) -> None:
-        """Its I/O has ended: it begins another, thinks, or leaves."""
+        """Let a user whose I/O has ended begin another one, think, or leave."""
         self._began_ns[slot] = 0
         self._under_way -= 1
         think_s = self._around.load.think_time_s if self._around.arrivals is None else 0.0
@@ -322,7 +325,7 @@ class DepthCrew:
             self._idle.append(user.place)
 
     def _failed(self, user: DepthUser, slot: int, moved: int, now_ns: int) -> None:
-        """Count an I/O that failed; a growing pause keeps errors from becoming a busy loop."""
+        """Count a failed I/O; a growing pause keeps errors from becoming a busy loop."""
         fault = self._workload.io_fault(moved)
         self._around.troubles.add(fault.kind, str(fault), disconnected=fault.reconnect)
         self._log += (self._around.codes.untimed, now_ns, now_ns - self._began_ns[slot])
@@ -341,13 +344,13 @@ class DepthCrew:
         self._leavers -= 1
 
     def _refused(self, slot: int, number: int) -> None:
-        """The prepared I/O did not begin."""
+        """Handle a prepared I/O that could not begin."""
         now_ns = perf_counter_ns()
         user = self._by_place[slot >> 1]
         assert user is not None
         user.ahead = slot
         if number == -errno.EAGAIN:
-            # The system's queue is full: no error. Shortly again.
+            # The operating system's queue is full, which is not an error: retry shortly.
             self._began_ns[slot] = 0
             self._under_way -= 1
             heapq.heappush(self._resting, (now_ns + NS // 1000, user.place))
@@ -359,14 +362,14 @@ class DepthCrew:
         self._log = []
 
     def _next_ns(self, now_ns: int) -> int:
-        """When the next rest ends or the next arrival comes; far away where there is neither."""
+        """Return when the next pause ends or the next arrival comes; the far future if neither is pending."""
         next_ns = self._resting[0][0] if self._resting else now_ns + NS
         if self._around.arrivals is not None and self._idle:
             next_ns = min(next_ns, self._around.arrivals.next_ns)
         return next_ns
 
     def _due(self, now_ns: int) -> list[DepthUser]:
-        """Who begins an I/O now."""
+        """Return the users that begin an I/O now."""
         while self._resting and self._resting[0][0] <= now_ns:
             self._idle.append(heapq.heappop(self._resting)[1])
         arrivals, due = self._around.arrivals, []
@@ -398,11 +401,11 @@ class DepthCrew:
         mechanism.prepare(slot, offset, operation)
 
     def _reseat(self, mechanism: Mechanism) -> None:
-        """Make the occupants those that are wanted; one with an I/O under way leaves when that ends."""
+        """Adjust the users to the assigned seats; one with an I/O under way leaves when it ends."""
         with self._lock:
             wanted, self._changed = self._wanted, False
         for seat in self._by_seat.keys() - set(wanted):
-            self._show_out(self._by_seat.pop(seat))
+            self._remove_user(self._by_seat.pop(seat))
         new = [seat for seat in wanted if seat not in self._by_seat]
         free = [place for place, user in enumerate(self._by_place) if user is None]
         places = max(len(self._by_place), len(self._by_place) - len(free) + len(new))
@@ -422,7 +425,7 @@ class DepthCrew:
             heapq.heappush(self._resting, (self._base_ns + seat.begin_ns, place))
         self._tried(alive=True)
 
-    def _show_out(self, user: DepthUser) -> None:
+    def _remove_user(self, user: DepthUser) -> None:
         place = user.place
         if any(self._began_ns[2 * place : 2 * place + 2]):
             user.leaving = True
@@ -436,5 +439,5 @@ class DepthCrew:
 
 
 def in_depth(workload: Workload) -> TypeGuard[BatchedWorkload]:
-    """Whether users are I/Os that one thread keeps under way."""
+    """Return whether users are I/Os that one thread keeps under way."""
     return isinstance(workload, BatchedWorkload) and workload.batched

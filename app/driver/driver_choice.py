@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who drives the load of a run: one for all of its targets, decided before their workers start."""
+"""Choice of the driver of a run: one for all of its targets, made before their workers start."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,11 @@ from app.workloads.workload import NativeWorkload, Workload
 
 
 class DriverChoice(msgspec.Struct, frozen=True, array_like=True):
-    """reason: why the driver in Python; None where it is the native one."""
+    """Choice of the driver.
+
+    Attributes:
+        reason: Why the driver is Python; None if it is native.
+    """
 
     reason: Sentence | None = None
 
@@ -24,7 +28,7 @@ class DriverChoice(msgspec.Struct, frozen=True, array_like=True):
 
 
 def native_lack(workload: Workload, environment: Mapping[str, str] = os.environ) -> Sentence | None:
-    """Why a workload, not open yet, is driven in Python on this machine; None where it can be driven natively."""
+    """Return why a workload, not open yet, is driven in Python on this machine; None if the native driver can."""
     library = NativeLibrary.load(environment)
     if isinstance(library, Absent):
         return absence(library)
@@ -34,7 +38,7 @@ def native_lack(workload: Workload, environment: Mapping[str, str] = os.environ)
 
 
 def choice_for(lacks: Sequence[tuple[str, Sentence | None]]) -> DriverChoice:
-    """For targets by their names, each with its `native_lack`: the driver in Python for all as soon as one needs it."""
+    """Return the driver for targets given as (name, `native_lack`): Python for all as soon as one needs it."""
     found = [(name, lack) for name, lack in lacks if lack is not None]
     if not found:
         return DriverChoice()
@@ -44,5 +48,5 @@ def choice_for(lacks: Sequence[tuple[str, Sentence | None]]) -> DriverChoice:
 
 
 def insists(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether nothing but the native driver will do."""
+    """Return whether only the native driver is acceptable."""
     return environment.get(CHOICE) == "native"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a frame can be one of our worker's.
+"""Validation of frames from a worker.
 
-It may come from a machine that somebody else has in hand, and what the engine counts, adds up and records must not fail
+It may come from a machine under a stranger's control; the engine's counting, summing and recording must not fail
 because of it.
 """
 
@@ -16,26 +16,30 @@ from app.model.histogram import BUCKETS, SPARSE
 
 SECOND_NS = 1_000_000_000
 MOST = 1 << 40
-"""Of anything that is counted in a second."""
+"""Largest count of anything in a second."""
 MOST_NS = 1 << 56
-"""Of a sum of latencies: 800 days. A hundred of them still are a number of the session's."""
+"""Largest sum of latencies: 800 days. A hundred of them still fit into a session's integers."""
 AHEAD_NS = 5 * SECOND_NS
-"""A frame does not tell of what is to come; clocks are known better than that."""
+"""Largest lead of a frame's end over the clock; clocks are synchronized better than that."""
 MOST_READING = 1e21
-"""Of a reading: moved bytes of a year, in the fastest case."""
+"""Largest reading: the bytes moved in a year, in the fastest case."""
 MOST_LETTERS = 4096
-"""Of an error's text; those of users' calls are cut off after 500."""
+"""Largest length of an error's text; those of users' calls are truncated to 500."""
 MOST_SORTS = 1000
-"""Of errors, in one frame and in all of a worker's together."""
+"""Largest number of sorts of errors, in one frame and in all frames of a worker together."""
 HEADS = tuple(column(name) for name in ("users_alive", "users_requested", "users_stalled", "missed"))
-"""Readings that the engine takes as whole numbers."""
+"""Readings that the engine treats as integers."""
 
 
 def fault(frame: Frame, before: Frame | None, operations: int, engine_columns: int, now_ns: int) -> str:
-    """What is wrong with a frame, for the log; empty where nothing is.
+    """Return the fault of a frame, for the log; "" if there is no fault.
 
-    before: the worker's last one. operations: how many `Latencies.operation` counts. engine_columns: of the workload's
-    own series, 0 for none. now_ns: since the common start.
+    Args:
+        frame: The frame.
+        before: The worker's previous frame.
+        operations: Number of operations that `Latencies.operation` can name.
+        engine_columns: Columns of the workload's own series, 0 for none.
+        now_ns: Time since the common start.
     """
     return (
         _fault_of_time(frame, before, now_ns)
@@ -45,7 +49,7 @@ def fault(frame: Frame, before: Frame | None, operations: int, engine_columns: i
 
 
 def fault_of_troubles(troubles: Sequence[Trouble]) -> str:
-    """What is wrong with the errors of a worker; empty where nothing is."""
+    """Return the fault of a worker's errors; "" if there is no fault."""
     if len(troubles) > MOST_SORTS or any(max(len(one.kind), len(one.text)) > MOST_LETTERS for one in troubles):
         return "its errors"
     return ""

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A thread that beats for as long as its process runs: what tells that the process, or the whole computer, stood still
-(paused virtual machine, stopped processes, frozen container), which no other thread of it can see."""
+"""Heartbeat thread that detects when its process, or the whole computer, was suspended.
+
+A paused virtual machine, stopped processes or a frozen container are invisible to the other threads.
+"""
 
 import threading
 from time import perf_counter_ns
 
 BEAT_S = 0.5
 STANDSTILL_NS = 3_000_000_000
-"""A beat that comes so late did not wait for a core or the interpreter's lock: nothing ran."""
+"""Delay of a beat that waiting for a core or the interpreter lock cannot explain: nothing ran."""
 
 
 class Heartbeat:
-    """Beats from `start` to `stop`. A slow call of another thread (a disk, a server) does not hold it up."""
+    """Beats from `start` to `stop`, regardless of slow calls of other threads (a disk, a server)."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -21,7 +23,7 @@ class Heartbeat:
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
     def start(self) -> None:
-        """From now on."""
+        """Start the thread."""
         self._last_ns = perf_counter_ns()
         self._thread.start()
 
@@ -30,8 +32,10 @@ class Heartbeat:
         self._stop.set()
 
     def take(self) -> list[tuple[int, int]]:
-        """The standstills that ended since the last call, moments of perf_counter_ns; also one that is only just over,
-        which the thread itself has not seen yet."""
+        """Return the standstills that ended since the last call, moments of perf_counter_ns.
+
+        This includes one that has just ended and that the thread itself has not noticed yet.
+        """
         self._beat()
         with self._lock:
             found, self._found = self._found, []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When the driver, not the system, is what was measured. A pure rule (docs/statistics.md)."""
+"""Rule that decides whether the driver, not the system, was measured. A pure function (docs/statistics.md)."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -19,22 +19,24 @@ LAG_SHARE = 0.1
 UNUSED_SHARE = 0.1
 DELAY_SHARE = 0.25
 DELAY_INVALID_SHARE = 0.4
-"""Of an upper bound: a machine with 2 cores at rest has 0.11 to 0.19, with six busy loops beside it 0.51 and more
+"""Share, an upper bound: a machine with 2 idle cores has 0.11 to 0.19, with six busy loops on them 0.51 and more
 (docs/statistics.md)."""
 DELAY_SHARE_BESIDE = 0.5
-"""Where the system under test works on the driver's own cores: who waits for one there waits for the system too."""
+"""Share if the system under test uses the driver's own cores: waiting for a core is then waiting for the system too."""
 SHORTEST_NS = 500_000_000
 
 
 class WorkerSecond(msgspec.Struct, frozen=True):
-    """One whole frame of one worker. tick: as in `Frame`.
+    """A whole frame of one worker.
 
-    share: of one core, 1.0 is all of it; without the calls of an engine embedded in the worker.
-    wake_up_lag_s: p99 in that second; NaN is no data, or says nothing here.
-    unused: the share of the outstanding I/Os' time in which they waited for the driver, between one and the next; NaN
-    where users are no I/Os, or pause on purpose.
-    delayed: the share of the latencies that may be the worker's own, since its threads could have run and waited for a
-    core: an upper bound. NaN where the system does not tell, or where calls run in the worker itself.
+    Attributes:
+        tick: As in `Frame`.
+        share: CPU time as a share of one core; without the calls of an engine embedded in the worker.
+        wake_up_lag_s: p99 in that second; NaN is no data, or not meaningful.
+        unused: Share of the outstanding I/Os' time in which they waited for the driver between two I/Os; NaN if users
+            are not I/Os, or pause on purpose.
+        delayed: Share of the latencies that may be the worker's own waiting for a core: an upper bound. NaN if the
+            operating system does not report it, or if calls run in the worker itself.
     """
 
     target: int
@@ -47,15 +49,21 @@ class WorkerSecond(msgspec.Struct, frozen=True):
 
 
 _Worker = tuple[int, int]
-"""The number of its target, from 1, 0 where there is one; its own."""
+"""Number of the target, from 1, or 0 if it is the only one; number of the worker."""
 
 
 def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_depth: bool) -> WorkerSecond | None:
-    """What a frame and the one before tell of their worker; None of a short last one.
+    """Return the figures of a worker from two consecutive frames; None for a short last one.
 
-    in_depth: one thread keeps the I/Os of all users under way. It hardly ever sleeps, so that an idle thread's wake-up
-    lag, which alone is more than a tenth of a fast drive's latency, says nothing of it: what counts is whether the
-    outstanding I/Os were there.
+    One thread that keeps the I/Os of all users under way hardly ever sleeps, so that an idle thread's wake-up lag,
+    which alone is more than a tenth of a fast drive's latency, does not apply: whether the I/Os were outstanding does.
+
+    Args:
+        target: Number of the target.
+        before: Previous frame.
+        frame: Current frame.
+        load: Load of the target.
+        in_depth: One thread keeps the I/Os of all users under way.
     """
     elapsed_ns = frame.to_ns - frame.from_ns
     if elapsed_ns < SHORTEST_NS:
@@ -78,12 +86,13 @@ def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_de
 
 
 def _delayed(grown: Callable[[str], float], load: Load, elapsed_s: float, *, in_depth: bool) -> float:
-    """`WorkerSecond.delayed`.
+    """Return `WorkerSecond.delayed`.
 
-    A call that ends while its thread waits for a core is taken late by at most that wait. One thread that keeps n I/Os
-    under way adds to each of them at most all of its waiting, D in T seconds: to the sum of latencies, which is n T
-    (Little's law), at most n D, so that the share is D / T; with less than one I/O under way on the mean D over the sum
-    of latencies. Of users with a thread each the sum of their waits over the time of their orders in progress.
+    A call that ends while its thread waits for a core is noticed late by at most that wait. One thread that keeps n
+    I/Os under way delays each of them by at most all of its waiting, D in T seconds: of the sum of latencies, which is
+    n T (Little's law), this is at most n D, so that the share is D / T; with less than one I/O under way on average, D
+    over the sum of latencies. For users with a thread each, it is the sum of their waits over the time of their orders
+    in progress.
     """
     if load.embedded:
         return nan
@@ -98,14 +107,17 @@ def _delayed(grown: Callable[[str], float], load: Load, elapsed_s: float, *, in_
 def driver_limit(
     system: str, seconds: Iterable[WorkerSecond], median_response_s: float, *, beside: bool = False
 ) -> DriverLimits | None:
-    """Whether the driver limits `system` (its letter) over a window; None where it does not.
+    """Return whether the driver limits a system over a window; None if it does not.
 
-    seconds: all frames of all its workers in the window. The busiest worker's mean share counts, and the largest of
-    the workers' median p99 wake-up lags, and of storage I/O the largest of their median unused shares: one bad second
-    of a long window condemns nothing. Of what waiting for a core adds to latencies the worker's mean counts, as it is
-    in the mean latency.
-    median_response_s: the median response of whole orders in the window; NaN where there is none.
-    beside: the system under test works on this machine's cores too.
+    These count: the busiest worker's mean share; the largest of the workers' median p99 wake-up lags; for storage I/O,
+    the largest of their median unused shares, as one bad second of a long window proves nothing; and the worker's mean
+    delay, as it is part of the mean latency.
+
+    Args:
+        system: Letter of the system.
+        seconds: All frames of all its workers in the window.
+        median_response_s: Median response of whole orders in the window; NaN without any.
+        beside: The system under test uses this machine's cores too.
     """
     shares: defaultdict[_Worker, list[float]] = defaultdict(list)
     lags: defaultdict[_Worker, list[float]] = defaultdict(list)

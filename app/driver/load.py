@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the driver is asked to do to one target, and how its users are split over worker processes."""
+"""Load on one target, and its distribution over worker processes."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -8,24 +8,26 @@ from typing import Literal
 import msgspec
 
 MOST_USERS = 1000
-"""A target has at most so many, as in the DVD Store driver."""
+"""Largest number of users of a target, as in the DVD Store driver."""
 
 
 class Load(msgspec.Struct, frozen=True, kw_only=True):
-    """The load on one target; the engine hands it in.
+    """Load on one target, set by the engine.
 
-    users: virtual users. In the open loop they are the most cycles that can be under way at once.
-    seed: of every random stream; equal on all systems, so that their users make the same choices.
-    think_time_s: mean; each pause is uniform from 0 to twice that. The open loop has none: its arrivals pace it.
-    rate: the open loop's cycles a second, on this target, over all its workers.
-    max_lag_s: an arrival that nobody could begin within it is missed, and counted as such.
-    ramp_users_per_s: users begin one after the other at this rate from the common start; 0 is all at once.
-    workers, max_workers: processes at first and at most; max_workers 0 is one a core.
-    embedded: the engine under test runs inside the worker process. The processor time of its calls is then estimated
-        and counted as the engine's, not as the driver's.
-    beside: the system under test works on the cores of this machine, as an embedded engine does.
-    connected: so many users are connected from the start on, of which `users` have work; 0: those alone.
-    connect_timeout_s: after it a worker reports itself ready with the users that are connected by then.
+    Attributes:
+        users: Virtual users. In the open loop, the largest number of cycles under way at once.
+        seed: Seed of every random stream; equal on all systems, so that their users make the same choices.
+        think_time_s: Mean; each pause is uniform from 0 to twice that. The open loop has none: arrivals pace it.
+        rate: Cycles per second of the open loop, on this target, over all its workers.
+        max_lag_s: An arrival that could not begin within it is counted as missed.
+        ramp_users_per_s: Rate at which users begin from the common start; 0 is all at once.
+        workers: Processes at first.
+        max_workers: Maximum number of processes; 0 is one per core.
+        embedded: The engine under test runs inside the worker process. The CPU time of its calls is then estimated and
+            counted as the engine's, not as the driver's.
+        beside: The system under test uses the cores of this machine, as an embedded engine does.
+        connected: Number of users connected from the start on, of which `users` have work; 0: those alone.
+        connect_timeout_s: Time after which a worker reports itself ready with the users connected by then.
     """
 
     users: int
@@ -43,7 +45,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     connect_timeout_s: float = 30.0
 
     def __post_init__(self) -> None:
-        """Raise ValueError where the load can't be driven."""
+        """Raise ValueError if the load cannot be driven."""
         if not 0 <= self.users <= MOST_USERS:
             raise ValueError(f"{self.users} users: from 0 to {MOST_USERS} are possible on one target")
         if self.loop == "open" and not self.rate > 0:
@@ -55,11 +57,13 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seat(msgspec.Struct, frozen=True, array_like=True):
-    """One user's place in a worker.
+    """Assignment of a user to a worker.
 
-    user: its number on the target, from 0. generation: how often it was moved between workers; a moved user goes on
-    with a fresh random stream instead of repeating its first orders.
-    begin_ns: when it begins, nanoseconds since the users of its target begin.
+    Attributes:
+        user: Its number on the target, from 0.
+        generation: Number of moves between workers; a moved user continues with a fresh random stream instead of
+            repeating its first orders.
+        begin_ns: When it begins, nanoseconds since the users of its target begin.
     """
 
     user: int
@@ -68,32 +72,39 @@ class Seat(msgspec.Struct, frozen=True, array_like=True):
 
 
 class UserRandom(random.Random):
-    """A user's draws. user: its number on the target."""
+    """Random stream of a user.
+
+    Attributes:
+        user: Its number on the target.
+    """
 
     user = 0
 
 
 def stream(load: Load, target: int, name: str, number: int, generation: int = 0) -> UserRandom:
-    """A random stream that depends on nothing of the system: equal seeds give both systems the same choices."""
+    """Return a random stream that is independent of the system: equal seeds give all systems the same choices."""
     draws = UserRandom(f"{load.seed}/{target}/{name}/{number}/{generation}")
     draws.user = number
     return draws
 
 
 def ramp_ns(load: Load, position: int) -> int:
-    """How long after the ramp's beginning its user number `position` (from 0) begins, nanoseconds."""
+    """Return the delay from the ramp's begin to the begin of user number `position` (from 0), nanoseconds."""
     return int(position / load.ramp_users_per_s * 1e9) if load.ramp_users_per_s > 0 else 0
 
 
 def split(owner: Mapping[int, int], users: int, workers: Sequence[int]) -> dict[int, int]:
-    """The worker of each user 0 ... users - 1, as even as possible with as few moves as possible.
+    """Return the worker of each user 0 ... users - 1, as evenly as possible with as few moves as possible.
 
-    owner: who has them now (user -> worker); workers: the living ones, at least one.
+    Args:
+        owner: Current worker by user.
+        users: Number of users.
+        workers: Living workers, at least one.
     """
     fair, larger = divmod(users, len(workers))
     taken = dict.fromkeys(workers, 0)
     assigned: dict[int, int] = {}
-    # The first pass fills everybody up to the smaller share, the second lets `larger` of them keep one more.
+    # The first pass fills every worker up to the smaller share, the second lets `larger` of them keep one more.
     for room in (fair, fair + 1):
         for user in range(users):
             worker = owner.get(user, -1)

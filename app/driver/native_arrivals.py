@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The open loop's arrivals where C code begins them (native/arrivals.c): the same ones as Arrivals'."""
+"""Arrivals of the open loop that C code begins (native/arrivals.c): the same ones as those of Arrivals."""
 
 import ctypes
 import random
@@ -13,16 +13,15 @@ STATE = ctypes.c_uint32 * 625
 
 
 def state_of(rng: random.Random) -> "ctypes.Array[ctypes.c_uint32]":
-    """What C goes on from as Python would."""
+    """Return the state of a generator, so that C continues exactly as Python would."""
     return STATE(*rng.getstate()[1])
 
 
 class NativeArrivals:
-    """As Arrivals, which tells more; what is missed is recorded in the tally, at `address` whoever takes them finds
-    them."""
+    """Arrivals kept in C, at `address`; missed ones are recorded in the tally. See Arrivals."""
 
     def __init__(self, library: NativeLibrary, rng: random.Random, max_lag_s: float, tally: NativeTally) -> None:
-        """Raise MemoryError."""
+        """Create them. Raises MemoryError."""
         self.log: list[int] = []
         new = library.function(
             "outpace_arrivals_new",
@@ -43,20 +42,20 @@ class NativeArrivals:
         self._free = library.function("outpace_arrivals_free", None, ctypes.c_void_p)
 
     def set_rate(self, rate: float, from_ns: int) -> None:
-        """As Arrivals."""
+        """Set the rate; see Arrivals."""
         self._set_rate(self.address, rate, from_ns)
 
     def expire(self, now_ns: int) -> None:
-        """As Arrivals."""
+        """Count arrivals that are too late; see Arrivals."""
         self._expire(self.address, now_ns)
 
     def due(self, now_ns: int) -> int | None:
-        """As Arrivals."""
+        """Take the next arrival if it is due; see Arrivals."""
         intended_ns: int = self._due(self.address, now_ns)
         return intended_ns if intended_ns >= 0 else None
 
     def close(self) -> None:
-        """Nobody takes arrivals any more. May be called twice."""
+        """Free them, once nothing takes arrivals any more. May be called twice."""
         if self.address:
             self._free(self.address)
             self.address = 0

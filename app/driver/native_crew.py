@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The users of one worker in the native library: a thread each that runs the workload's tape, the same to the worker as
-a Crew, whose rules native/crew.c keeps. What went wrong with a call is judged here, by the dialect, as for any user."""
+"""The users of one worker in the native library: a thread each, which runs the workload's tape.
+
+It has the interface of Crew, whose rules native/crew.c implements. Errors of calls are classified here, by the dialect,
+as for any user.
+"""
 
 import ctypes
 import logging
@@ -27,9 +30,9 @@ GIVE_UP, AGAIN, RECONNECT = range(3)
 OPEN, CLOSE = -1, -2
 NUMBER, TEXT, REAL = range(3)
 CANCEL_S = 1.0
-"""How long a cancelled call may take to end."""
+"""Seconds in which a canceled call may end."""
 ROOM = 4 * MOST_USERS
-"""Users that one look sees: those who leave are there beside the others."""
+"""Size of a snapshot of users: those who are leaving are included."""
 
 _Words = ctypes.c_uint32 * STATE_WORDS
 _FAILED = ctypes.CFUNCTYPE(
@@ -50,7 +53,7 @@ log = logging.getLogger(__name__)
 
 
 class _Settings(ctypes.Structure):
-    """outpace_crew_settings"""
+    """Struct outpace_crew_settings."""
 
     _fields_ = (
         ("operations", ctypes.c_int32),
@@ -63,7 +66,7 @@ class _Settings(ctypes.Structure):
 
 
 class _User(ctypes.Structure):
-    """outpace_crew_user"""
+    """Struct outpace_crew_user."""
 
     _fields_ = (
         *(
@@ -79,7 +82,7 @@ class _User(ctypes.Structure):
     )  # fmt: skip
 
     def activity(self) -> Activity:
-        """As VirtualUser.activity."""
+        """Return its VirtualUser.activity."""
         return Activity(
             self.busy_since_ns,
             self.lag_ns,
@@ -92,7 +95,7 @@ class _User(ctypes.Structure):
 
 
 class _Value(ctypes.Structure):
-    """outpace_odbc_value"""
+    """Struct outpace_odbc_value."""
 
     _fields_ = (
         ("kind", ctypes.c_int32),
@@ -103,16 +106,20 @@ class _Value(ctypes.Structure):
 
 
 def loops(load: Load) -> int:
-    """How many threads of a worker share its users where none waits for a call: one a core, over all workers that the
-    target begins with."""
+    """Return the threads of a worker whose users never wait for a call: one per core, over all initial workers."""
     return max((os.cpu_count() or 1) // load.workers, 1)
 
 
 class NativeCrew:
-    """The virtual users of one worker process. Also its open loop's arrivals (`set_rate`, `expire`, `log`)."""
+    """The virtual users of one worker process, and its open loop's arrivals (`set_rate`, `expire`, `log`)."""
 
     def __init__(self, around: UserContext, workload: TapedWorkload, tape: bytes, library: NativeLibrary) -> None:
-        """After the workload was opened. Raises TapeError, and DatabaseError where no session is to be had."""
+        """Create the crew of an open workload.
+
+        Raises:
+            TapeError: If the tape is invalid.
+            DatabaseError: If no session can be prepared.
+        """
         self._around = around
         self._library = library
         self._calls = workload.calls()
@@ -121,9 +128,9 @@ class NativeCrew:
         self._working: dict[int, bool] = {}
         self._next = 0
         self._new: dict[int, NewUser] = {}
-        # What an answered call raised, for the moment until C asks what it means.
+        # Exceptions raised by answered calls, until C asks for their classification.
         self._raised: dict[int, Exception] = {}
-        # C calls these as long as there are users.
+        # C calls these while there are users; the references keep them alive.
         self._callbacks = _FAILED(self._failed), _TRIED(self._tried), _ANSWERER(self._answered)
         self._odbc: int | None = None
         self._libpq: int | None = None
@@ -135,7 +142,7 @@ class NativeCrew:
 
     @property
     def transport(self) -> str:
-        """What the calls go through: "ODBC", "libpq", "SQLite"."""
+        """Interface that the calls go through: "ODBC", "libpq", "SQLite"."""
         if isinstance(self._calls, CarriedCalls):
             return self._calls.transport
         libpq = isinstance(self._calls, ServerCalls) and isinstance(self._calls.session, LibpqSession)
@@ -173,7 +180,7 @@ class NativeCrew:
         return crew
 
     def _connect(self, tape: bytes) -> None:
-        """Says what carries the calls."""
+        """Set the carrier of the calls."""
         calls = self._calls
         if isinstance(calls, CarriedCalls):
             self._let_go = calls.carry(self._library, self._crew)
@@ -266,7 +273,7 @@ class NativeCrew:
         if not whole:
             raise TapeError("a session begins with too many statements")
 
-    # What C asks, from the users' threads
+    # Callbacks from the users' threads
 
     def _failed(self, user: int, what: int, extra: int, state: bytes, text: bytes) -> int:
         try:
@@ -303,11 +310,11 @@ class NativeCrew:
         return RECONNECT if fault.reconnect else GIVE_UP
 
     def _fault_text(self, user: int, text: str, line: int | None = None) -> str:
-        """As UserContext.fault_text, of what the user is at. line: None is that of its call."""
+        """Return an error's text with its place, as UserContext.fault_text; `line` None is that of the user's call."""
         calls = self._calls
         if not isinstance(self._around.workload, PlacedWorkload) or not isinstance(calls, ServerCalls | CarriedCalls):
             return text
-        present = next((one for one in self._look() if one.number == user), None)
+        present = next((one for one in self._snapshot_users() if one.number == user), None)
         if present is None:
             return text
         if line is None:
@@ -338,10 +345,10 @@ class NativeCrew:
             return 0
         return 1
 
-    # What the worker asks
+    # Interface for the worker
 
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[NewUser]:
-        """As Crew.assign."""
+        """Set the seats; see Crew.assign."""
         new = []
         with self._lock:
             for seat in self._seats.keys() - set(seats):
@@ -383,14 +390,14 @@ class NativeCrew:
     def _release(self, start_ns: int) -> None:
         self._of_crew("release", None, (ctypes.c_int64, start_ns))
 
-    def _look(self) -> list[_User]:
+    def _snapshot_users(self) -> list[_User]:
         users = (_User * ROOM)()
         count: int = self._of_crew("look", ctypes.c_int32, (ctypes.POINTER(_User), users), (ctypes.c_int32, ROOM))
         return users[:count]
 
     def census(self) -> Census:
-        """As Crew.census."""
-        now_ns, everybody = perf_counter_ns(), self._look()
+        """Return the current user counts; see Crew.census."""
+        now_ns, everybody = perf_counter_ns(), self._snapshot_users()
         with self._lock:
             requested = sum(self._working.values())
         return Census(
@@ -400,20 +407,20 @@ class NativeCrew:
         )
 
     def under_way_s(self, at_ns: int) -> float:
-        """As Crew.under_way_s."""
-        return sum(user.activity().under_way_ns(at_ns) for user in self._look()) / 1e9
+        """Return the ages under way; see Crew.under_way_s."""
+        return sum(user.activity().under_way_ns(at_ns) for user in self._snapshot_users()) / 1e9
 
     def under_way(self, at_ns: int) -> list[tuple[int, int]]:
-        """As Crew.under_way."""
+        """Return the calls under way; see Crew.under_way."""
         operations = self._around.workload.operations
-        return [each for user in self._look() for each in user.activity().waiting(at_ns, operations)]
+        return [each for user in self._snapshot_users() for each in user.activity().waiting(at_ns, operations)]
 
     def threads(self) -> list[int]:
-        """As Crew.threads."""
-        return [user.thread for user in self._look() if user.thread and user.running]
+        """Return the native ids of its threads; see Crew.threads."""
+        return [user.thread for user in self._snapshot_users() if user.thread and user.running]
 
     def take(self) -> tuple[list[NDArray[np.int64]], list[VirtualUser]]:
-        """All events since the last time, and nobody to forget."""
+        """Return all events since the last call, and no users to forget."""
         numbers = ctypes.POINTER(ctypes.c_int64)()
         pointers = ctypes.POINTER(ctypes.POINTER(ctypes.c_int64))
         count: int = self._of_crew("take", ctypes.c_int64, (pointers, ctypes.byref(numbers)))
@@ -424,27 +431,27 @@ class NativeCrew:
         return [events], []
 
     def forget(self, gone: Sequence[VirtualUser]) -> None:
-        """Nothing: as `take`."""
+        """Do nothing, as `take` returns no users."""
 
     def unreturned(self) -> int:
-        """As Crew.unreturned."""
+        """Return the calls that never returned; see Crew.unreturned."""
         calls: int = self._of_crew("unreturned", ctypes.c_int32)
         return calls
 
     def dismiss(self, grace_s: float) -> int:
-        """As Crew.dismiss."""
+        """Let all users leave; see Crew.dismiss."""
         with self._lock:
             self._seats, self._working = {}, {}
         left: int = self._of_crew("dismiss", ctypes.c_int32, (ctypes.c_double, grace_s))
         return left
 
     def cancel(self) -> int:
-        """Cancel the calls of those whom `dismiss` left, as far as that can be had; how many are left then."""
+        """Cancel the calls that `dismiss` left, where supported; return how many users are left."""
         left: int = self._of_crew("cancel", ctypes.c_int32, (ctypes.c_double, CANCEL_S))
         return left
 
     def close(self) -> None:
-        """Nobody may be left."""
+        """Free everything, unless users are left."""
         if not self._of_crew("free", ctypes.c_int32):
             return
         self._let_go()
@@ -453,15 +460,15 @@ class NativeCrew:
                 self._call(f"{name}_free", None, (ctypes.c_void_p, of))
 
     def set_rate(self, rate: float, from_ns: int) -> None:
-        """As Arrivals.set_rate."""
+        """Set the arrival rate; see Arrivals.set_rate."""
         self._of_crew("set_rate", None, (ctypes.c_double, rate), (ctypes.c_int64, from_ns))
 
     def expire(self, now_ns: int) -> None:
-        """As Arrivals.expire."""
+        """Count arrivals that are too late; see Arrivals.expire."""
         self._of_crew("expire", None, (ctypes.c_int64, now_ns))
 
 
 def _odbc_error(state: str, text: str) -> Exception:
-    """As pyodbc raises it."""
+    """Return the exception that pyodbc would raise."""
     error: Exception = load_pyodbc().Error(state, text)
     return error

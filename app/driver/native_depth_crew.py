@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The users of one worker where a user is one I/O under way, kept going in C; the same to the worker as a DepthCrew."""
+"""The users of one worker where a user is an outstanding I/O, kept going in C; has the interface of DepthCrew."""
 
 import errno
 import logging
@@ -17,17 +17,20 @@ from app.driver.users import ALL, FIRST_PAUSE_S, MAX_PAUSE_S, OLD_NS, STALLED_NS
 from app.workloads.workload import AT_ONCE, CONNECT, Batch, NativeIo, NativeIoWorkload
 
 LOOK_S = 0.02
-"""How often it is looked whether the start is known, and who has got his place."""
+"""Seconds between two checks for the start and for users that got their place."""
 FEED_NS = 50_000_000
-"""How long it is waited for a user who needs choices."""
+"""Time to wait for a user that needs choices."""
 WRONG = -errno.EBADMSG
 
 log = logging.getLogger(__name__)
 
 
 class NativeDepthCrew:
-    """Choices come from Python, in batches ahead of time, so that they are those of the Python driver; all that happens
-    between one I/O and the next is C, without the interpreter's lock."""
+    """Users whose I/Os are chosen in Python and run in C.
+
+    Choices come in batches ahead of time, so that they equal those of the Python driver; everything between one I/O and
+    the next is C, without the interpreter lock.
+    """
 
     def __init__(
         self,
@@ -53,7 +56,7 @@ class NativeDepthCrew:
         self._setbacks = 0
 
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[NewUser]:
-        """As DepthCrew."""
+        """Set the seats; see DepthCrew."""
         seats = [seat for seat in seats if seat.user < working]
         with self._lock:
             loop = self._opened()
@@ -63,7 +66,7 @@ class NativeDepthCrew:
             return [self._enter(loop, seat) for seat in seats if seat not in self._places]
 
     def _opened(self) -> NativeIoLoop:
-        """The loop, and what feeds it, from the first users on: the workload is open by then."""
+        """Return the loop; create it and its feeder with the first users, as the workload is open by then."""
         if self._loop is None:
             self._io = self._workload.native_io()
             think_s = self._around.load.think_time_s if self._arrivals is None else 0.0
@@ -112,15 +115,15 @@ class NativeDepthCrew:
         while not known.wait(LOOK_S):
             if self._leave.is_set():
                 return
-            self._welcome(loop)
+            self._mark_ready(loop)
         loop.start(self._around.start.ns)
         while not self._leave.is_set():
             for place in loop.hungry(perf_counter_ns() + FEED_NS):
                 with self._lock:
                     self._fill(loop, place, loop.room(place))
-            self._welcome(loop)
+            self._mark_ready(loop)
 
-    def _welcome(self, loop: NativeIoLoop) -> None:
+    def _mark_ready(self, loop: NativeIoLoop) -> None:
         if not self._entrants:
             return
         with self._lock:
@@ -153,7 +156,7 @@ class NativeDepthCrew:
             self._leave.wait(min(FIRST_PAUSE_S * 2 ** min(self._setbacks, 16), MAX_PAUSE_S))
 
     def census(self) -> Census:
-        """Heads now."""
+        """Return the current user counts."""
         now_ns = perf_counter_ns()
         with self._lock:
             requested, places, loop = self._requested, list(self._places.values()), self._loop
@@ -164,14 +167,14 @@ class NativeDepthCrew:
         return Census(requested, alive, int((began_ns < now_ns - STALLED_NS).sum()))
 
     def under_way_s(self, at_ns: int) -> float:
-        """As DepthCrew."""
+        """Return the ages under way; see DepthCrew."""
         if self._loop is None:
             return 0.0
         began_ns = self._loop.under_way()["began_ns"]
         return float((at_ns - began_ns[began_ns < at_ns]).sum()) / 1e9
 
     def under_way(self, at_ns: int) -> list[tuple[int, int]]:
-        """As `Frame.under_way`, at a moment just past."""
+        """Return `Frame.under_way` at a moment just past."""
         found: list[tuple[int, int]] = []
         if self._loop is None:
             return found
@@ -184,12 +187,12 @@ class NativeDepthCrew:
         return found
 
     def threads(self) -> list[int]:
-        """The system's numbers of the threads that do I/O."""
+        """Return the native ids of the threads that do I/O."""
         with self._lock:
             return [thread.native_id for thread in self._threads if thread.native_id is not None]
 
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
-        """No logs, since all is counted in C, and nobody to forget; but what failed is told."""
+        """Report failed I/Os; return no logs, as C counts everything, and no users to forget."""
         if self._loop is not None:
             wrong = self._loop.wrong()
             for found in self._loop.faults():
@@ -200,10 +203,10 @@ class NativeDepthCrew:
         return [], []
 
     def forget(self, gone: Sequence[VirtualUser]) -> None:
-        """Nothing: as `take`."""
+        """Do nothing, as `take` returns no users."""
 
     def dismiss(self, grace_s: float) -> int:
-        """No new I/O; returns how many are still under way after `grace_s` seconds."""
+        """Begin no new I/O; return how many are still under way after `grace_s` seconds."""
         self._leave.set()
         if self._loop is None:
             return 0
@@ -214,5 +217,5 @@ class NativeDepthCrew:
         return self.unreturned() if any(thread.is_alive() for thread in self._threads) else 0
 
     def unreturned(self) -> int:
-        """As DepthCrew.unreturned."""
+        """Return the I/Os that never returned; see DepthCrew.unreturned."""
         return len(self._loop.under_way()) if self._loop is not None else 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C loop that keeps a worker's I/Os under way (native/storage_crew.c), as Python calls it."""
+"""Bindings of the C loop that keeps a worker's I/Os under way (native/storage_crew.c)."""
 
 import ctypes
 import os
@@ -19,9 +19,9 @@ from app.workloads.workload import AT_ONCE, Batch, NativeIo, WrongBlock
 MECHANISMS = ("io_uring", "libaio", "threads", "overlapped")
 KINDS = ("read", "write", "trim")
 DIFFERENCES = ("data", "header", "run", "place", "write", "data")
-"""By number; 0 is none."""
+"""Names by number; 0 is none."""
 AHEAD = 8192
-"""Choices of a user that wait in C, as the C has it: 60 ms of one who does 100,000 I/Os a second."""
+"""Choices buffered in C for a user, equal to the constant there: 60 ms at 100,000 I/Os per second."""
 MOST_SLOTS = 2000
 MOST_FAULTS = 32
 SECTOR = 512
@@ -65,17 +65,21 @@ class _WrongBlock(ctypes.Structure):
 
 
 class IoFault(msgspec.Struct, frozen=True):
-    """I/Os that failed alike. moved: bytes, or -errno."""
+    """I/Os that failed in the same way.
+
+    Attributes:
+        moved: Bytes, or -errno.
+    """
 
     moved: int
     count: int
 
 
 class NativeIoLoop:
-    """One worker's.
+    """The loop of one worker.
 
-    `run`, or of each user `work`, is called by a thread of its own; the rest by any, but places are given and filled by
-    one thread at a time.
+    `run`, or for each user `work`, is called by a thread of its own; the rest by any thread, but places are assigned
+    and filled by one thread at a time.
     """
 
     def __init__(
@@ -87,14 +91,25 @@ class NativeIoLoop:
         think_s: float,
         arrivals: NativeArrivals | None,
     ) -> None:
-        """think_s: mean; 0 in an open loop, whose arrivals are given. Raises MemoryError."""
+        """Create the loop.
+
+        Args:
+            library: The native library.
+            io: I/O parameters of the workload.
+            tally: Counts of the worker.
+            think_s: Mean think time; 0 in an open loop.
+            arrivals: Arrivals of an open loop.
+
+        Raises:
+            MemoryError: If there is not enough memory.
+        """
         self._library = library
         self._page = io.page
         codes = tally.codes
         transfers = (_Transfer * len(io.transfers))(
             *(_Transfer(KINDS.index(kind), size) for kind, size in io.transfers)
         )
-        # Only half of the numbers, so that none comes round.
+        # Only half of the range, so that numbers never wrap around.
         serial, run = int.from_bytes(os.urandom(8), "little") >> 1, int.from_bytes(os.urandom(8), "little")
         options = _Options(
             mechanism=MECHANISMS.index(io.mechanism),
@@ -115,7 +130,7 @@ class NativeIoLoop:
             serial=serial,
             run=run,
             transfers=transfers,
-            # The address of the whole page, which we keep: C does not end it at a zero.
+            # The address of the whole page, which is kept alive here: C does not end it at a zero byte.
             page=self._page,
             tally=tally.address,
             arrivals=arrivals.address if arrivals is not None else None,
@@ -148,41 +163,44 @@ class NativeIoLoop:
         return self._library.function(f"outpace_storage_{name}", result, *arguments)
 
     def run(self) -> int:
-        """Keep the I/Os of all users under way until dismissed, and none is any more: 0. errno where the mechanism is
-        not to be had, -errno where it broke: then it may be called again."""
+        """Keep the I/Os of all users under way until dismissed and all have ended.
+
+        Returns:
+            0; errno if the mechanism is unavailable; -errno if it broke, after which it may be called again.
+        """
         error: int = self._run(self.address)
         return error
 
     def work(self, place: int) -> None:
-        """Does one user's I/Os, each of which is waited for, until he leaves."""
+        """Run one user's I/Os synchronously until the user leaves."""
         self._work(self.address, place)
 
     def seat(self, begin_ns: int, pauses: random.Random) -> int:
-        """A place for one more user, who begins so long after the start. Raises MemoryError where there is none."""
+        """Return the place of a new user, who begins this long after the start. Raises MemoryError."""
         place: int = self._seat(self.address, begin_ns, state_of(pauses))
         if place < 0:
             raise MemoryError("no memory for one more I/O")
         return place
 
     def admit(self, place: int) -> None:
-        """The user of a place that has choices begins to be kept going by `run`."""
+        """Let `run` drive the user of a place that has choices."""
         self._admit(self.address, place)
 
     def leave(self, place: int) -> None:
-        """The user leaves when his I/O has ended."""
+        """Let the user leave when its I/O has ended."""
         self._leave(self.address, place)
 
     def seated(self, place: int) -> bool:
-        """Whether the user of the place is at work, or waits for his time."""
+        """Return whether the user of the place is at work, or waits to begin."""
         return bool(self._seated(self.address, place))
 
     def room(self, place: int) -> int:
-        """How many choices the place takes."""
+        """Return how many choices the place can take."""
         room: int = self._room(self.address, place, ctypes.byref(ctypes.c_int64()))
         return room
 
     def put(self, place: int, batch: Batch) -> None:
-        """AT_ONCE choices, for which there is room."""
+        """Add AT_ONCE choices, for which there must be room."""
         offsets, operations = batch
         filled = ctypes.c_int64()
         self._room(self.address, place, ctypes.byref(filled))
@@ -197,36 +215,36 @@ class NativeIoLoop:
         self._filled(self.address, place, AT_ONCE)
 
     def hungry(self, until_ns: int) -> Sequence[int]:
-        """The places that take more choices; waits for one, or for any change of places, until then."""
+        """Return the places that need more choices; wait until then for one, or for any change of places."""
         number = self._hungry(self.address, until_ns, self._places)
         return self._places[:number]
 
     def set_position(self, offset: int) -> None:
-        """Where the first sequential I/O begins."""
+        """Set the offset of the first sequential I/O."""
         self._position(self.address, offset)
 
     def start(self, start_ns: int) -> None:
-        """Users begin then (perf_counter_ns), each after his own time."""
+        """Start the users at this moment (perf_counter_ns), each after its own delay."""
         self._start(self.address, start_ns)
 
     def dismiss(self) -> None:
-        """No new I/O from now on."""
+        """Begin no new I/O from now on."""
         self._dismiss(self.address)
 
     def under_way(self) -> "NDArray[np.void]":
-        """The I/Os under way now (UNDER_WAY)."""
+        """Return the I/Os under way now (UNDER_WAY)."""
         found = np.empty(MOST_SLOTS, dtype=UNDER_WAY)
         number = self._under_way(self.address, found.ctypes.data)
         return found[:number]
 
     def faults(self) -> list[IoFault]:
-        """What failed since the last call."""
+        """Return the failures since the last call."""
         found = (_Fault * MOST_FAULTS)()
         number = self._faults(self.address, found)
         return [IoFault(one.moved, one.count) for one in found[:number]]
 
     def wrong(self) -> list[WrongBlock]:
-        """Block that were wrong since the last call, as many as are remembered."""
+        """Return the wrong blocks found since the last call, as many as are buffered."""
         blocks, found = [], _WrongBlock()
         while self._wrong(self.address, ctypes.byref(found)):
             blocks.append(
@@ -244,7 +262,7 @@ class NativeIoLoop:
         return blocks
 
     def close(self) -> None:
-        """Nobody is at work any more. May be called twice."""
+        """Free the loop, once no user is at work. May be called twice."""
         if self.address:
             self._views = {}
             self._free(self.address)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What users did, counted in C while they do it (native/tally.c): the same figures as Tally's, without logs."""
+"""Tally kept in C while users work (native/tally.c): the same figures as Tally's, without logs."""
 
 import ctypes
 from collections.abc import Iterable, Sequence
@@ -18,16 +18,16 @@ COUNTED = np.dtype([*EXACT, ("counts", np.uint32, BUCKETS)])
 
 
 class NativeTally(Tally):
-    """Events are recorded by C code that has its address.
+    """Tally whose events C code records at its address.
 
-    Which cut a moment belongs to is decided as it is recorded: cuts lie on the beat, whole seconds from its beginning,
-    and the last one anywhere.
+    The interval of an event is determined when it is recorded: cuts lie on the beat, whole seconds from its begin, and
+    the last one anywhere.
     """
 
     def __init__(
         self, library: NativeLibrary, codes: Codes, wholes: Sequence[int | None] = (), *, ios: bool = False
     ) -> None:
-        """As Tally. Raises MemoryError."""
+        """Create the tally; see Tally. Raises MemoryError."""
         super().__init__(codes, wholes, ios=ios)
         self.library = library
         measured = codes.order + 1
@@ -46,15 +46,15 @@ class NativeTally(Tally):
         self._counted = np.zeros(measured, dtype=COUNTED)
 
     def begin(self, zero_ns: int) -> None:
-        """As Tally; before it, cuts lie on whole seconds of the clock."""
+        """Set the begin of the beat; before that, cuts lie on whole seconds of the clock."""
         self._begin(self.address, zero_ns)
 
     def steer(self, zero_ns: int) -> None:
-        """As Tally."""
+        """Move the beat; see Tally."""
         self.library.function("outpace_tally_steer", None, ctypes.c_void_p, ctypes.c_int64)(self.address, zero_ns)
 
     def cut(self, logs: Iterable[list[int] | NDArray[np.int64]], until_ns: int) -> list[Latencies]:
-        """As Tally; logs: nothing is in them."""
+        """Return the latencies until a cut; see Tally. The logs are empty."""
         counted = self._counted
         self._take(self.address, until_ns, self._counts.ctypes.data, self._sums_ns.ctypes.data, counted.ctypes.data)
         self.counts += self._counts
@@ -62,7 +62,7 @@ class NativeTally(Tally):
         return self._completed([_histogram(one) for one in counted])
 
     def close(self) -> None:
-        """Nobody records any more. May be called twice."""
+        """Free the counts, once nothing records any more. May be called twice."""
         if self.address:
             self._free(self.address)
             self.address = 0

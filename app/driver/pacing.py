@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When users begin: the common start, waits that end early, and the open loop's arrivals."""
+"""Timing of users: the common start, waits that can be interrupted, and the open loop's arrivals."""
 
 import random
 import threading
@@ -11,12 +11,12 @@ from app.driver.tally import Codes
 
 NS = 1_000_000_000
 COARSE_S = 0.05
-"""Waits on a lock are exact to 0.1 ms on Linux and to a timer tick of 16 ms on Windows, time.sleep is exact on both
-since Python 3.11 but can't be ended: the last bit of a wait is a sleep."""
+"""Remaining time at which a wait becomes a sleep. Waits on a lock are exact to 0.1 ms on Linux and to a timer tick of
+16 ms on Windows; time.sleep is exact on both since Python 3.11 but cannot be interrupted."""
 
 
 def wait_until(leave: threading.Event, at_ns: int) -> bool:
-    """Wait until perf_counter_ns() is `at_ns`; False where `leave` was set meanwhile (seen within 50 ms)."""
+    """Wait until perf_counter_ns() is `at_ns`; return False if `leave` was set meanwhile (noticed within 50 ms)."""
     while (left_s := (at_ns - perf_counter_ns()) / NS) > 0:
         if left_s > COARSE_S:
             if leave.wait(left_s - COARSE_S / 2):
@@ -27,7 +27,7 @@ def wait_until(leave: threading.Event, at_ns: int) -> bool:
 
 
 class Start:
-    """The common start of all systems: unknown until it is released."""
+    """Common start of all systems; unknown until it is released."""
 
     def __init__(self) -> None:
         self.known = threading.Event()
@@ -35,18 +35,18 @@ class Start:
         self._listeners: list[Callable[[int], None]] = []
 
     def release(self, start_ns: int) -> None:
-        """start_ns: a moment of perf_counter_ns, soon to come."""
+        """Set the start, a moment of perf_counter_ns in the near future."""
         self.ns = start_ns
         self.known.set()
         for listener in self._listeners:
             listener(start_ns)
 
     def tell(self, listener: Callable[[int], None]) -> None:
-        """Whom to call with the start once it is released; before that."""
+        """Register a function that is called with the start when it is released. Call this before the release."""
         self._listeners.append(listener)
 
     def wait(self, leave: threading.Event, after_ns: int) -> bool:
-        """Wait until `after_ns` since the start; False where `leave` was set meanwhile."""
+        """Wait until `after_ns` since the start; return False if `leave` was set meanwhile."""
         while not self.known.wait(0.2):
             if leave.is_set():
                 return False
@@ -54,7 +54,7 @@ class Start:
 
 
 class Arrivals:
-    """The open loop of one worker: a Poisson process whose arrivals are begun by whoever is free, in their order.
+    """Open loop of one worker: a Poisson process whose arrivals are begun in order by free users.
 
     One waiting user at a time holds the turn and sleeps until the next arrival; the others queue for the turn. An
     arrival overdue by more than `max_lag_s` is missed: it is logged as such and never begun.
@@ -72,14 +72,18 @@ class Arrivals:
 
     @property
     def state(self) -> Sequence[int]:
-        """Of its random generator, as native/mersenne_twister.c takes it over."""
+        """State of its random generator, as native/mersenne_twister.c continues it."""
         state: Sequence[int] = self._rng.getstate()[1]
         return state
 
     def set_rate(self, rate: float, from_ns: int) -> None:
-        """Arrivals a second from now on; 0 is none. from_ns: the earliest next one (perf_counter_ns).
+        """Set the arrivals per second from now on; 0 is none.
 
-        The process has no memory, so drawing the next arrival anew leaves it a Poisson process.
+        The process is memoryless, so drawing the next arrival again leaves it a Poisson process.
+
+        Args:
+            rate: Arrivals per second.
+            from_ns: Earliest next arrival (perf_counter_ns).
         """
         with self._state:
             overdue = self._rate > 0 and self._next_ns < from_ns
@@ -89,7 +93,7 @@ class Arrivals:
                 self._draw()
 
     def claim(self, leave: threading.Event) -> int | None:
-        """Wait for the next arrival and takes it: its intended time (perf_counter_ns); None where `leave` was set."""
+        """Wait for the next arrival and return its intended time (perf_counter_ns), None if `leave` was set."""
         while not leave.is_set():
             if not self._turn.acquire(timeout=0.2):
                 continue
@@ -103,11 +107,11 @@ class Arrivals:
 
     @property
     def next_ns(self) -> int:
-        """When the next arrival comes (perf_counter_ns); far away where there are none."""
+        """Time of the next arrival (perf_counter_ns); the far future if the rate is 0."""
         return self._next_ns if self._rate > 0 else perf_counter_ns() + NS
 
     def due(self, now_ns: int) -> int | None:
-        """Take the next arrival where its time has come: its intended time. Never waits."""
+        """Take the next arrival if it is due; return its intended time. Never waits."""
         self.expire(now_ns)
         with self._state:
             if self._rate <= 0 or self._next_ns > now_ns:
@@ -117,7 +121,7 @@ class Arrivals:
             return intended_ns
 
     def expire(self, now_ns: int) -> None:
-        """Count arrivals that are too late by now; called once a frame, since users may all be stuck."""
+        """Count arrivals that are too late by now; called once per frame, since users may all be stuck."""
         with self._state:
             while self._rate > 0 and now_ns - self._next_ns > self._max_lag_ns:
                 self.log += (self._missed, self._next_ns + self._max_lag_ns, 0)

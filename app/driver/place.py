@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the engine's children run: on this machine, or wherever else a `Place` starts them.
+"""Machines that run the engine's children: this one, or another that a `Place` starts them on.
 
-Whoever starts one talks with it over one connection, whatever lies between.
+The parent talks to a child over one connection, whatever the transport.
 """
 
 import multiprocessing
@@ -18,17 +18,17 @@ from app.driver.worker_messages import Channel
 
 
 class Process(Protocol):
-    """A child process, as its parent sees it. `multiprocessing.process.BaseProcess` is one."""
+    """A child process, as its parent sees it. `multiprocessing.process.BaseProcess` implements it."""
 
     @property
     def exitcode(self) -> int | None:
-        """None while it lives, or where nobody can tell."""
+        """Exit code; None while it lives, or if unknown."""
         ...
 
     def is_alive(self) -> bool: ...
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait for its end, so many seconds at most."""
+        """Wait for its end, for at most this many seconds."""
         ...
 
     def terminate(self) -> None: ...
@@ -38,21 +38,21 @@ class Process(Protocol):
 
 @dataclass(frozen=True)
 class Running:
-    """A child that was started, and this end of its connection, which is readable when something has arrived."""
+    """A started child, and this end of its connection, which is readable when a message has arrived."""
 
     process: Process
     connection: Channel
 
     def send(self, data: bytes) -> None:
-        """Raise OSError where the child is gone."""
+        """Send a message. Raises OSError if the child is gone."""
         self.connection.send_bytes(data)
 
     def close(self) -> None:
-        """End the connection, and so the child's work. May be called twice."""
+        """Close the connection, which ends the child's work. May be called twice."""
         self.connection.close()
 
     def receive(self) -> bytes | None:
-        """The next message that has arrived, None where there is none. Raises EOFError where the child is gone."""
+        """Return the next message that has arrived, if any. Raises EOFError if the child is gone."""
         try:
             return self.connection.recv_bytes() if self.connection.poll() else None
         except OSError as error:
@@ -60,36 +60,43 @@ class Running:
 
 
 class Place(Protocol):
-    """A machine that children are started on."""
+    """A machine that runs children."""
 
     @property
     def name(self) -> str:
-        """As a scenario calls it; "" is this machine."""
+        """Its name in scenarios; "" is this machine."""
         ...
 
     @property
     def lost(self) -> bool:
-        """Whether nothing can be started there any more."""
+        """True if no more children can be started there."""
         ...
 
     @property
     def cores(self) -> int:
-        """Of its processors, as programs see them."""
+        """Number of its cores, as programs see them."""
         ...
 
     def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
-        """Start `work(connection, *arguments)` in a process of its own; it ends with the engine.
+        """Start `work(connection, *arguments)` in a process of its own, which ends with the engine.
 
-        name: for logs. log_path: where its tracebacks go. Raises OSError where no process can be had.
+        Args:
+            name: Name for logs.
+            work: Function to run.
+            arguments: Its further arguments.
+            log_path: File for its tracebacks.
+
+        Raises:
+            OSError: If no process can be started.
         """
         ...
 
     def idle_cores(self) -> Callable[[], float]:
-        """A meter. Each call: how many of the machine's cores had nothing to do since the call before."""
+        """Return a meter whose calls return the mean number of idle cores since the previous call."""
         ...
 
     def there_ns(self, here_ns: int) -> int:
-        """A moment of this machine's perf_counter_ns on that machine's, as far as is known now."""
+        """Return a moment of this machine's perf_counter_ns as a moment of that machine's, as far as known now."""
         ...
 
 
@@ -97,7 +104,7 @@ class Here:
     """This machine. Start children from a thread that lives as long as they may (`process_guard.hold_on`)."""
 
     def __init__(self) -> None:
-        """Raise OSError where Windows refuses a job."""
+        """Create it. Raises OSError if Windows refuses a job."""
         self._family = Family()
 
     @property
@@ -113,7 +120,7 @@ class Here:
         return os.cpu_count() or 1
 
     def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
-        """work: importable; arguments: picklable."""
+        """Start a child; `work` must be importable and the arguments picklable."""
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(
@@ -136,13 +143,13 @@ class Here:
 
 
 class IdleCores:
-    """Each call: how many cores' worth of time the whole machine had nothing to do since the call before."""
+    """Meter of idle CPU time of the whole machine since the previous call, in cores."""
 
     def __init__(self) -> None:
         self._before = psutil.cpu_times()
 
     def __call__(self) -> float:
-        """From 0 to the number of cores; waiting for a disk is idle."""
+        """Return the idle cores, from 0 to the number of cores; waiting for a disk is idle."""
         before, self._before = self._before, psutil.cpu_times()
         spent = {name: after - getattr(before, name) for name, after in self._before._asdict().items()}
         # Linux counts guests' time within user and nice as well.

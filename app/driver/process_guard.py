@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No child outlives the engine: for every child process (workers, collectors), whatever it is stuck in.
+"""Guard that ends every child process (workers, collectors) with the engine, whatever it is stuck in.
 
-In the child, `hold_on` arms two things: a thread that sees the parent end, and what ends a child whose interpreter lock
-is held by C code, so that this thread does not get to run. On Linux that is the kernel's death signal, on Windows the
-engine's job object (`Family`), which ends with it. Both know the parent's end and nothing else: a child that stands
-still together with its engine (a paused virtual machine, stopped processes) goes on with it. Elsewhere it is a timer of
-faulthandler's in C that ends the process unless the thread re-arms it every half second; it can't tell such a
-standstill from a dead engine.
+In the child, `hold_on` arms two mechanisms: a thread that sees the parent end, and a fallback for a child whose
+interpreter lock is held by C code, so that this thread cannot run. On Linux the fallback is the kernel's death signal,
+on Windows the engine's job object (`Family`), which ends with it. Both react to the parent's end only: a child that is
+suspended together with its engine (a paused virtual machine, stopped processes) resumes with it. Elsewhere it is a
+timer of faulthandler in C that ends the process unless the thread re-arms it every half second; it cannot distinguish a
+suspension from a dead engine.
 """
 
 import atexit
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 @contextlib.contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """A child born meanwhile never sees Ctrl+C, not even before its first line; ours is delivered afterwards."""
+    """Block Ctrl+C for children born meanwhile, even before their first line; ours is delivered afterwards."""
     if sys.platform == "win32":
         yield
     else:
@@ -50,13 +50,13 @@ def interrupts_held_back() -> Iterator[None]:
 def child_main(
     name: str, work: Callable[..., None], connection: Any, arguments: tuple[Any, ...], log_path: str
 ) -> None:
-    """A child's main function (multiprocessing, spawn): does `work(connection, *arguments)`.
+    """Run `work(connection, *arguments)`: the main function of a child (multiprocessing, spawn).
 
-    It ends with the engine, whatever it is doing. name: for the log, "" as log_path is none.
+    It ends with the engine, whatever it is doing. `name` is for the log; "" and an empty `log_path` are allowed.
     """
-    # The engine alone decides what Ctrl+C means.
+    # Only the engine handles Ctrl+C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Open for life: faulthandler writes to its descriptor.
+    # Never closed: faulthandler writes to its descriptor.
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
     logging.basicConfig(handlers=[ChildLog(file)], format=f"%(asctime)s {name} %(message)s")
     hold_on(file)
@@ -67,19 +67,21 @@ def child_main(
         # The engine closed the connection: the work is over.
         return
     except Exception:
-        # The engine sees that the child is gone; multiprocessing would print this on the user's terminal.
+        # The engine notices that the child is gone; multiprocessing would print this on the user's terminal.
         log.exception("%s ends", name)
         file.flush()
         os._exit(1)
 
 
 def hold_on(file: IO[str], *, death_signal: bool = True) -> None:
-    """Tie this multiprocessing child to its parent. Call it from the child's main thread, first thing.
+    """Tie this multiprocessing child to its parent. Call it first in the child's main thread.
 
-    file: a real one, kept open, of the log; a dead man's traceback goes there, never to a terminal.
-    death_signal: rely on what the operating system has, where it has something: False is for tests of the timer. The
-    kernel's death signal comes when the *thread* that started the child ends, so children must be started by a thread
-    that lives as long as they may.
+    The kernel's death signal arrives when the *thread* that started the child ends, so children must be started by a
+    thread that lives as long as they may.
+
+    Args:
+        file: A real file, kept open, of the log; the timer's traceback is written there, never to a terminal.
+        death_signal: Use the operating system's mechanism, if it has one; False is for tests of the timer.
     """
     parent = multiprocessing.parent_process()
     if parent is None:
@@ -146,10 +148,10 @@ if sys.platform == "win32":
         return kernel32
 
     class Family:
-        """The engine's children: Windows ends them when the engine's last handle to this job is gone."""
+        """The engine's children: Windows ends them when the engine's last handle to this job is closed."""
 
         def __init__(self) -> None:
-            """Raise OSError where Windows refuses a job."""
+            """Create the job. Raises OSError if Windows refuses it."""
             self._kernel32 = _kernel32()
             self._job = self._kernel32.CreateJobObjectW(None, None)
             limits = _ExtendedLimits()
@@ -160,7 +162,7 @@ if sys.platform == "win32":
                 raise ctypes.WinError(ctypes.get_last_error())
 
         def adopt(self, pid: int) -> None:
-            """Add a child. One that has ended already needs no adopting."""
+            """Add a child, unless it has already ended."""
             process = self._kernel32.OpenProcess(_SET_QUOTA_AND_TERMINATE, False, pid)
             if process:
                 self._kernel32.AssignProcessToJobObject(self._job, process)
@@ -169,7 +171,7 @@ if sys.platform == "win32":
 else:
 
     class Family:
-        """The engine's children. Here they watch the engine themselves (`hold_on`)."""
+        """The engine's children, which here monitor the engine themselves (`hold_on`)."""
 
         def adopt(self, pid: int) -> None:
-            """Nothing to do."""
+            """Do nothing."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver's own counters: raw columns of `Frame.readings` and what they mean.
+"""The driver's own counters: raw columns of `Frame.readings` and their meaning.
 
 The columns of `DRIVER_SERIES` add up over the workers of a target and over the targets of a system: cumulative sums,
-and gauges that are head counts. A worker's share of a core and its wake-up lag do not add up, so these have one
-instance a worker (`driver_series`).
+and gauges that count users. A worker's share of a core and its wake-up lag do not add up, so these have one instance
+per worker (`driver_series`).
 """
 
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ COLUMNS = (
     "run_delay_s",
     "moved_bytes",
 )
-"""Names of the raw columns in `Frame.readings`. users_* and wake_up_lag_s are gauges, the rest are sums. run_delay_s:
-NaN where the system does not tell it."""
+"""Names of the raw columns in `Frame.readings`. users_* and wake_up_lag_s are gauges, the rest are sums. run_delay_s is
+NaN if the operating system does not report it."""
 
 
 def column(name: str) -> int:
-    """The index of a raw column in `Frame.readings`."""
+    """Return the index of a raw column in `Frame.readings`."""
     return COLUMNS.index(name)
 
 
@@ -56,9 +56,9 @@ def _total(
 
 
 IN_PROGRESS = _total("Orders in Progress", "", "rate", "in_progress_s", layer="application")
-"""The queue that users see: orders from their arrival to their end, the mean over the interval. One under way counts as
-long as it is under way, so that a stall shows while it lasts. An arrival that nobody has begun counts once it is begun,
-with the time that it waited."""
+"""Mean queue that users see over the interval: orders from their arrival to their end. An order under way counts while
+it is under way, so that a stall is visible while it lasts. An arrival that has not begun counts once it begins, with
+the time that it waited."""
 
 DRIVER_SERIES: Sequence[Series] = (
     _total("Orders/min", "/min", "rate", "orders", scale=60, better="more", layer="application"),
@@ -67,10 +67,10 @@ DRIVER_SERIES: Sequence[Series] = (
     _total("Rollback %", "%", "average", "rollbacks", base="orders", scale=100, layer="application"),
     _total("Users Alive", "", "gauge", "users_alive"),
     _total("Users Requested", "", "gauge", "users_requested"),
-    # A user whose cycle has been under way for over ten seconds: its latency can't show yet.
+    # Users whose cycle has been under way for more than ten seconds: its latency is not visible yet.
     _total("Users Stalled", "", "gauge", "users_stalled", better="less"),
     IN_PROGRESS,
-    # Seconds spent a second, summed over users: users = response + think + untimed (Little's law).
+    # Seconds spent per second, summed over users: users = response + think + untimed (Little's law).
     _total("Response Time/sec", "", "rate", "response_s"),
     _total("Think Time/sec", "", "rate", "think_s"),
     _total("Untimed Time/sec", "", "rate", "untimed_s", better="less"),
@@ -79,31 +79,33 @@ DRIVER_SERIES: Sequence[Series] = (
     _total("Errors/sec", "/s", "rate", "errors", better="less"),
     _total("Retries/sec", "/s", "rate", "retries", better="less"),
 )
-"""What adds up over workers and targets. Their sums over a run (orders, errors) are deltas of the raw columns."""
+"""Series that add up over workers and targets. Their sums over a run (orders, errors) are deltas of the raw columns."""
 
 
 BYTES = "\\Outpace Driver(_Total)\\Bytes/sec"
 
 
 def driver_series(worker: int, target: int | None = None, *, storage: bool = False) -> Sequence[Series]:
-    """All series of one worker's source: `DRIVER_SERIES`, and its own share of a core and wake-up lag.
+    """Return all series of one worker's source: `DRIVER_SERIES`, and its own share of a core and wake-up lag.
 
-    worker: its number on its target. target: the target's number where the system has several, so that no two workers
-    of a system share an instance (equal paths of one system are added up by the reader). storage: an order is an
-    I/O, whose bytes are counted.
+    Args:
+        worker: Its number on its target.
+        target: The target's number if the system has several, so that no two workers of a system share an instance
+            (equal paths of one system are added up by the reader).
+        storage: An order is an I/O, whose bytes are counted.
     """
     moved = [Series(BYTES, "B/s", "rate", "application", column("moved_bytes"), better="more")]
     instance = f"worker {worker}" if target is None else f"target {target} worker {worker}"
     own = f"\\Outpace Driver({instance})\\"
-    # An I/O's slot also waits for the driver: how many are outstanding is their response time a second.
+    # An I/O's slot also waits for the driver: the outstanding I/Os are their response time per second.
     common = [series for series in DRIVER_SERIES if not (storage and series is IN_PROGRESS)]
     return (
         *common,
         *(moved if storage else ()),
         Series(f"{own}% of a Core", "%", "rate", "driver", column("cpu_s"), scale=100, better="less"),
-        # Estimated from sampled calls; only where the engine under test runs inside the worker.
+        # Estimated from sampled calls; only if the engine under test runs inside the worker.
         Series(f"{own}Embedded Engine % of a Core", "%", "rate", "driver", column("call_cpu_s"), scale=100),
         Series(f"{own}Wake-up Lag p99", "s", "gauge", "driver", column("wake_up_lag_s"), better="less"),
-        # How many of its threads that make calls were waiting for a core, on the mean.
+        # Mean number of its calling threads that were waiting for a core.
         Series(f"{own}Threads Waiting for a Core", "", "rate", "driver", column("run_delay_s"), better="less"),
     )

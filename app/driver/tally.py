@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What users did, from the flat logs they append to, cut at exact moments and made into histograms.
+"""Counting of the events in users' flat logs, cut at exact moments and collected into histograms.
 
-A user's log is a plain list of integers, three an event: code, moment (perf_counter_ns), value. Measured in CPython
-3.11, an event: three appends of integers take 50 ns less than one append of a tuple to a deque and leave nothing to
-the garbage collector, array('q') takes 180 ns more; numpy reads the list at 100 ns an event (by `array` 200), once a
-second, away from the timed calls.
+A user's log is a plain list of integers, three per event: code, moment (perf_counter_ns), value. Measured in CPython
+3.11, per event: three appends of integers take 50 ns less than one append of a tuple to a deque and leave nothing to
+the garbage collector, array('q') takes 180 ns more; numpy reads the list at 100 ns per event (from an `array` at 200),
+once a second, apart from the timed calls.
 """
 
 import threading
@@ -23,12 +23,12 @@ LONGEST_TEXT = 500
 
 
 class Codes(msgspec.Struct, frozen=True):
-    """The codes of events in a log. Below `order` lie the workload's own operations (value: latency in ns).
+    """Codes of events in a log; those below `order` are the workload's own operations (value: latency in ns).
 
-    order: a cycle that ended; its response in ns. rollback: it was rolled back by rule. think: a pause in ns.
-    untimed: the rest of a user's cycle in ns: untimed calls, the driver's and workload's own work, failed cycles.
-    lag: an arrival begun so many ns after its intended time. missed: an arrival that nobody began in time.
-    call_cpu: estimated processor time inside calls in ns.
+    order: a cycle that ended; its response in ns. rollback: a cycle rolled back by rule. think: a pause in ns. untimed:
+    the rest of a user's cycle in ns: untimed calls, the driver's and workload's own work, failed cycles. lag: an
+    arrival begun this many ns after its intended time. missed: an arrival that was never begun. call_cpu: estimated CPU
+    time inside calls in ns.
     """
 
     order: int
@@ -66,9 +66,12 @@ class Tally:
     """Cumulative counts and sums by code, and the latencies of each interval."""
 
     def __init__(self, codes: Codes, wholes: Sequence[int | None] = (), *, ios: bool = False) -> None:
-        """wholes: of each operation the one that it is part of, which the log does not name; None: it is none's.
+        """Create an empty tally.
 
-        ios: every operation is an order with the same latency, and the log holds it once.
+        Args:
+            codes: Codes of events.
+            wholes: For each operation the one that it is part of, which the log does not contain; None: of none.
+            ios: Every operation is an order with the same latency, and the log contains it once.
         """
         self.codes = codes
         self._ios = ios
@@ -78,30 +81,30 @@ class Tally:
         self._later: NDArray[np.int64] = np.empty((0, 3), dtype=np.int64)
 
     def begin(self, zero_ns: int) -> None:
-        """zero_ns: where the beat of the cuts begins (perf_counter_ns); before anything happens. Logs need not know."""
+        """Set the begin of the beat of the cuts (perf_counter_ns), before any event. Logs need not know."""
 
     def steer(self, zero_ns: int) -> None:
-        """The beat has moved a little; right behind a cut."""
+        """Move the beat slightly; call it right after a cut."""
 
     def count(self, code: int) -> int:
-        """How many events of this code came before the last cut."""
+        """Return the number of events of this code before the last cut."""
         return int(self.counts[code])
 
     def sum_s(self, code: int) -> float:
-        """The sum of their values in seconds."""
+        """Return the sum of the values of this code in seconds."""
         return float(self.sums_ns[code]) / 1e9
 
     def cut(self, logs: Iterable[list[int] | NDArray[np.int64]], until_ns: int) -> list[Latencies]:
-        """Take what the logs hold; returns the latencies of the events before `until_ns` that no cut had before.
+        """Consume the logs; return the latencies of the events before `until_ns` that no earlier cut returned.
 
-        Later events wait for the next cut. Users may append to lists meanwhile; an array is taken as a whole.
+        Later events wait for the next cut. Users may append to lists meanwhile; an array is consumed as a whole.
         """
         parts = [self._later]
         for log in logs:
             if isinstance(log, np.ndarray):
                 parts.append(log.reshape(-1, 3))
                 continue
-            # Only the owner appends, at the end, so whole triples can be taken off the front at any moment.
+            # Only the owner appends, at the end, so whole triples can be removed from the front at any moment.
             whole = len(log) // 3 * 3
             if whole:
                 parts.append(np.fromiter(log, np.int64, whole).reshape(-1, 3))
@@ -121,7 +124,7 @@ class Tally:
         return self._completed(grouped(code[measured], value[measured], self.codes.order + 1))
 
     def _completed(self, histograms: list[Histogram]) -> list[Latencies]:
-        """Of the operations and of orders, by code: with what the log does not name."""
+        """Return the latencies of operations and orders by code, with those that the log omits."""
         order = self.codes.order
         for part, whole in self._wholes.items():
             self._include(histograms, part, whole)
@@ -151,10 +154,14 @@ class Troubles:
         self.retries = 0
 
     def add(self, kind: str, text: str, *, retried: bool = False, disconnected: bool = False, count: int = 1) -> None:
-        """Count one, or several alike.
+        """Count one error, or several of the same kind.
 
-        retried: the call is tried again, so nothing is lost but time. disconnected: a connection is lost or was not to
-        be had.
+        Args:
+            kind: Sort of error.
+            text: Its text.
+            retried: The call is retried, so that only time is lost.
+            disconnected: A connection is lost or was refused.
+            count: Number of errors.
         """
         with self._lock:
             before, first = self._found.get((kind, retried, disconnected), (0, text[:LONGEST_TEXT]))
@@ -163,15 +170,15 @@ class Troubles:
             self.errors += 0 if retried else count
 
     def refused(self, error: Exception) -> None:
-        """Count a user that got no connection.
+        """Count a user that could not connect.
 
-        Errors of ours are for a person as they are; a driver's name their class.
+        Errors of ours are meant for people already; a driver's are prefixed with their class.
         """
         text = str(error) if isinstance(error, OutpaceError) else f"{type(error).__name__}: {error}"
         self.add(CONNECT, text, disconnected=True)
 
     def take(self) -> list[Trouble]:
-        """Those since the last take."""
+        """Return the errors since the last call."""
         with self._lock:
             found, self._found = self._found, {}
         return [Trouble(kind, count, text, retried, lost) for (kind, retried, lost), (count, text) in found.items()]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The load on one target, as the engine sees it: start, commands, frames out, with the worker processes behind it.
+"""The load on one target, as the engine sees it: commands in, frames out, with worker processes behind it.
 
-It says nothing about the machine.
+It does not cover the machine.
 """
 
 import contextlib
@@ -58,11 +58,13 @@ log = logging.getLogger(__name__)
 
 
 class Member:
-    """A worker process somewhere, its connection and its last frame.
+    """A worker process on some machine, its connection and its last frame.
 
-    seated: it may have users (one that joins later may not before it is ready). share: of one core in its last whole
-    second, without an embedded engine's calls; NaN before. busy_seconds: how many seconds on end that was too much.
-    dismissed: it was told to end.
+    Attributes:
+        seated: It may have users (one that joins later may not before it is ready).
+        share: CPU time as a share of one core in its last whole second, without an embedded engine's calls; NaN before.
+        busy_seconds: Consecutive seconds above the warning share.
+        dismissed: It was told to end.
     """
 
     def __init__(
@@ -78,7 +80,17 @@ class Member:
     ) -> None:
         """Start the process.
 
-        operations, engine_columns: what its frames may tell of. Raises OSError where that is impossible.
+        Args:
+            setup: Setup of the worker.
+            place: Machine to run it on.
+            log_path: File for its tracebacks.
+            operations: Number of operations that its frames may contain.
+            engine_columns: Columns of the workload's own series that its frames may contain.
+            in_depth: One thread keeps the I/Os of all users under way.
+            seated: It may have users.
+
+        Raises:
+            OSError: If it cannot be started.
         """
         self.worker = setup.worker
         self._target = setup.target
@@ -104,28 +116,29 @@ class Member:
         self._sorts: set[str] = set()
 
     def send(self, command: Command) -> None:
-        """A dead worker's silence is noticed where its messages are read."""
+        """Send a command; a dead worker is noticed where its messages are read."""
         with contextlib.suppress(OSError):
             self._running.send(msgspec.msgpack.encode(command))
 
     def release(self, start_ns: int, begin_ns: int) -> None:
-        """As TargetLoad.release."""
+        """Send the start; see TargetLoad.release."""
         self._start_ns = start_ns
         self._there_ns = self.place.there_ns(start_ns)
         self.send(Release(self._there_ns, self.place.there_ns(begin_ns)))
 
     def _steer(self, start_ns: int) -> None:
-        """Its seconds follow the engine's, where its clock has another pace."""
+        """Let its seconds follow the engine's if its clock runs at another rate."""
         there_ns = self.place.there_ns(start_ns)
         if abs(there_ns - self._there_ns) >= STEER_NS:
             self._there_ns = there_ns
             self.send(Steer(there_ns))
 
     def receive(self) -> Message | None:
-        """The next message that has arrived, None if there is none.
+        """Return the next message that has arrived, if any.
 
-        Raises EOFError where the worker is gone, or says what no worker of ours says: it may be on a machine that
-        somebody else has in hand.
+        Raises:
+            EOFError: If the worker is gone, or sends what no worker of ours sends: it may be on a machine under a
+                stranger's control.
         """
         data = self._running.receive()
         if data is None:
@@ -141,7 +154,7 @@ class Member:
         return message
 
     def _strange(self, message: Message) -> str:
-        """What of it no worker of ours says here and now; empty where it is in order."""
+        """Return what in a message is impossible here and now; "" if it is valid."""
         if message.worker != self.worker:
             return "what is another's"
         match message:
@@ -169,12 +182,12 @@ class Member:
         return "the same again" if again else ""
 
     def _fault_of_sorts(self, troubles: Sequence[Trouble]) -> str:
-        """Of all its frames together: the engine keeps each sort of error to the end."""
+        """Check the sorts of errors of all its frames together, which the engine keeps to the end."""
         self._sorts.update(trouble.kind for trouble in troubles)
         return "so many sorts of errors" if len(self._sorts) > MOST_SORTS else ""
 
     def measure(self, frame: Frame) -> WorkerSecond | None:
-        """The worker's share of a core from two frames in a row, kept in `share`; None where there are no two yet."""
+        """Return the worker's second from two consecutive frames, and keep its `share`; None without two."""
         before, self.last = self.last, frame
         if self._start_ns is not None:
             self._steer(self._start_ns)
@@ -187,7 +200,7 @@ class Member:
         return second
 
     def kill(self) -> bool:
-        """End the process by force if it still lives; True if that was necessary. Takes two seconds at most."""
+        """Kill the process if it still lives; return whether that was necessary. Takes at most two seconds."""
         forced = self.process.is_alive()
         for end in (self.process.terminate, self.process.kill):
             if self.process.is_alive():
@@ -199,19 +212,24 @@ class Member:
 
 BUSY_SECONDS = 3
 STEER_NS = 50_000
-"""A second that is off by less is left where it is."""
+"""Smallest deviation of a second that is corrected."""
 FREE_CORES = 0.8
 MOST_REPLACEMENTS = 3
 LOST_WITHIN_NS = 100_000_000
-"""The end of a machine's connection is told to its workers' and to its own one after the other."""
+"""Time in which the loss of a machine's connection, reported to its workers one after the other, reaches all."""
 MOST_SECONDS = 600
-"""How many frames of its workers a target keeps the load of."""
+"""Number of frames whose load is kept."""
 SILENT_NS = 4_000_000_000
-"""A worker whose last frame ended so long ago is not known to do anything (it sends one a second)."""
+"""Age of a worker's last frame at which its state is unknown (it sends one per second)."""
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """Something that the session should tell. t_ns: perf_counter_ns. message: without the target's place."""
+    """An event for the session.
+
+    Attributes:
+        t_ns: Moment of perf_counter_ns.
+        message: Without the target's place.
+    """
 
     t_ns: int
     severity: Literal["info", "warning", "error"]
@@ -221,8 +239,8 @@ class Fact(msgspec.Struct, frozen=True):
 class TargetLoad:
     """The workers of one target.
 
-    Use it from one thread that lives as long as it does (Linux ends a child with the thread that started it). Nothing
-    here blocks but `wait_ready` and `stop`, which take a timeout.
+    Use it from one thread that lives as long as it does (Linux ends a child with the thread that started it). Only
+    `wait_ready` and `stop` block, and both have a timeout.
     """
 
     def __init__(
@@ -235,10 +253,15 @@ class TargetLoad:
         places: Sequence[Place] = (),
         driver: DriverChoice | None = None,
     ) -> None:
-        """target: its number within the system, equal for the counterparts in all systems (it seeds the streams).
+        """Prepare the load; no worker is started yet.
 
-        log: where workers write tracebacks. places: where they run, one after the other; here
-        if none is given. driver: of the whole run; chosen for this target alone if not given.
+        Args:
+            workload: What users do.
+            load: Number and pacing of users.
+            target: Number within the system, equal for the counterparts in all systems (it seeds the streams).
+            log: File for the workers' tracebacks.
+            places: Machines to run workers on in turn; this one if empty.
+            driver: Driver of the whole run; chosen for this target alone if missing.
         """
         self._workload = workload
         self._described = Described.of(workload)
@@ -271,27 +294,27 @@ class TargetLoad:
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """The operations that `Latencies.operation` counts: the workload's own, then "order", the whole cycle."""
+        """Operations that `Latencies.operation` counts: the workload's own, then "order", the whole cycle."""
         return (*self._workload.operations, Operation("order"))
 
     @property
     def storage(self) -> bool:
-        """Whether an order is an I/O."""
+        """True if an order is an I/O."""
         return isinstance(self._workload, BatchedWorkload)
 
     @property
     def embedded(self) -> bool:
-        """Whether the engine under test runs inside the workers."""
+        """True if the engine under test runs inside the workers."""
         return self._load.embedded
 
     @property
     def beside(self) -> bool:
-        """Whether the system under test works on this machine's cores."""
+        """True if the system under test uses this machine's cores."""
         return self._load.beside
 
     @property
     def drivers(self) -> Sequence[LoadDriver]:
-        """What its workers drive the load with: one, unless they differ."""
+        """Drivers of its workers: one, unless they differ."""
         return self._drivers
 
     @property
@@ -300,15 +323,15 @@ class TargetLoad:
 
     @property
     def users_alive(self) -> int:
-        """Users connected and at work in the last frames of the living workers; none of one that fell silent."""
-        return self._heads("users_alive")
+        """Users connected and at work in the last frames of the living workers, without those of silent ones."""
+        return self._count_users("users_alive")
 
     @property
     def users_stalled(self) -> int:
-        """Users whose present cycle has been under way for over ten seconds."""
-        return self._heads("users_stalled")
+        """Users whose current cycle has been under way for more than ten seconds."""
+        return self._count_users("users_stalled")
 
-    def _heads(self, name: str) -> int:
+    def _count_users(self, name: str) -> int:
         index = column(name)
         now_ns = perf_counter_ns() - (self._start_ns or 0)
         return sum(
@@ -319,8 +342,10 @@ class TargetLoad:
 
     @property
     def busiest(self) -> tuple[int, float, float] | None:
-        """The worker with the largest share of a core in its last second: its number, the share (1.0 = one core), its
-        wake-up lag (p99, seconds). None before the second frame."""
+        """Worker with the largest share of a core in its last second; None before the second frame.
+
+        Its number, the share (1.0 = one core), its wake-up lag (p99, seconds).
+        """
         measured = [member for member in self._members if member.share >= 0]
         if not measured:
             return None
@@ -334,12 +359,12 @@ class TargetLoad:
         return self._seconds
 
     def second(self, before: Frame, frame: Frame) -> WorkerSecond | None:
-        """What two frames in a row tell of their worker; None of a short last one."""
+        """Return the figures of a worker from two consecutive frames; None for a short last one."""
         return worker_second(self._target, before, frame, self._load, in_depth=self._in_depth)
 
     @property
     def connections(self) -> list[Channel]:
-        """For multiprocessing.connection.wait: one is readable when `frames` has something to do."""
+        """Connections for multiprocessing.connection.wait: one is readable when `frames` has something to do."""
         return [member.connection for member in self._members]
 
     def start(self) -> None:
@@ -349,7 +374,11 @@ class TargetLoad:
         self._reseat()
 
     def wait_ready(self, timeout_s: float) -> bool:
-        """Wait until all users have tried to connect. False: the time is over, or no worker could be had (`facts`)."""
+        """Wait until all users have tried to connect.
+
+        Returns:
+            False if the timeout expired, or no worker could be started (`facts`).
+        """
         until_ns = perf_counter_ns() + int(timeout_s * 1e9)
         while self._members and not all(member.ready for member in self._members):
             left_s = (until_ns - perf_counter_ns()) / 1e9
@@ -360,14 +389,15 @@ class TargetLoad:
 
     @property
     def unready_on(self) -> list[str]:
-        """The names of the other machines on which a worker has not said that its users are connected."""
+        """Names of the other machines with a worker that has not reported its users as connected."""
         return sorted({member.place.name for member in self._members if not member.ready} - {""})
 
     def release(self, start_ns: int, begin_ns: int | None = None) -> None:
-        """start_ns: the common start of all systems, which frames are counted from.
+        """Release the users.
 
-        begin_ns: when the users begin, the start itself if not given. Moments of perf_counter_ns; the users' soon to
-        come (0.2 s reach every worker).
+        Args:
+            start_ns: Common start of all systems, which frames are counted from (perf_counter_ns).
+            begin_ns: When the users begin, in the near future (0.2 s reach every worker); the start itself if missing.
         """
         self._start_ns = start_ns
         self._begin_ns = start_ns if begin_ns is None else begin_ns
@@ -375,23 +405,24 @@ class TargetLoad:
             member.release(start_ns, self._begin_ns)
 
     def set_users(self, users: int) -> None:
-        """From now on this many users: new ones ramp up, the others leave after their present cycle."""
+        """Set the number of users from now on: new ones ramp up, the others leave after their current cycle."""
         if not 0 <= users <= MOST_USERS:
             raise ValueError(f"{users} users: from 0 to {MOST_USERS} are possible on one target")
         self._users = users
         self._reseat()
 
     def set_rate(self, rate: float) -> None:
-        """From now on so many arrivals a second in the open loop, over all workers; 0 is none."""
+        """Set the arrivals per second of the open loop from now on, over all workers; 0 is none."""
         if not rate >= 0:
             raise ValueError(f"{rate} orders a second: a rate can't be negative")
         self._rate = rate
         self._reseat()
 
     def add_worker(self, busy: Member | None = None) -> None:
-        """Start one more worker, which takes its part of the users as soon as it is ready.
+        """Start one more worker, which takes its share of the users as soon as it is ready.
 
-        busy: the one that has too much to do.
+        Args:
+            busy: The overloaded worker, if any.
         """
         try:
             worker = self._spawn(seated=False, place=busy.place if busy is not None else None).worker
@@ -399,22 +430,25 @@ class TargetLoad:
             log.warning("no further worker could be started", exc_info=True)
             return
         if busy is None:
-            self._tell("info", WorkerAdded(worker=worker))
+            self._add_fact("info", WorkerAdded(worker=worker))
         else:
             added = WorkerAdded(worker=worker, busy_worker=busy.worker, share=busy.share, seconds=BUSY_SECONDS)
-            self._tell("info", added)
+            self._add_fact("info", added)
 
     def frames(self) -> list[Frame]:
-        """What has arrived; never waits. Call it whenever a connection is readable: it also tends the workers."""
+        """Return the frames that have arrived, without waiting.
+
+        Call it whenever a connection is readable: it also manages the workers.
+        """
         return [frame for member in list(self._members) for frame in self._read(member)]
 
     def facts(self) -> list[Fact]:
-        """What there is to tell since the last call."""
+        """Return the events since the last call."""
         facts, self._facts = self._facts, []
         return facts
 
     def dismiss(self, timeout_s: float) -> None:
-        """Tell the workers to end; `stop` waits for them. So several targets end together."""
+        """Send the workers the command to end, so that several targets end together; `stop` waits for them."""
         self._users = 0
         self._dismissed = True
         for member in self._members:
@@ -423,9 +457,9 @@ class TargetLoad:
                 member.send(Stop(timeout_s / 2))
 
     def stop(self, timeout_s: float) -> list[Frame]:
-        """End everything; returns the last frames. Users finish their cycles if that takes less than half the time.
+        """End everything; return the last frames. Users finish their cycles if that takes less than half the time.
 
-        Takes `timeout_s` and two seconds a worker at most, whatever the workers are stuck in. May be called twice.
+        Takes at most `timeout_s` and two seconds per worker, whatever the workers are stuck in. May be called twice.
         """
         until_ns = perf_counter_ns() + int(timeout_s * 1e9)
         frames = []
@@ -448,13 +482,17 @@ class TargetLoad:
             member.process.join(max((until_ns - perf_counter_ns()) / 1e9, 0))
             exit_code = member.process.exitcode
             if member.kill():
-                self._tell("warning", WorkerDied(worker=member.worker, exit_code=None, stopping=True))
+                self._add_fact("warning", WorkerDied(worker=member.worker, exit_code=None, stopping=True))
             elif not member.finished and not member.failed:
-                self._tell("error", WorkerDied(worker=member.worker, exit_code=exit_code, stopping=True))
+                self._add_fact("error", WorkerDied(worker=member.worker, exit_code=exit_code, stopping=True))
         return frames
 
     def _spawn(self, *, seated: bool, place: Place | None = None) -> Member:
-        """place: the one with the fewest workers, if none is given. Raises OSError where no process can be had."""
+        """Start a worker on a place, by default on the one with the fewest workers.
+
+        Raises:
+            OSError: If no process can be started.
+        """
         if place is None:
             living = [one for one in self._idle_cores if not one.lost]
             if not living:
@@ -477,7 +515,7 @@ class TargetLoad:
         return member
 
     def _reseat(self) -> None:
-        """Give every user a worker and tells the workers."""
+        """Assign every user to a worker and notify the workers."""
         seated = [member for member in self._members if member.seated]
         if not seated:
             return
@@ -512,16 +550,16 @@ class TargetLoad:
                         frames.append(self._measured(member, message))
                         self._grow(member)
                     case Ready():
-                        self._welcome(member, message)
+                        self._mark_ready(member, message)
                     case Failed(_, text):
                         member.failed = True
-                        self._tell(
+                        self._add_fact(
                             "error", WorkerFailed(worker=member.worker, error=Sentence(text=text[:MOST_LETTERS]))
                         )
                     case Finished():
                         self._finished(member, message)
         except EOFError:
-            self._bury(member)
+            self._replace_dead_worker(member)
         return frames
 
     def _measured(self, member: Member, frame: Frame) -> Frame:
@@ -530,7 +568,7 @@ class TargetLoad:
             self._seconds.append(second)
         return frame
 
-    def _welcome(self, member: Member, ready: Ready) -> None:
+    def _mark_ready(self, member: Member, ready: Ready) -> None:
         member.ready = True
         if ready.driver not in self._drivers:
             self._drivers.append(ready.driver)
@@ -541,7 +579,7 @@ class TargetLoad:
             missing = UsersNotConnected(
                 worker=member.worker, connected=connected, users=users, error=error, agent=agent
             )
-            self._tell("error", missing)
+            self._add_fact("error", missing)
         if not member.seated:
             member.seated = True
             if self._start_ns is not None:
@@ -551,17 +589,17 @@ class TargetLoad:
     def _finished(self, member: Member, finished: Finished) -> None:
         member.finished = True
         if finished.stuck:
-            self._tell("warning", UsersStuck(worker=member.worker, users=finished.stuck))
+            self._add_fact("warning", UsersStuck(worker=member.worker, users=finished.stuck))
 
-    def _bury(self, member: Member) -> None:
-        """A worker is gone unasked: tell it, and let another one take its users."""
+    def _replace_dead_worker(self, member: Member) -> None:
+        """Report a worker that ended unexpectedly, and reassign its users."""
         member.process.join(1)
         exit_code = member.process.exitcode
         member.kill()
         self._members.remove(member)
         if member.failed:
             return
-        self._tell("error", WorkerDied(worker=member.worker, exit_code=exit_code, lost_with=_lost_with(member)))
+        self._add_fact("error", WorkerDied(worker=member.worker, exit_code=exit_code, lost_with=_lost_with(member)))
         if self._replacements < MOST_REPLACEMENTS:
             self._replacements += 1
             try:
@@ -569,26 +607,26 @@ class TargetLoad:
             except OSError:
                 log.warning("worker %d is not replaced", member.worker, exc_info=True)
                 return
-            self._tell("warning", WorkerReplaced(worker=new.worker, before=member.worker))
+            self._add_fact("warning", WorkerReplaced(worker=new.worker, before=member.worker))
             if new.seated:
                 self._reseat()
 
     def place_of(self, worker: int) -> str:
-        """The name of the machine that a worker is on, "" this one, or where that is not known any more."""
+        """Return the name of the machine of a worker; "" is this one, or unknown."""
         return next((member.place.name for member in self._members if member.worker == worker), "")
 
     @property
     def places(self) -> set[str]:
-        """The names of the machines that its workers are for; "" is this one."""
+        """Names of the machines that its workers run on; "" is this one."""
         return {place.name for place in self._idle_cores}
 
     def users_on(self, place: str) -> int:
-        """Users that are given to the workers on a machine and have work."""
+        """Return the users with work that are assigned to the workers on a machine."""
         workers = {member.worker for member in self._members if member.place.name == place}
         return sum(user < self._users and worker in workers for user, worker in self._owner.items())
 
     def _grow(self, member: Member) -> None:
-        """One more worker where one has been too busy for three seconds while the machine has a core to spare."""
+        """Add a worker if one has been too busy for three seconds while the machine has a core to spare."""
         idle_cores = self._idle_cores[member.place]
         most = min(self._load.max_workers or sum(place.cores for place in self._idle_cores), self._users)
         if member.busy_seconds == 1:
@@ -601,12 +639,12 @@ class TargetLoad:
             other.busy_seconds = 0
         self.add_worker(busy=member)
 
-    def _tell(self, severity: Literal["info", "warning", "error"], message: WorkerEvent) -> None:
+    def _add_fact(self, severity: Literal["info", "warning", "error"], message: WorkerEvent) -> None:
         self._facts.append(Fact(perf_counter_ns(), severity, message))
 
 
 def _lost_with(member: Member) -> str:
-    """The name of the machine that a worker was lost with; "" where that is still there."""
+    """Return the name of the machine that a worker was lost with; "" if that is still available."""
     until_ns = perf_counter_ns() + LOST_WITHIN_NS
     while member.place.name and not member.place.lost and perf_counter_ns() < until_ns:
         if member.process.exitcode is not None:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Virtual users: each a thread that runs a workload's cycles, call by call, and is never lost in silence; and those of
-one worker together: who is there, who is leaving, who is stuck."""
+"""Virtual users: each a thread that runs a workload's cycles, call by call, and never ends silently.
+
+A crew is all users of one worker: who is present, who is leaving, who is stuck.
+"""
 
 import logging
 import random
@@ -22,17 +24,21 @@ STALLED_NS = 10_000_000_000
 CPU_EVERY = 16
 NEVER = 1 << 62
 ALL = 1 << 30
-"""More users than there are: all of them have work."""
+"""Sentinel: no limit on active users."""
 WORK_LOOK_S = 0.2
 OLD_NS = 1_000_000_000
-"""Calls that have been under way for no longer are not told one by one."""
+"""Age from which calls under way are reported individually."""
 LONG = 3 * 2048
 
 log = logging.getLogger(__name__)
 
 
 class _AbandonedError(Exception):
-    """The cycle can't go on; what happened is counted already. reconnect: nor can the connection."""
+    """The cycle cannot continue; the error is counted already.
+
+    Attributes:
+        reconnect: The connection is unusable too.
+    """
 
     def __init__(self, reconnect: bool) -> None:
         super().__init__()
@@ -40,12 +46,14 @@ class _AbandonedError(Exception):
 
 
 class UserContext(msgspec.Struct, frozen=True):
-    """What all users of a worker share.
+    """State shared by all users of a worker.
 
-    arrivals: None in a closed loop.
-    keeping_up: cleared while a frame is made. A thread that competes with 32 busy ones gets a 33rd of the interpreter,
-    so users with thousands of unread events wait for the frame between two cycles. Only a target that answers at once
-    lets them get that far, and then it is the driver that is measured, which such a frame, being in time, can tell.
+    Attributes:
+        arrivals: None in a closed loop.
+        keeping_up: Cleared while a frame is computed. A thread that competes with 32 busy ones gets a 33rd of the
+            interpreter, so users with thousands of unread events wait for the frame between two cycles. That only
+            happens on a target that answers at once, and then the driver is being measured, which the frame, being in
+            time, can report.
     """
 
     workload: Workload
@@ -59,17 +67,22 @@ class UserContext(msgspec.Struct, frozen=True):
     keeping_up: threading.Event
 
     def fault_text(self, operation: int, text: str, line: int = 0) -> str:
-        """What a call that failed says, with its place in front where its workload tells that. line: as a Fault's."""
+        """Return a failed call's text, prefixed with its place if the workload provides it; `line` is a Fault's."""
         workload = self.workload
         return f"{workload.place_of(operation, line)}: {text}" if isinstance(workload, PlacedWorkload) else text
 
 
 class Activity(msgspec.Struct, frozen=True):
-    """What one user is at, in moments of perf_counter_ns, 0 is none.
+    """Current activity of one user, in moments of perf_counter_ns; 0 is none.
 
-    busy_since_ns: its present cycle's beginning; lag_ns: that of the cycle's arrival before it. latest_began_ns,
-    latest_ended_ns: the cycle before, from its arrival on. called_ns: the call's beginning; operation: which it is;
-    answered_ns: what the order's earlier calls took.
+    Attributes:
+        busy_since_ns: Begin of its current cycle.
+        lag_ns: Delay of that begin after the cycle's arrival.
+        latest_began_ns: Arrival of the previous cycle.
+        latest_ended_ns: Its end.
+        called_ns: Begin of the current call.
+        operation: Operation of the current call.
+        answered_ns: Duration of the order's earlier calls.
     """
 
     busy_since_ns: int
@@ -81,19 +94,23 @@ class Activity(msgspec.Struct, frozen=True):
     answered_ns: int
 
     def stalled(self, now_ns: int) -> bool:
-        """Whether its present cycle has been under way for over ten seconds."""
+        """Return whether its current cycle has been under way for more than ten seconds."""
         return self.busy_since_ns > 0 and now_ns - self.busy_since_ns > STALLED_NS
 
     def under_way_ns(self, at_ns: int) -> int:
-        """How long the order that was under way at a moment just past had been so by then, from its arrival on; 0 where
-        there was none. An order that several shorter ones have followed since is not seen: it took microseconds."""
+        """Return the age of the order that was under way at a moment just past, from its arrival; 0 without one.
+
+        An order that several shorter ones have followed since is not visible: it took microseconds.
+        """
         if 0 < self.busy_since_ns < at_ns:
             return at_ns - self.busy_since_ns + self.lag_ns
         return at_ns - self.latest_began_ns if self.latest_began_ns < at_ns < self.latest_ended_ns else 0
 
     def waiting(self, at_ns: int, operations: Sequence[Operation]) -> list[tuple[int, int]]:
-        """The call that was under way at a moment just past for more than a second, and its order, as
-        `Frame.under_way`."""
+        """Return the call that was under way at a moment just past for more than a second, and its order.
+
+        The format is that of `Frame.under_way`.
+        """
         age_ns = at_ns - self.called_ns
         if not self.called_ns or age_ns <= OLD_NS:
             return []
@@ -103,7 +120,7 @@ class Activity(msgspec.Struct, frozen=True):
 
 
 class VirtualUser:
-    """One user and its thread. `log` is its flat log of events (app.driver.tally)."""
+    """A virtual user and its thread; `log` is its flat log of events (app.driver.tally)."""
 
     def __init__(self, seat: Seat, around: UserContext) -> None:
         self.seat = seat
@@ -114,12 +131,12 @@ class VirtualUser:
         self.alive = False
         self._around = around
         self._workload_rng = stream(around.load, around.target, "user", seat.user, seat.generation)
-        # Of its own, so that a retry or a pause on one system does not change the choices that follow.
+        # A stream of its own, so that a retry or a pause on one system does not change the choices that follow.
         self._rng: random.Random = stream(around.load, around.target, "pauses", seat.user, seat.generation)
         self._busy_since_ns = 0
         self._lag_ns = 0
         self._latest_ns = (0, 0)
-        # The call under way: when it began, 0 is none; which it is; what the order's earlier calls took.
+        # The call under way: its begin, 0 for none; its operation; the duration of the order's earlier calls.
         self._called_ns = 0
         self._operation = 0
         self._answered_ns = 0
@@ -128,23 +145,23 @@ class VirtualUser:
         self._thread = threading.Thread(target=self._run, name=f"user {seat.user}", daemon=True)
 
     def start(self) -> None:
-        """Begin to connect at once and to work at its seat's time; `tried` is set after the first attempt."""
+        """Start to connect at once and to work at its seat's time; `tried` is set after the first attempt."""
         self._thread.start()
 
     @property
     def thread(self) -> int | None:
-        """The system's number of its thread; None before it runs."""
+        """Native id of its thread; None before it runs."""
         return self._thread.native_id
 
     def running(self) -> bool:
-        """Whether its thread still lives."""
+        """Return whether its thread is alive."""
         return self._thread.is_alive()
 
     def join(self, timeout_s: float) -> None:
         self._thread.join(timeout_s)
 
     def activity(self) -> Activity:
-        """What it is at now."""
+        """Return its current activity."""
         called_ns, operation, answered_ns = self._called_ns, self._operation, self._answered_ns
         return Activity(self._busy_since_ns, self._lag_ns, *self._latest_ns, called_ns, operation, answered_ns)
 
@@ -152,7 +169,7 @@ class VirtualUser:
         while not self.leave.is_set():
             try:
                 self._session()
-            except BaseException as error:  # whatever happened, the user comes back
+            except BaseException as error:  # any error: the user starts over
                 log.exception("user %d of target %d is replaced", self.seat.user, self._around.target)
                 self._around.troubles.add(f"user replaced: {type(error).__name__}", str(error))
                 self._setbacks += 1
@@ -163,7 +180,7 @@ class VirtualUser:
             self._pause()
 
     def _session(self) -> None:
-        """One connection's life, until the user is to leave or the connection is dead."""
+        """Run on one connection until the user is to leave or the connection is dead."""
         around = self._around
         try:
             user = around.workload.user(self._workload_rng)
@@ -214,7 +231,7 @@ class VirtualUser:
                 self._think()
 
     def _cycle(self, user: User, started_ns: int, lag_ns: int) -> None:
-        """One cycle of calls, each timed. Raises _AbandonedError where a call failed for good."""
+        """Run one cycle of calls, each timed. Raises _AbandonedError if a call failed for good."""
         append = self.log.append
         timed = self._around.timed
         until_cpu = self._until_cpu
@@ -234,7 +251,7 @@ class VirtualUser:
                 try:
                     result = call.function(*call.arguments)
                 except Exception as error:  # noqa: BLE001 - classified by the user, counted, retried or abandoned
-                    result = self._again(user, call, error)
+                    result = self._retry_call(user, call, error)
                 ended_ns = perf_counter_ns()
                 self._called_ns = 0
                 append(operation)
@@ -260,8 +277,8 @@ class VirtualUser:
         if outcome.rolled_back:
             self.log += (codes.rollback, ended_ns, 0)
 
-    def _again(self, user: User, call: Call, error: Exception) -> object:
-        """Try a failed call again while its fault allows that; the waits belong to the call's latency."""
+    def _retry_call(self, user: User, call: Call, error: Exception) -> object:
+        """Retry a failed call while its fault allows that; the waits are part of the call's latency."""
         troubles = self._around.troubles
         while True:
             fault = error if isinstance(error, Fault) else user.fault(error)
@@ -284,13 +301,17 @@ class VirtualUser:
         self.log += (self._around.codes.think, ended_ns, ended_ns - began_ns)
 
     def _pause(self) -> None:
-        """A pause that grows with the number of setbacks in a row: an error must not become a busy loop."""
+        """Pause for a time that grows with consecutive setbacks, so that errors do not become a busy loop."""
         if self._setbacks:
             self.leave.wait(min(FIRST_PAUSE_S * 2 ** min(self._setbacks, 16), MAX_PAUSE_S))
 
 
 class Census(msgspec.Struct, frozen=True):
-    """Heads at one moment. stalled: those whose present cycle has been under way for over ten seconds."""
+    """User counts at one moment.
+
+    Attributes:
+        stalled: Users whose current cycle has been under way for more than ten seconds.
+    """
 
     requested: int
     alive: int
@@ -308,11 +329,13 @@ class Crew:
         self._dismissed_ns = 0
 
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[VirtualUser]:
-        """From now on these seats and no others; returns the new users, which connect at once.
+        """Set the seats from now on; return the new users, which connect at once.
 
-        working: users of a number below it have work; the others stay connected and begin nothing.
+        Users without a seat leave after their current cycle.
 
-        Users without a seat leave after their present cycle.
+        Args:
+            seats: All seats.
+            working: Users of a number below it have work; the others stay connected and idle.
         """
         with self._lock:
             for seat in self._users.keys() - set(seats):
@@ -328,7 +351,7 @@ class Crew:
         return new
 
     def census(self) -> Census:
-        """Heads now. A leaving user is neither requested nor alive, but it can be stalled."""
+        """Return the current user counts. A leaving user is neither requested nor alive, but it can be stalled."""
         now_ns = perf_counter_ns()
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
@@ -340,26 +363,26 @@ class Crew:
         )
 
     def under_way_s(self, at_ns: int) -> float:
-        """The ages of all orders under way at a moment just past, added up, seconds."""
+        """Return the sum of the ages of all orders under way at a moment just past, in seconds."""
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
         return sum(user.activity().under_way_ns(at_ns) for user in everybody) / 1e9
 
     def under_way(self, at_ns: int) -> list[tuple[int, int]]:
-        """As `Frame.under_way`, at a moment just past."""
+        """Return `Frame.under_way` at a moment just past."""
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
         operations = self._around.workload.operations
         return [each for user in everybody for each in user.activity().waiting(at_ns, operations)]
 
     def threads(self) -> list[int]:
-        """The system's numbers of the threads that make calls."""
+        """Return the native ids of the threads that make calls."""
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
         return [user.thread for user in everybody if user.thread is not None]
 
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
-        """The logs of everybody, and those who have gone: forget these (`forget`) after the logs were read."""
+        """Return all logs, and the users that have gone; pass these to `forget` after reading the logs."""
         with self._lock:
             gone = [user for user in self._leaving if not user.running()]
             return [user.log for user in (*self._users.values(), *self._leaving)], gone
@@ -370,7 +393,7 @@ class Crew:
             self._leaving = [user for user in self._leaving if user not in gone]
 
     def dismiss(self, grace_s: float) -> int:
-        """All leave after their present cycle; returns how many are still in it after `grace_s` seconds."""
+        """Let all users leave after their current cycle; return how many are still in it after `grace_s` seconds."""
         with self._lock:
             self._leaving += self._users.values()
             self._users = {}
@@ -384,7 +407,7 @@ class Crew:
         return sum(user.running() for user in leaving)
 
     def unreturned(self) -> int:
-        """After `dismiss`: return how many calls that were under way then have not returned since."""
+        """Return how many calls that were under way at `dismiss` have not returned since."""
         with self._lock:
             leaving = list(self._leaving)
         return sum(user.running() and 0 < user.activity().called_ns <= self._dismissed_ns for user in leaving)

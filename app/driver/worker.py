@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A worker process: its users, its commands, a frame every second on the common start's beat, and how late a thread of
-it wakes up, which the machine and the interpreter's lock add to every latency."""
+"""A worker process: its users, its commands, and a frame every second on the common start's beat.
+
+It also measures how late a thread wakes up, which the machine and the interpreter lock add to every latency.
+"""
 
 import contextlib
 import ctypes
@@ -49,7 +51,7 @@ PR_SET_TIMERSLACK = 29
 
 
 class WakeUpProbe:
-    """A thread that sleeps 10 ms at a time and notes by how much it overslept."""
+    """A thread that sleeps 10 ms at a time and records by how much it overslept."""
 
     def __init__(self) -> None:
         self._late_ns: list[int] = []
@@ -61,7 +63,7 @@ class WakeUpProbe:
         self._thread.start()
 
     def take_p99_s(self) -> float:
-        """The 99th percentile since the last call, seconds, with the nap that is overdue now; NaN before the start."""
+        """Return the p99 since the last call, seconds, including the sleep overdue now; NaN before the start."""
         whole = len(self._late_ns)
         late_ns = self._late_ns[:whole]
         del self._late_ns[:whole]
@@ -87,11 +89,10 @@ SCHEDSTAT_BYTES = 128
 
 
 def linux_run_delay() -> Callable[[int], int | None]:
-    """What tells the run delay of a thread of this process by its number, nanoseconds; None of one that is gone
-    (Documentation/scheduler/sched-stats.rst).
+    """Return a function from a thread's native id to its run delay in nanoseconds; None if the thread is gone.
 
-    Three system calls that never wait, made without letting go of the interpreter's lock: among 32 busy threads it
-    would take up to 5 ms to get it back, each time.
+    Source: Documentation/scheduler/sched-stats.rst. It makes three system calls that never wait, without releasing the
+    interpreter lock: among 32 busy threads it would take up to 5 ms to get it back, each time.
     """
     library = ctypes.PyDLL(None)
     buffer = ctypes.create_string_buffer(SCHEDSTAT_BYTES)
@@ -103,18 +104,20 @@ def linux_run_delay() -> Callable[[int], int | None]:
         length = library.read(descriptor, buffer, SCHEDSTAT_BYTES)
         library.close(descriptor)
         fields = buffer.raw[: max(length, 0)].split()
-        # Time on a core, time waiting for one, how often it got one.
+        # Time on a core, time waiting for one, number of time slices.
         return int(fields[1]) if len(fields) == 3 else None
 
     return delay_ns
 
 
 class RunDelay:
-    """How long threads of this process waited for a core though they could have run: the sum over threads that come and
-    go. Windows and macOS tell it no program."""
+    """Time that runnable threads of this process waited for a core: the sum over threads, including ended ones.
+
+    Windows and macOS do not report it.
+    """
 
     def __init__(self, of_thread: Callable[[int], int | None] | None = None) -> None:
-        """of_thread: of one thread, nanoseconds; the system's own if not given."""
+        """Create the meter; `of_thread` returns a thread's delay in nanoseconds, by default from the kernel."""
         if of_thread is None and sys.platform == "linux":
             of_thread = linux_run_delay()
         self._of_thread = of_thread
@@ -122,16 +125,17 @@ class RunDelay:
         self._gone_ns = 0
 
     def until_now_s(self, threads: Iterable[int]) -> float:
-        """Of all threads so far, seconds; NaN where the system does not tell.
+        """Return the sum over all threads so far, seconds; NaN if the operating system does not report it.
 
-        threads: the system's numbers of those that there are now; what was last seen of the others stays.
+        Args:
+            threads: Native ids of the current threads; the last values of the others are kept.
         """
         found = {} if self._of_thread is None else {thread: self._of_thread(thread) for thread in threads}
         now_ns = {thread: delay_ns for thread, delay_ns in found.items() if delay_ns is not None}
         if self._of_thread is None or (found and not now_ns):
             return nan
         for thread, last_ns in list(self._last_ns.items()):
-            # It has ended, or its number is another thread's by now.
+            # It has ended, or another thread has its id by now.
             if now_ns.get(thread, -1) < last_ns:
                 self._gone_ns += last_ns
                 del self._last_ns[thread]
@@ -140,19 +144,19 @@ class RunDelay:
 
 
 GRACE_S = 0.02
-"""A call that ended just before the beat may be logged just after it: the frame waits this long for it."""
+"""Seconds that the frame waits: a call that ended just before the beat may be logged just after it."""
 SHORT_INTERVAL_S = 0.0001
 
 log = logging.getLogger(__name__)
 
 
 def worker_main(connection: Channel, setup: bytes) -> None:
-    """A worker process's work (`Place.start`). setup: a Setup, in msgpack."""
+    """Run a worker process (`Place.start`); `setup` is a Setup in msgpack."""
     decoded = msgspec.msgpack.decode(setup, type=Setup)
     try:
         worker = Worker(decoded, connection)
     except Exception as error:
-        # Such as a package with the workload that this machine does not have.
+        # For example, a package with the workload is not installed on this machine.
         log.exception("the workload can't be built here")
         connection.send_bytes(msgspec.msgpack.encode(Failed(decoded.worker, f"{type(error).__name__}: {error}")))
         return
@@ -162,7 +166,7 @@ def worker_main(connection: Channel, setup: bytes) -> None:
 
 
 class Worker:
-    """One worker's life: open the workload, connect, work, stop."""
+    """A worker: opens the workload, connects, works, stops."""
 
     def __init__(self, setup: Setup, connection: Channel) -> None:
         self._setup = setup
@@ -191,8 +195,8 @@ class Worker:
         self._orders = 0
         self._rollbacks = 0
 
-    def _man(self) -> None:
-        """Make the crew, which begins with the first seats, and what counts it."""
+    def _create_crew(self) -> None:
+        """Create the crew, which begins with the first seats, and its tally."""
         setup, workload, library = self._setup, self._workload, library_of(self._setup.driver)
         if library is not None:
             self._calls = library.name
@@ -213,10 +217,10 @@ class Worker:
         self._arrivals = crew if arrivals is not None and isinstance(crew, NativeCrew) else arrivals
 
     def run(self) -> int:
-        """Work until it is told to stop; returns the number of users that are still in a call."""
+        """Work until the command to stop; return the number of users that are still in a call."""
         try:
             self._workload.open()
-            self._man()
+            self._create_crew()
         except Exception as error:
             log.exception("the workload did not open")
             self._send(Failed(self._setup.worker, f"{type(error).__name__}: {error}"))
@@ -225,15 +229,15 @@ class Worker:
         self._heartbeat.start()
         frames = threading.Thread(target=self._beat, name="frames", daemon=True)
         frames.start()
-        left = self._obey()
-        # Users that are slow, or have left between two calls, are no calls that never returned.
+        left = self._follow_commands()
+        # Users that are slow, or have left between two calls, are not calls that never returned.
         stuck = self._crew.unreturned() if left else 0
         self._stop.set()
         frames.join()
         self._probe.stop()
         self._heartbeat.stop()
         if isinstance(self._crew, NativeCrew):
-            # After the last frame, which tells of what was under way.
+            # After the last frame, which reports what was under way.
             left = self._crew.cancel() if left else 0
             if not left:
                 self._crew.close()
@@ -248,10 +252,10 @@ class Worker:
             try:
                 self._connection.send_bytes(self._encoder.encode(message))
             except OSError:
-                # The engine is gone, and nobody is left to work for.
+                # The engine is gone: there is no one left to work for.
                 os._exit(1)
 
-    def _obey(self) -> int:
+    def _follow_commands(self) -> int:
         """Follow commands until Stop; return how many users (of storage I/O: I/Os) are still at work then."""
         decoder = msgspec.msgpack.Decoder(Command)
         reported_ready = False
@@ -267,7 +271,7 @@ class Worker:
                     self._pace(perf_counter_ns())
                     if not reported_ready:
                         reported_ready = True
-                        threading.Thread(target=self._say_ready, args=(new,), name="ready", daemon=True).start()
+                        threading.Thread(target=self._send_ready, args=(new,), name="ready", daemon=True).start()
                 case Release(start_ns, begin_ns):
                     self._release(start_ns, begin_ns)
                 case Steer(start_ns):
@@ -275,11 +279,11 @@ class Worker:
                 case Stop(grace_s):
                     return self._crew.dismiss(grace_s)
 
-    def _say_ready(self, users: Sequence[VirtualUser | NewUser]) -> None:
+    def _send_ready(self, users: Sequence[VirtualUser | NewUser]) -> None:
         until_ns = perf_counter_ns() + int(self._setup.load.connect_timeout_s * NS)
         for user in users:
             user.tried.wait(max((until_ns - perf_counter_ns()) / NS, 0))
-        # What exists by now stays: keep the garbage collector from walking it during the run.
+        # Objects that exist by now stay: keep the garbage collector from scanning them during the run.
         gc.collect()
         gc.freeze()
         connected = sum(user.alive for user in users)
@@ -294,7 +298,7 @@ class Worker:
         return LoadDriver(calls=calls, transport=transport, counting=workload.counting, chosen=chosen, reason=reason)
 
     def _release(self, start_ns: int, begin_ns: int) -> None:
-        # Ticks are counted from the common start: a worker that joins later begins within the running one.
+        # Ticks are counted from the common start: a worker that joins later begins within the current one.
         self._zero_ns = start_ns
         self._from_ns = max(perf_counter_ns() - start_ns, 0)
         self._tick = self._from_ns // NS
@@ -307,7 +311,7 @@ class Worker:
             self._arrivals.set_rate(self._rate, max(from_ns, self._start.ns))
 
     def _beat(self) -> None:
-        """The frame thread: one frame a second, and a last, shorter one at the end."""
+        """Run the frame thread: one frame per second, and a last, shorter one at the end."""
         while not self._start.known.wait(0.2):
             if self._stop.is_set():
                 return
@@ -324,7 +328,7 @@ class Worker:
                 os._exit(1)
 
     def _frame(self, to_ns: int) -> Frame:
-        # What is a reading of the moment comes first, then what is exact by its own time stamps.
+        # Readings of the current moment come first, then those that are exact by their own time stamps.
         engine = self._workload.read()
         census = self._crew.census()
         under_way_s = self._crew.under_way_s(self._zero_ns + to_ns)
@@ -342,7 +346,7 @@ class Worker:
             latencies = self._tally.cut([*logs, *arrived], self._zero_ns + to_ns)
             self._crew.forget(gone)
             if self._steered_ns is not None:
-                # Just behind a cut, so that the next second alone is a little shorter or longer.
+                # Right after a cut, so that only the next second is a little shorter or longer.
                 self._zero_ns, self._steered_ns = self._steered_ns, None
                 self._tally.steer(self._zero_ns)
         orders, rollbacks = self._tally.count(self._tally.codes.order), self._tally.count(self._tally.codes.rollback)
@@ -367,9 +371,11 @@ class Worker:
 
     @contextlib.contextmanager
     def _precedence(self) -> Iterator[None]:
-        """Keep 32 busy users from starving the frame thread, which waits for the interpreter's lock after every long
-        numpy call: for these milliseconds the lock changes hands fifty times as often, and whoever has thousands of
-        unread events waits. Without it no frame came in 3 s from 32 users of a target that answers at once."""
+        """Keep busy users from starving the frame thread, which waits for the interpreter lock after numpy calls.
+
+        For these milliseconds the lock changes hands fifty times as often, and users with thousands of unread events
+        wait. Without it, no frame came in 3 s from 32 users of a target that answers at once.
+        """
         interval_s = sys.getswitchinterval()
         sys.setswitchinterval(SHORT_INTERVAL_S)
         self._keeping_up.clear()
@@ -392,7 +398,7 @@ class Worker:
             "response_s": tally.sum_s(codes.order),
             "think_s": tally.sum_s(codes.think),
             "untimed_s": tally.sum_s(codes.untimed),
-            # Grows by a second each second for every order in progress, also while none of them ends.
+            # Grows by one second per second for every order in progress, even while none of them ends.
             "in_progress_s": tally.sum_s(codes.order) + tally.sum_s(codes.untimed) + under_way_s,
             "lag_s": tally.sum_s(codes.lag),
             "arrivals": tally.count(codes.lag),

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the engine and a worker process say to each other: commands, answers, and frames, which tell what happened in
-one interval. All travels as msgpack over one Connection."""
+"""Messages between the engine and a worker process: commands, replies, and frames, which report one interval.
+
+All are sent as msgpack over one Connection.
+"""
 
 import sys
 
@@ -26,7 +28,9 @@ class Latencies(msgspec.Struct, frozen=True, array_like=True):
 class Trouble(msgspec.Struct, frozen=True, array_like=True):
     """Errors of one kind in the interval, with the first one's text.
 
-    disconnected: they cost users their connection, or kept them from getting one.
+    Attributes:
+        retried: The calls were retried.
+        disconnected: Users lost their connection, or could not connect.
     """
 
     kind: str
@@ -37,16 +41,19 @@ class Trouble(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Frame(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """One interval of one worker.
+    """Report of one worker on one interval.
 
-    tick: number of the interval: it ends at start + (tick + 1) seconds.
-    from_ns, to_ns: perf_counter_ns since the common start; what lies between them is in this frame and no other.
-    orders, rollbacks: cycles that ended in the interval, and those of them rolled back by rule.
-    readings: the raw values of the driver's own series (see `app.driver.series`).
-    engine_time_s, engine: the raw values of the workload's own series (embedded engine's file layer), empty if none.
-    under_way: calls, and the orders that they belong to, that were under way at to_ns for more than a second: the
-    operation, as in `latencies`, and how long, nanoseconds.
-    stood_still: when this process did not run, from and to, nanoseconds since the common start.
+    Attributes:
+        tick: Number of the interval: it ends at start + (tick + 1) seconds.
+        from_ns: perf_counter_ns since the common start; events from here to to_ns are in this frame only.
+        orders: Cycles that ended in the interval.
+        rollbacks: Those of them rolled back by rule.
+        readings: Raw values of the driver's own series (see `app.driver.series`).
+        engine_time_s: Time of `engine`.
+        engine: Raw values of the workload's own series (embedded engine's file layer); empty if there are none.
+        under_way: Calls, and their orders, that had been under way at to_ns for more than a second: the operation, as
+            in `latencies`, and the age in nanoseconds.
+        stood_still: When this process was suspended, from and to, nanoseconds since the common start.
     """
 
     worker: int
@@ -85,7 +92,7 @@ __all__ = [
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a worker is told at its birth: all that it knows."""
+    """Everything that a worker needs to start."""
 
     worker: int
     target: int
@@ -95,10 +102,11 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 class Assign(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The worker's users from now on: new ones connect, missing ones end after their present cycle.
+    """The worker's users from now on: new ones connect, missing ones end after their current cycle.
 
-    rate: this worker's arrivals a second in the open loop. working: users of a number below it have work, the others
-    are connected and wait.
+    Attributes:
+        rate: This worker's arrivals per second in the open loop.
+        working: Users of a number below it have work; the others are connected and wait.
     """
 
     seats: list[Seat]
@@ -107,10 +115,11 @@ class Assign(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Release(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Moments of perf_counter_ns.
+    """Release of the users; moments of perf_counter_ns.
 
-    start_ns: the common start, which ticks are counted from. begin_ns: when users begin, the same or, in a later
-    repeat, later.
+    Attributes:
+        start_ns: Common start, which ticks are counted from.
+        begin_ns: When users begin: the same or, in a later repeat, later.
     """
 
     start_ns: int
@@ -118,22 +127,26 @@ class Release(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Steer(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The common start, as this machine's perf_counter_ns has to take it from now on for whole seconds to go on being
-    those of the engine's clock. One second is as much longer or shorter."""
+    """Correction of the common start in this machine's perf_counter_ns.
+
+    Whole seconds then follow the engine's clock; one second is longer or shorter by the difference.
+    """
 
     start_ns: int
 
 
 class Stop(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Users end after their present cycle; those that take longer than grace_s are left where they are."""
+    """Command that ends users after their current cycle; those that take longer than grace_s are abandoned."""
 
     grace_s: float
 
 
 class Ready(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Every user has tried to connect.
+    """Reply once every user has tried to connect.
 
-    troubles: what went wrong with those that could not. driver: what this worker drives its load with.
+    Attributes:
+        troubles: Errors of those that could not.
+        driver: Driver of this worker.
     """
 
     worker: int
@@ -144,14 +157,18 @@ class Ready(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The worker can't work at all (its workload did not open) and ends."""
+    """Reply of a worker that cannot work at all (its workload did not open) and ends."""
 
     worker: int
     text: str
 
 
 class Finished(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The last message. stuck: calls from before Stop that have not come back."""
+    """The last message of a worker.
+
+    Attributes:
+        stuck: Calls from before Stop that have not returned.
+    """
 
     worker: int
     stuck: int

@@ -5,7 +5,7 @@ __version__: str
 
 
 def __getattr__(name: str) -> str:
-    """Reads the version when somebody asks: the import alone costs a tenth of the time to the first painted window."""
+    """Read the version on first use: importing the metadata takes a tenth of the time to the first painted window."""
     if name != "__version__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The entry of the program: every command, and the window."""
+"""Entry point of the program: every command, and the window."""
 
 import atexit
 import gc
@@ -8,11 +8,11 @@ import os
 import sys
 from collections.abc import Sequence
 
-# Every child process imports this module anew (multiprocessing, spawn) and parses no command: nothing else is imported
-# before main.
+# Every child process imports this module again (multiprocessing, spawn) and parses no command: keep other imports in
+# main.
 
 OF_WINDOWS = ("PySide6", "pyqtgraph", "shiboken6")
-"""Packages of the extra "window"."""
+"""Packages of the optional dependency group "window"."""
 NO_WINDOWS = (
     "Outpace was installed here without windows, which this needs, and so do reports as PDF and pictures. A checkout "
     "gets them by packaging/start.py; elsewhere install its extra “window”."
@@ -20,7 +20,7 @@ NO_WINDOWS = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; the exit status, as app.cli.exit_status says it."""
+    """Run one command and return its exit status (see app.cli.exit_status)."""
     import multiprocessing  # noqa: PLC0415 - the window's shell must not wait for it
 
     from app.cli.terminal import visible_output  # noqa: PLC0415 - see above
@@ -28,14 +28,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if getattr(sys, "frozen", False):
         _restore_library_path()
     multiprocessing.freeze_support()
-    # At its end the interpreter looks through all that is left for cycles, 0.1 s long; the system frees it anyway.
+    # At exit the interpreter would spend 0.1 s on collecting cycles; the system frees the memory anyway.
     atexit.register(gc.freeze)
-    # Every process that we start imports nothing from the current folder, which may hold a stranger's app/ or json.py.
+    # Child processes import nothing from the current folder, which may hold an untrusted app/ or json.py.
     os.environ["PYTHONSAFEPATH"] = "1"
-    # Nothing multiplies matrices: NumPy's threads for that, in every process, would cost starting them alone.
+    # Nothing here multiplies matrices, and starting NumPy's threads costs time in every process.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
-        # A name that the terminal (or, on Windows, the code page of a pipe) can't show must not end anything.
+        # A name that the terminal (or, on Windows, the code page of a pipe) cannot encode must not raise.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     typed = list(sys.argv[1:] if arguments is None else arguments)
@@ -44,8 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _restore_library_path() -> None:
-    """A package's own libraries are loaded by now: what we start (a browser, ssh, a scenario's command) is to take the
-    system's again. PyInstaller keeps the path that was set before in a variable of its own."""
+    """Restore the library path of the system for child processes.
+
+    A package has loaded its own libraries by now; programs that we start (a browser, ssh, a scenario's command) must
+    load the system's. PyInstaller keeps the original path in LD_LIBRARY_PATH_ORIG.
+    """
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
     if before is None:
         os.environ.pop("LD_LIBRARY_PATH", None)
@@ -65,7 +68,7 @@ def _run(typed: Sequence[str]) -> int:
         raise SystemExit(failed_status(typed) if end.code == ExitStatus.FAILED else end.code) from None
     try:
         status: int = options.run_command(options)
-    except KeyboardInterrupt:  # before the run could take it as the wish to stop, or after its end
+    except KeyboardInterrupt:  # before the run handles the signal, or after its end
         failure("Stopped.")
         return failed_status(typed)
     except ModuleNotFoundError as error:
@@ -77,7 +80,7 @@ def _run(typed: Sequence[str]) -> int:
 
 
 def main_window() -> int:
-    """The entry of the start menu: no console, so nothing is printed."""
+    """Open the window: entry point of the start menu, which has no console."""
     return main(sys.argv[1:])
 
 

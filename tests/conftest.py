@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For every test: a home of its own, so that nothing of the person who runs it is read or written."""
+"""Fixtures and hooks for every test, among them a home folder of its own."""
 
 import contextlib
 import gc
@@ -45,7 +45,7 @@ settings.register_profile("outpace", deadline=None, suppress_health_check=[Healt
 settings.load_profile("outpace")
 
 MOST_FLAKY = 4
-"""Tests that failed and passed when they ran again, about one in a thousand; more fail the run."""
+"""Most flaky tests (failed, then passed when repeated) that a run tolerates: about one in a thousand."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -55,7 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def flaky(config: pytest.Config) -> list[str]:
-    """The tests that failed at first and passed in this run."""
+    """Return the tests that failed at first and passed in this run."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or not config.getoption("again"):
         return []
@@ -87,7 +87,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def build_native_library(config: pytest.Config) -> None:
-    """What is tested is the native library of the sources as they are now, wherever there is a compiler."""
+    """Build the native library if it is out of date and a C compiler is installed."""
     own = LIBRARIES / library_name()
     if hasattr(config, "workerinput") or is_of(own, source_hash()) or not shutil.which("cc"):
         return
@@ -99,28 +99,28 @@ def build_native_library(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
-    """In a fresh checkout has each process of a run rewrite the assertions of another share of the modules, not all."""
+    """Import a different share of the test modules in each process: assertions are rewritten once, not by all."""
     own: dict[str, Any] | None = getattr(session.config, "workerinput", None)
     if own is None:
         return
     paths = [session.config.rootpath / name for name in session.config.args]
     files = sorted(file for path in paths for file in path.rglob("test_*.py") if file.is_relative_to(ROOT))
     for file in files[int(own["workerid"].removeprefix("gw")) :: own["workercount"]]:
-        # Whatever is wrong with a module is reported where it is collected.
+        # Import errors are reported when the module is collected.
         with contextlib.suppress(Exception, pytest.skip.Exception):
             importlib.import_module(".".join(file.relative_to(ROOT.parent).with_suffix("").parts))
 
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A fresh home folder, and in it everything that platformdirs, Qt and the desktop derive from it."""
+    """Set up a fresh home folder with all the folders that platformdirs, Qt and the desktop derive from it."""
     home = tmp_path_factory.mktemp("home")
     for name, folder in {
         "HOME": "",
         "USERPROFILE": "",
         "APPDATA": "AppData/Roaming",
         "LOCALAPPDATA": "AppData/Local",
-        # On Windows platformdirs asks the system, not the variables above.
+        # On Windows platformdirs reads the system settings, not the variables above.
         "WIN_PD_OVERRIDE_APPDATA": "AppData/Roaming",
         "WIN_PD_OVERRIDE_LOCAL_APPDATA": "AppData/Local",
         "WIN_PD_OVERRIDE_PERSONAL": "Documents",
@@ -132,7 +132,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
         monkeypatch.setenv(name, str(home / folder))
     monkeypatch.delenv("XDG_DOCUMENTS_DIR", raising=False)
     monkeypatch.delenv("SUDO_USER", raising=False)
-    # Short, because a socket's path in it may have 107 characters; for this user alone, as the desktop makes it.
+    # Short, because the path of a socket has at most 107 characters; private to this user, like the desktop's.
     runtime = tempfile.mkdtemp(prefix="outpace-")
     monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
     yield home
@@ -141,8 +141,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks each test by what it needs, and puts the files that take longest first, so that the processes of a whole
-    run end at the same time."""
+    """Mark each test by what it needs, and sort the slowest files first, so that all processes end at the same time."""
     costs = Costs.read()
     unknown_s: dict[Path, float] = {}
     for item in items:
@@ -161,8 +160,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown() -> Generator[None]:
-    """A question of a window that is closed after its test is answered as by Escape: nobody is there to answer it, and
-    the tests that follow would wait for ever. Then it is deleted: the next one would set its theme for both."""
+    """Reject the dialogs of a window that closes after its test, then delete the window.
+
+    An open dialog would block the tests that follow, and the next window would set its theme for both.
+    """
     with pytest.MonkeyPatch.context() as patch:
         if (widgets := sys.modules.get("PySide6.QtWidgets")) is not None:
             patch.setattr(widgets.QDialog, "exec", lambda dialog: int(dialog.DialogCode.Rejected))
@@ -173,8 +174,10 @@ def pytest_runtest_teardown() -> Generator[None]:
 
 @pytest.fixture(autouse=True)
 def collected() -> Iterator[None]:
-    """Where a window of the process has taken the collection of cycles over, the end of a test collects too: few tests
-    let time pass in Qt's event loop."""
+    """Collect garbage after a test if a window has disabled automatic collection.
+
+    The window collects in Qt's event loop, in which few tests let time pass.
+    """
     yield
     if not gc.isenabled():
         gc.collect(2 if gc.get_count()[2] > gc.get_threshold()[2] else 1)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the house is built, in figures: what a stranger meets in the tree.
+"""Count modules, lines and structural faults of a checkout.
 
     python -m tests.structure [ROOT]     counts of the checkout in ROOT, of this one without ROOT
 
-It reads the code and runs none of it, so that an older checkout can be counted too, and printed beside this one.
+Reads the code without running it, so that older checkouts can be counted too.
 """
 
 import ast
@@ -17,20 +17,17 @@ from pathlib import Path
 
 TREES = ("app", "widgets", "collectors")
 SHORT = 60
-"""Lines of a sliver at most: with a single importer, such a module is a part of that one."""
+"""Most lines of a sliver: a module so short with a single importer belongs into that importer."""
 
 REGISTERED = re.compile(
     r"(collectors|app\.plans|app\.imports)\.\w+$"
     r"|app\.(databases\.\w+|workloads\.\w+\.(common|mysql|postgresql|sqlite|sqlserver))\.\w+$"
     r"|app\.workloads\.\w+\.dataset$|app\.\w+\.registry$"
 )
-"""One module a plan, a source of counters, a format, one folder an engine, the data of a
-workload, and the registry of each: they stand alone,
-and each engine has the same modules."""
+"""Modules that are separate by design: plans, collectors, formats, engines, data sets, and their registries."""
 
 READS_FOREIGN_TEXT = ("app.scenario", "app.imports", "app.control", "app.session", "collectors")
-"""Rooms that are given JSON or TOML by somebody else and make structs of it, or of structs: who comes after them is
-given structs."""
+"""Rooms that parse foreign JSON or TOML into structs; all others receive structs."""
 
 DOCUMENT = re.compile(r"(^|_)(data|details?|documents?|content)$")
 
@@ -40,41 +37,45 @@ IDIOM = frozenset(
         "said", "shown", "standing", "stint", "surroundings", "told", "words",
     }
 )  # fmt: skip
-"""Words that say nothing to who knows databases and storage."""
+"""Words that mean nothing to database and storage engineers."""
 
 
 @dataclass(frozen=True)
 class Module:
-    """One file. name: as it is imported, "app.session.reader"."""
+    """One source file.
+
+    Attributes:
+        name: dotted name, such as "app.session.reader".
+    """
 
     name: str
     text: str
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Parsed."""
+        """Syntax tree of the module."""
         return ast.parse(self.text)
 
     @property
     def lines(self) -> int:
-        """Of the file."""
+        """Number of lines."""
         return self.text.count("\n")
 
     @property
     def base(self) -> str:
-        """The last part of its name."""
+        """Last part of the name."""
         return self.name.rpartition(".")[2]
 
     @property
     def room(self) -> str:
-        """The folder that it is in: "app.ui.editor", "app.session", "widgets"."""
+        """Folder of the module: "app.ui.editor", "app.session", "widgets"."""
         parts = self.name.split(".")
         depth = 1 if parts[0] != "app" else 3 if parts[1:2] == ["ui"] else 2
         return ".".join(parts[: min(depth, len(parts) - 1)])
 
     @property
     def imported(self) -> set[str]:
-        """The names of everything that it may mean by its imports."""
+        """Names that the import statements may refer to."""
         found: set[str] = set()
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
@@ -85,12 +86,12 @@ class Module:
 
     @property
     def picks(self) -> int:
-        """How often it picks a mapping apart: isinstance(…, dict), and .get() of a document."""
+        """Number of places that take a mapping apart: isinstance(…, dict), and .get() of a document."""
         return sum(map(_picks, ast.walk(self.tree)))
 
     @property
     def private_names(self) -> list[str]:
-        """Its name and those of its classes, functions and attributes that are of the private idiom."""
+        """Names of the module, its classes, functions and attributes that contain an IDIOM word."""
         names = [self.base, *_defined(self.tree)]
         return sorted({name for name in names if IDIOM & {part.casefold() for part in re.findall(WORD, name)}})
 
@@ -100,13 +101,18 @@ WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
 @dataclass(frozen=True)
 class Structure:
-    """All modules of a checkout that belong to the program."""
+    """All modules of the program in a checkout."""
 
     modules: tuple[Module, ...]
 
     @classmethod
     def of(cls, root: Path) -> "Structure":
-        """Reads a checkout. Raises OSError, SyntaxError."""
+        """Read a checkout.
+
+        Raises:
+            OSError: a file cannot be read.
+            SyntaxError: a file is not Python.
+        """
         paths = sorted(path for tree in TREES for path in (root / tree).rglob("*.py") if path.stem != "__init__")
         return cls(
             tuple(
@@ -117,7 +123,7 @@ class Structure:
 
     @property
     def rooms(self) -> Mapping[str, int]:
-        """Lines of each."""
+        """Number of lines by room."""
         counted: Counter[str] = Counter()
         for module in self.modules:
             counted[module.room] += module.lines
@@ -125,25 +131,25 @@ class Structure:
 
     @property
     def slivers(self) -> list[str]:
-        """Short modules that a single other one imports, registered ones apart."""
+        """Short modules with a single importer, except registered ones."""
         importers = Counter(name for module in self.modules for name in module.imported)
         short = (module for module in self.modules if module.lines <= SHORT and not REGISTERED.match(module.name))
         return [module.name for module in short if importers[module.name] == 1]
 
     @property
     def picks(self) -> Mapping[str, int]:
-        """Mappings picked apart, by module, where structs are to be had."""
+        """Places that take a mapping apart where structs are available, by module."""
         found = ((module.name, module.picks) for module in self.modules if module.room not in READS_FOREIGN_TEXT)
         return {name: number for name, number in found if number}
 
     @property
     def toml_readers(self) -> list[str]:
-        """Modules outside of app.scenario that read TOML by themselves."""
+        """Modules outside app.scenario that read TOML."""
         return [m.name for m in self.modules if m.room != "app.scenario" and m.imported & {"tomllib", "tomllib.loads"}]
 
     @property
     def same_bases(self) -> Mapping[str, list[str]]:
-        """Modules of one tree whose names end alike, registered ones apart."""
+        """Modules of one tree with the same base name, except registered ones."""
         found: dict[tuple[str, str], list[str]] = {}
         for module in self.modules:
             if not REGISTERED.match(module.name):
@@ -152,7 +158,7 @@ class Structure:
 
     @property
     def private_names(self) -> Mapping[str, list[str]]:
-        """Names of the private idiom, by module."""
+        """Names that contain an IDIOM word, by module."""
         found = {module.name: module.private_names for module in self.modules}
         return {name: names for name, names in found.items() if names}
 
@@ -181,7 +187,7 @@ def _defined(tree: ast.Module) -> Iterator[str]:
 
 
 def report(structure: Structure) -> Iterator[str]:
-    """The counts as lines; the places that are still to be put right below each."""
+    """Yield the counts as lines, each followed by the places to correct."""
     lines = sum(module.lines for module in structure.modules)
     yield f"modules {len(structure.modules)}, lines {lines}"
     yield from (f"    {room:24} {number:6}" for room, number in structure.rooms.items())

@@ -87,8 +87,12 @@ def test_links_and_commands_of_the_written_guides_lead_somewhere(name: str) -> N
 def test_hooks_before_a_commit_are_the_checks_that_the_tests_make() -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"][0]["hooks"]
     assert [hook["entry"].split()[0] for hook in hooks] == [
-        ".venv/bin/ruff", ".venv/bin/ruff", ".venv/bin/mypy", ".venv/bin/lint-imports",
+        ".venv/bin/ruff", ".venv/bin/ruff", ".venv/bin/mypy", ".venv/bin/lint-imports", ".venv/bin/python", "python3",
     ]  # fmt: skip
+    assert [name for hook in hooks for name in programs(hook["entry"])] == [
+        "tests/prose", "packaging/commit_subjects.py",
+    ]  # fmt: skip
+    assert [hook["id"] for hook in hooks if hook.get("stages") == ["commit-msg"]] == ["commit-subject"]
 
 
 def test_every_source_file_names_its_licence() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a database on a server is, without any secret."""
+"""Address of a database on a server, without any secret."""
 
 import ipaddress
 import re
@@ -28,11 +28,13 @@ def own_library(engine: str) -> str:
 
 
 class Address(msgspec.Struct, frozen=True):
-    """A database on a server: the scenario's target, whose raw ODBC connection string holds no password.
+    """A database on a server: the scenario's target, whose raw ODBC connection string contains no password.
 
-    database: which one of that server; "" is none in particular (`server.connect` then takes the maintenance database).
-    The target's host, port, user, tls, tls_ca and driver don't count where its `odbc` is given. plain_login False: tls
-    "prefer" gives up where a server offers no TLS, instead of showing the password to the network.
+    Attributes:
+        target: Its host, port, user, tls, tls_ca and driver are ignored if `odbc` is set.
+        database: Name on that server; "" is none in particular (`server.connect` then uses the maintenance database).
+        plain_login: If False, tls "prefer" fails on a server without TLS instead of exposing the password to the
+            network.
     """
 
     target: Server
@@ -41,26 +43,31 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def named_transport(self) -> str:
-        """What the scenario wants the load's calls to go through; "" where it leaves that to Outpace."""
+        """Transport that the scenario names for the load's calls; "" if it leaves that to Outpace."""
         named = str(getattr(self.target, "transport", ODBC))
         return "" if named == AUTO else named
 
     @property
     def transport(self) -> str:
-        """What the native driver's calls go through: what the scenario names, else the engine's own library where this
-        machine has it and the scenario no raw ODBC string, else ODBC."""
+        """Transport of the native driver's calls.
+
+        The one that the scenario names; else the engine's own library if this machine has it and the scenario has no
+        raw ODBC string; else ODBC.
+        """
         if self.named_transport:
             return self.named_transport
         return ODBC if self.target.odbc else own_library(self.engine)
 
     @property
     def python_transport(self) -> str:
-        """What the calls of the driver in Python go through; one that the scenario names but Python does not have is
-        refused by native_calls.check_python."""
+        """Transport of the Python driver's calls.
+
+        native_calls.check_python refuses one that the scenario names but Python does not support.
+        """
         return "pyodbc" if self.named_transport in ("", ODBC) else self.named_transport
 
     def changed(self, **fields: Any) -> Self:
-        """The same with other fields of the target."""
+        """Return a copy with other fields of the target."""
         return msgspec.structs.replace(self, target=msgspec.structs.replace(self.target, **fields))
 
     @property
@@ -70,7 +77,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def packed(self) -> "PackedAddress":
-        """As it travels."""
+        """Serializable form of the address."""
         return PackedAddress(
             self.engine, msgspec.Raw(msgspec.msgpack.encode(self.target)), self.database, self.plain_login
         )
@@ -81,19 +88,19 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def pairs(self) -> Pairs:
-        """What the raw string says, () where there is none. Raises OdbcTextError."""
+        """Keywords of the raw string, () without one. Raises OdbcTextError."""
         return parse(self.target.odbc)
 
     @property
     def login(self) -> str:
-        """The user's name, "" where none is given (a trusted connection, a data source)."""
+        """User name; "" if missing (a trusted connection, a data source)."""
         return value_of(self.pairs, "UID") if self.target.odbc else self.target.user
 
     @property
     def endpoint(self) -> tuple[str, int] | None:
-        """Host and TCP port; None where only the driver knows (a data source's name, a named instance, a socket)."""
+        """Host and TCP port; None if only the driver knows them (a data source's name, a named instance, a socket)."""
         if not self.target.odbc:
-            # An IPv6 address may stand in brackets, as in a URL; no driver takes them.
+            # An IPv6 address may be in brackets, as in a URL; no driver accepts them.
             host = re.sub(r"^\[(.*)\]$", r"\1", self.target.host)
             return host, self.target.port or server_engine(self.engine).port
         server = value_of(self.pairs, "SERVER").removeprefix("tcp:")
@@ -107,15 +114,15 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def encryption(self) -> Tls:
-        """What a driver is asked for, where the plain fields count."""
+        """Encryption to request from a driver if the plain fields are used."""
         return "require" if self.target.tls == "prefer" and not self.plain_login else self.target.tls
 
     @property
     def demands_tls(self) -> bool:
-        """Whether no login goes over a connection without TLS, as far as the scenario says so itself."""
+        """True if the scenario itself rules out a login without TLS."""
         if not self.target.odbc:
             return self.encryption in ("require", "verify")
-        # What another driver's word is, a driver passes over in silence.
+        # A driver silently ignores the keywords of another one.
         families = server_engine(self.engine).families_of(value_of(self.pairs, "DRIVER"))
         return all(
             any(value_of(self.pairs, keyword).casefold() in values for keyword, values in family.demands)
@@ -124,7 +131,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def remote(self) -> bool:
-        """Whether the scenario names another machine: what goes there passes a network. A data source does not."""
+        """True if the scenario names another machine, so that traffic passes a network. A data source does not."""
         host = value_of(self.pairs, "SERVER") if self.target.odbc else self.target.host
         if self.endpoint:
             host = self.endpoint[0]
@@ -141,12 +148,12 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def who(self) -> str:
-        """The user and the server's place: "joe@db1:5432"."""
+        """User and server: "joe@db1:5432"."""
         return f"{self.login}@{self.where}"
 
     @property
     def where(self) -> str:
-        """The server's place for a person: "db1:5432", "[::1]:5432", "the data source stage"."""
+        """The server for people: "db1:5432", "[::1]:5432", "the data source stage"."""
         if place := self.endpoint:
             host, port = place
             return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -155,13 +162,17 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def account(self) -> str:
-        """What a password belongs to: "postgresql://user@host:port"; the same for every database of the server."""
+        """Account of a password: "postgresql://user@host:port"; the same for every database of the server."""
         place = self.where if self.endpoint else f"dsn:{value_of(self.pairs, 'DSN') or self.where}"
         return f"{self.engine}://{self.login}@{place}"
 
 
 class PackedAddress(msgspec.Struct, frozen=True):
-    """An address in msgpack. target: of the type that its engine has."""
+    """An address in msgpack.
+
+    Attributes:
+        target: Of its engine's type.
+    """
 
     engine: str
     target: msgspec.Raw
@@ -170,7 +181,10 @@ class PackedAddress(msgspec.Struct, frozen=True):
 
     @property
     def address(self) -> Address:
-        """Raises UnknownNameError for an engine that there is not here, ValueError for another's target."""
+        """The address.
+
+        Raises UnknownNameError for an engine that is not registered here, ValueError for a target of another kind.
+        """
         target = msgspec.msgpack.decode(self.target, type=ENGINES[self.engine].target)
         if not isinstance(target, Server):
             raise ValueError(f"{self.engine} is on no server")

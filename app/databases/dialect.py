@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What differs between the engines on servers, as far as connecting, calling and failing go."""
+"""Differences between the server engines in connecting, calling and errors."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -18,78 +18,87 @@ if TYPE_CHECKING:
 
 
 class Dialect(Protocol):
-    """One engine. Methods that talk to a server get a cursor or connection; none keeps one."""
+    """Dialect of one engine. Methods that access a server receive a cursor or connection; none is kept."""
 
     name: str
-    """For people: "MySQL/MariaDB"."""
+    """Name for people: "MySQL/MariaDB"."""
     drivers: tuple[str, ...]
     """Regular expressions of the drivers' names, the best first."""
     libraries: tuple[str, ...]
-    """Where Homebrew puts the drivers' libraries, which it registers nowhere; their paths do as names."""
+    """Paths of the drivers' libraries under Homebrew, which does not register them; a path works as a name."""
     maintenance_database: str
-    """What to connect to where no database is named; "" needs none."""
+    """Database to connect to if none is named; "" if none is needed."""
     oldest: Mapping[str, tuple[int, ...]]
-    """By product, the oldest version that Outpace knows."""
+    """Oldest supported version, by product."""
     narrow: bool
-    """Whether texts go to the driver as UTF-8, else as UTF-16."""
+    """True if texts are sent to the driver as UTF-8, otherwise UTF-16."""
     session: str
-    """A query of one value that tells a session of the server from all others."""
+    """Query of one value that identifies a session of the server."""
     begin: str
-    """What begins a transaction in autocommit; COMMIT and ROLLBACK end it everywhere."""
+    """Statement that begins a transaction in autocommit; COMMIT and ROLLBACK end it on every engine."""
     read_only: str
-    """What makes a session's transactions read-only; "" where no statement does."""
+    """Statement that makes a session's transactions read-only; "" if there is no such statement."""
     install: Mapping[str, str]
-    """How to get the driver: sys.platform to commands, for a person."""
+    """Commands that install the driver, for people, by sys.platform."""
 
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
-        """What goes to the driver, password included. DatabaseError: something that this driver can't do."""
+        """Return the connection string for the driver, including the password.
+
+        Raises:
+            DatabaseError: If this driver does not support something.
+        """
 
     def before_connect(self, address: Address, driver: str) -> None:
-        """What this process must do before its first connection through a driver: it may be called before each."""
+        """Prepare this process for a driver; called before each connection, effective before the first."""
 
     def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
-        """How sessions are pooled, looked at without the driver; None where that takes the driver.
+        """Return how sessions are pooled, detected without the driver; None if that needs the driver.
 
-        DatabaseError, or an exception of a state and a text as the driver's, where no connection comes about.
+        Raises:
+            DatabaseError: If a connection fails; or an exception with a state and a text like the driver's.
         """
 
     def quoted(self, identifier: str) -> str:
-        """A name as SQL, whatever it contains. ValueError for an empty one or one with a NUL."""
+        """Return a name as a quoted SQL identifier. Raises ValueError for an empty one or one with a NUL."""
 
     def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Text encodings, the address's settings, the query timeout. DatabaseError names a setting that's refused."""
+        """Set text encodings, the address's settings and the query timeout. DatabaseError names a refused setting."""
 
     def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Begin a transaction that can't write, with the settings and the query timeout for it alone, as far as the
-        engine has such a thing; else as `after_connect`, whose errors it raises."""
+        """Begin a read-only transaction with the settings and the query timeout for it alone, if supported.
+
+        Otherwise acts like `after_connect`, whose errors it raises.
+        """
 
     def session_statements(self, address: Address) -> Sequence[SessionStatement]:
-        """What `after_connect` does to a session without a query timeout, as statements."""
+        """Return the statements that do the same to a session as `after_connect` without a query timeout."""
 
     def failure(self, error: BaseException) -> Failure:
-        """What an error means, judged by the engine's own numbers where the driver gives them."""
+        """Classify an error, by the engine's own numbers if the driver provides them."""
 
     def connect_kind(self, error: BaseException) -> str:
-        """Why a connection failed: a kind of DatabaseError's, "" where the words don't tell."""
+        """Return the kind of DatabaseError of a failed connection; "" if the text does not reveal it."""
 
     def call(self, name: str, parameters: int) -> str:
-        """The text that calls a procedure in one round trip, with a question mark for each parameter."""
+        """Return the SQL that calls a procedure in one round trip, with a question mark for each parameter."""
 
     def version(self, cursor: "pyodbc.Cursor") -> tuple[str, str, tuple[int, ...]]:
-        """Product ("MariaDB"), version as the server words it, and its numbers."""
+        """Return product ("MariaDB"), the server's version text, and its numbers."""
 
     def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
-        """Empty the engine's own cache of pages, which a checkpoint has made clean; False where it can't be done but
-        by a restart. Raises the driver's error where the server refuses."""
+        """Empty the engine's own page cache, after a checkpoint; return False if only a restart can.
+
+        Raises the driver's error if the server refuses.
+        """
 
 
 @cache
 def dialect_of(engine: str) -> Dialect:
-    """The dialect of an engine, by its name; it has no state."""
+    """Return the dialect of an engine, by its name; it is stateless."""
     dialect: Dialect = part(server_engine(engine).dialect)()
     return dialect
 
 
 def install_advice(dialect: Dialect, platform: str = sys.platform) -> str:
-    """The commands that install a driver for this engine on this platform, for a person."""
+    """Return the commands that install a driver for this engine on this platform, for people."""
     return dialect.install.get(platform, dialect.install["linux"])

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is at a host and port that could not be connected to: nothing, a network that keeps us out, or another engine,
-which is told by the first bytes that it says."""
+"""Diagnosis of a host and port that could not be connected to: nothing, a firewalled network, or another engine.
+
+The engine is detected by the first bytes that it sends.
+"""
 
 import socket
 import struct
 
 MYSQL, POSTGRESQL, SQLSERVER = "mysql", "postgresql", "sqlserver"
 GREETING_S = 1.0
-"""MySQL and MariaDB speak first, and at once; the others wait to be asked."""
+"""Time to wait for a greeting: MySQL and MariaDB send one at once; the others wait for the client."""
 SSL_REQUEST = struct.pack("!ii", 8, 80877103)
 """PostgreSQL, 55.7 (message formats), SSLRequest: answered by one byte, S or N, by servers of every version."""
 PRELOGIN = bytes.fromhex("12 01 00 2f 00 00 01 00") + bytes.fromhex(
@@ -18,9 +20,9 @@ PRELOGIN = bytes.fromhex("12 01 00 2f 00 00 01 00") + bytes.fromhex(
 
 
 def network_trouble(endpoint: tuple[str, int] | None, timeout_s: float) -> tuple[str, str] | None:
-    """Kind and words of what keeps a TCP connection from coming about; None where it does, or nobody can tell.
+    """Return kind and text of the error of a TCP connection; None if it succeeds, or if unknown.
 
-    Only after a failure: some servers count a connection without a login as an attack.
+    Call it only after a failure: some servers count a connection without a login as an attack.
     """
     if endpoint is None:
         return None
@@ -36,8 +38,10 @@ def network_trouble(endpoint: tuple[str, int] | None, timeout_s: float) -> tuple
 
 
 def engine_at(endpoint: tuple[str, int], timeout_s: float) -> str:
-    """The engine, as scenarios name it, that listens there; "" where nobody does, or where it speaks as none that is
-    known. Takes up to three times timeout_s, at most about three seconds."""
+    """Return the engine that listens there, as scenarios name it; "" if none responds, or an unknown one.
+
+    Takes up to three times timeout_s, at most about three seconds.
+    """
     wait_s = min(timeout_s, GREETING_S)
     greeting = _answer(endpoint, b"", wait_s)
     if _is_mysql(greeting):
@@ -50,7 +54,7 @@ def engine_at(endpoint: tuple[str, int], timeout_s: float) -> str:
 
 
 def _is_mysql(answer: bytes) -> bool:
-    """A packet of number 0 that holds protocol version 10, or an error ("too many connections")."""
+    """Return whether it is a packet of number 0 with protocol version 10, or an error ("too many connections")."""
     length = int.from_bytes(answer[:3], "little")
     return len(answer) > 5 and length < 1024 and answer[3] == 0 and answer[4] in (0x0A, 0xFF)
 

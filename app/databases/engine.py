@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an engine is to all who do not talk to it: how a scenario writes its targets, what a form asks, where the parts
-are that do talk to it. A folder of app.databases, or another package, holds one as `ENGINE` in its module
-`description`, which loads no driver."""
+"""Descriptions of engines: how scenarios write their targets, their forms, and where their code is.
+
+A folder of app.databases, or another package, contains one as `ENGINE` in its module `description`, which loads no
+driver.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +15,11 @@ from app.model.form import FormField
 
 
 class OdbcDrivers(msgspec.Struct, frozen=True):
-    """A family of drivers, and the keywords that a raw ODBC string may hold for it (see app.scenario.odbc_keywords).
+    """A family of drivers, and the keywords that a raw ODBC string may contain for it (see app.scenario.odbc_keywords).
 
-    pattern: what the name of such a driver holds, in small letters; "" every other one. demands: keywords with the
-    values (in small letters) with which it logs in over TLS or not at all.
+    Attributes:
+        pattern: Part of such a driver's name, in lower case; "" matches every other one.
+        demands: Keywords with the values (in lower case) that prevent a login without TLS.
     """
 
     name: str
@@ -27,14 +30,15 @@ class OdbcDrivers(msgspec.Struct, frozen=True):
 
 AUTO = "auto"
 ODBC = "odbc"
-"""Values of a target's `transport` beside the names of its engine's own transports."""
+"""Values of a target's `transport` in addition to the names of its engine's own transports."""
 
 
 class Transport(msgspec.Struct, frozen=True):
-    """What a load's calls may go through instead of ODBC.
+    """A transport of a load's calls instead of ODBC.
 
-    session: "module:object" of who says what sessions over it are made of; library: of who finds its library, or raises
-    DatabaseError with what to do.
+    Attributes:
+        session: "module:object" of the function that returns the parameters of its sessions.
+        library: "module:object" of the function that finds its library, or raises DatabaseError with what to do.
     """
 
     session: str
@@ -42,18 +46,23 @@ class Transport(msgspec.Struct, frozen=True):
 
 
 class ServerEngine(msgspec.Struct, frozen=True):
-    """What is to be known of an engine on servers before one is reached.
+    """Static description of a server engine.
 
-    drivers: families of ODBC drivers. drivers_name: all of them, for people. braced_values: they read a value in braces
-    as ODBC has it. host_with_port: in raw strings a port may follow the host behind a comma (to other drivers that is
-    a second host). user_needed: nobody is logged in without a name. refused_in_user: what no user's name may hold.
-    dialect, inspect, counters, ranking, where, disclosure, work: "module:object" of the parts that talk to a server,
-    loaded when asked for, those from `where` on "" where there is none: in which folders and process it runs, where its
-    databases lie and which settings are not its defaults, its statements and waits. programs: the names of its
-    processes.
-    transports: what the native driver may use instead of ODBC, by its name in scenarios, preferred first.
-    login_trap: as those, of what may know why a right password was refused, "" where there is no such thing: (address,
-    driver, timeout_s) gives the sentence for a person, or None.
+    Code that accesses a server is named as "module:object" and loaded on demand: `dialect`, `inspect`, `counters`,
+    `ranking`, and, "" if missing, `where` (folders and process), `disclosure` (file layout and changed settings) and
+    `work` (statements and waits).
+
+    Attributes:
+        drivers: Families of ODBC drivers.
+        drivers_name: All of them, for people.
+        braced_values: They parse a value in braces as ODBC specifies.
+        host_with_port: In raw strings a comma and a port may follow the host (to other drivers that is a second host).
+        user_needed: A login needs a user name.
+        refused_in_user: Characters that a user name must not contain.
+        programs: Names of its processes.
+        transports: Transports that the native driver may use instead of ODBC, by name in scenarios, preferred first.
+        login_trap: "module:object" of a function (address, driver, timeout_s) that returns a sentence on why a correct
+            password was refused, or None; "" if missing.
     """
 
     port: int
@@ -75,13 +84,13 @@ class ServerEngine(msgspec.Struct, frozen=True):
     transports: Mapping[str, Transport] = {}
 
     def drivers_of(self, driver: str) -> tuple[str, tuple[str, ...]]:
-        """The family of a driver's name, "" is any, with its keywords."""
+        """Return the family of a driver's name, "" for any, with its keywords."""
         families = self.families_of(driver)
         name = families[0].name if len(families) == 1 else self.drivers_name
         return name, tuple(keyword for family in families for keyword in family.keywords)
 
     def families_of(self, driver: str) -> Sequence[OdbcDrivers]:
-        """The family of a driver's name; every one that it may be of where it is "", of a data source."""
+        """Return the family of a driver's name; all families for "", a data source."""
         if not driver:
             return self.drivers
         return [next(family for family in self.drivers if family.pattern in driver.lower())]
@@ -89,13 +98,19 @@ class ServerEngine(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """name: in scenarios. title: for people ("MySQL/MariaDB"). choice: in a list to choose from.
+    """A registered engine.
 
-    target: the struct of its targets, whose tag is the name. form: what is asked of them; begins_with: what a new one
-    says. place: the key of the folder or file on this machine, "" where a server keeps it. system_name: what a system
-    is called that nobody named, of its first target's table; None is the title.
-    family: the engine whose statements it understands, "" only its own: workloads have their SQL by that name.
-    server: of an engine on servers.
+    Attributes:
+        name: Name in scenarios.
+        title: Name for people ("MySQL/MariaDB").
+        choice: Name in a list to choose from.
+        target: Struct of its targets, whose tag is the name.
+        form: Form of a target.
+        family: Engine whose SQL it understands, "" only its own: workloads have their SQL by that name.
+        place: Key of the folder or file on this machine; "" if a server stores it.
+        begins_with: Values of a new target.
+        system_name: Returns the name of an unnamed system from its first target's table; None is the title.
+        server: Description of a server engine.
     """
 
     name: str
@@ -111,5 +126,5 @@ class Engine:
 
     @property
     def sql(self) -> str:
-        """Whose statements it understands."""
+        """Engine whose SQL it understands."""
         return self.family or self.name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes wrong with a database: for a person (DatabaseError), and for whoever drives it (Failure)."""
+"""Errors of databases: for people (DatabaseError), and for the driver (Failure)."""
 
 import re
 from dataclasses import dataclass
@@ -12,14 +12,15 @@ from app.model.messages import Sentence
 TRANSIENT = frozenset(
     {"refused", "no answer", "connection lost", "server shutting down", "server starting", "too many connections"}
 )
-"""Kinds of a failed connection that may pass: whoever tries again later may get through."""
+"""Kinds of a failed connection that may be temporary, so that a retry may succeed."""
 
 
 class DatabaseError(OutpaceError):
-    """A database that can't be used as asked. The message is for a person: which one, what happened, what to do.
+    """A database that cannot be used as requested; the message says which one, what happened, what to do.
 
-    kind: on a server why it can't be reached, one of TRANSIENT or "unknown host", "no driver", "login failed",
-    "unknown database", "no rights", "TLS", "bad address", ...; "" elsewhere.
+    Attributes:
+        kind: On a server, why it cannot be reached: one of TRANSIENT or "unknown host", "no driver", "login failed",
+            "unknown database", "no rights", "TLS", "bad address", ...; "" elsewhere.
     """
 
     def __init__(self, text: str | Sentence, kind: str = "", /, **values: object) -> None:
@@ -28,7 +29,7 @@ class DatabaseError(OutpaceError):
 
 
 class RefusedDatabaseError(DatabaseError):
-    """A database that is left as it is. what: which one and why; remedy: what to do."""
+    """A database that is left untouched; the message says which one, why, and the remedy."""
 
     def __init__(self, what: Sentence, remedy: Sentence) -> None:
         super().__init__(phrase("{what}. {remedy}.", what=what, remedy=remedy))
@@ -37,9 +38,11 @@ class RefusedDatabaseError(DatabaseError):
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """What an engine's error means to whoever drives it.
+    """Meaning of an engine's error for the driver.
 
-    retryable: the same call may succeed at once. reconnect: the connection can't be used any more.
+    Attributes:
+        retryable: The same call may succeed if repeated at once.
+        reconnect: The connection is no longer usable.
     """
 
     kind: str
@@ -49,7 +52,11 @@ class Failure(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class OdbcDiagnosis:
-    """The parts of an ODBC error. natives: the driver's or server's own numbers, as many as there are records."""
+    """The parts of an ODBC error.
+
+    Attributes:
+        natives: Numbers of the driver or server, one per record.
+    """
 
     state: str
     natives: tuple[int, ...]
@@ -57,7 +64,7 @@ class OdbcDiagnosis:
 
 
 def diagnosis(error: BaseException) -> OdbcDiagnosis:
-    """Take apart what pyodbc raises: (SQLSTATE, "[SQLSTATE] [driver]text (native) (function); ...")."""
+    """Parse an exception of pyodbc: (SQLSTATE, "[SQLSTATE] [driver]text (native) (function); ...")."""
     parts = [str(part) for part in error.args]
     text = parts[-1] if parts else ""
     state = parts[0] if len(parts) > 1 else ""
@@ -66,7 +73,7 @@ def diagnosis(error: BaseException) -> OdbcDiagnosis:
 
 
 def server_message(error: BaseException) -> str:
-    """The message of the driver or server, without the decoration that ODBC puts around it, on one line."""
+    """Return the message of the driver or server on one line, without the decoration that ODBC adds."""
     text = diagnosis(error).text.partition(" (SQL")[0]
     text = re.sub(r"^(\s*\[[^\]]*\])+", "", text)
     text = re.sub(r"\s*\(-?\d+\)$", "", text.strip())
@@ -74,7 +81,12 @@ def server_message(error: BaseException) -> str:
 
 
 def no_tls(place: str, demand: str) -> DatabaseError:
-    """The server speaks no TLS at all. place: of the server; demand: what wants it, as the scenario words it."""
+    """Return the error of a server without TLS.
+
+    Args:
+        place: The server.
+        demand: Setting that demands TLS, as written in the scenario.
+    """
     return DatabaseError(
         "{place} offers no TLS, but the scenario demands it ({demand}); set TLS up on the server, or write "
         'tls = "prefer" or "off" in the scenario: then nothing on the way is encrypted',
@@ -85,7 +97,12 @@ def no_tls(place: str, demand: str) -> DatabaseError:
 
 
 def no_plain_login(place: str, who: str) -> DatabaseError:
-    """The server speaks no TLS, and the password may not go without. who: user and server, as a consent names them."""
+    """Return the error of a server without TLS if the password must not be sent without.
+
+    Args:
+        place: The server.
+        who: User and server, as a consent names them.
+    """
     return DatabaseError(
         "{place} offers no TLS, and without it others on the network could read the password. Set TLS up on the "
         'server; or allow this login: write tls = "off" in the scenario and confirm what the window asks, or add '

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a user's session is made of, as data: for whoever opens sessions without pyodbc, as native code does."""
+"""Sessions of users as data, for code that opens them without pyodbc, such as native code."""
 
 import ctypes
 import re
@@ -17,10 +17,11 @@ from app.native.native_tape import WHY_BYTES
 
 
 class SessionStatement(msgspec.Struct, frozen=True):
-    """A statement that a session begins with.
+    """A statement at the beginning of a session.
 
-    wanted: the column of its first row, from 1, that must hold a text which is not empty, else the session is refused;
-    0 for none.
+    Attributes:
+        wanted: Column of its first row, from 1, that must contain a non-empty text, otherwise the session is refused; 0
+            for none.
     """
 
     sql: str
@@ -30,10 +31,13 @@ class SessionStatement(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class OdbcSession:
-    """connection: goes to the driver, password and all. narrow: texts go as UTF-8, else as UTF-16.
+    """An ODBC session.
 
-    refusal: what a failure at a stage means: 0 the connection, else the statement of that number, from 1. None in place
-    of an error: the wanted text was empty.
+    Attributes:
+        connection: Connection string for the driver, including the password.
+        narrow: Texts are sent as UTF-8, otherwise UTF-16.
+        refusal: Returns the error for a failure at a stage: 0 is the connection, else the number of the statement, from
+            1. If the wanted text was empty, it receives None instead of an error.
     """
 
     connection: str = field(repr=False)
@@ -45,9 +49,11 @@ class OdbcSession:
 
 @dataclass(frozen=True, slots=True)
 class LibpqSession:
-    """Over PostgreSQL's own library.
+    """A session over PostgreSQL's own library.
 
-    fields: of the connection, by libpq's keywords, password and all. statements, refusal: as OdbcSession.
+    Attributes:
+        fields: Connection parameters by libpq's keywords, including the password.
+        statements: As in OdbcSession; so `refusal`.
     """
 
     library: str
@@ -60,13 +66,13 @@ _TOKENS = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*/|\?""",
 
 
 def numbered(sql: str) -> str:
-    """A statement with $1, $2, ... for its question marks."""
+    """Return a statement with $1, $2, ... instead of question marks."""
     numbers = count(1)
     return _TOKENS.sub(lambda found: f"${next(numbers)}" if found[0] == "?" else found[0], sql)
 
 
 def driver_manager() -> str:
-    """The library of the driver manager: the one that pyodbc uses."""
+    """Return the library of the ODBC driver manager that pyodbc uses."""
     if sys.platform == "win32":
         return "odbc32.dll"
     elif sys.platform == "darwin":
@@ -75,13 +81,13 @@ def driver_manager() -> str:
     else:
         import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
-        # Wheels for Linux may bring their own.
+        # Wheels for Linux may contain their own.
         own = sorted(Path(pyodbc.__file__).parent.glob("pyodbc.libs/libodbc[-.]*"))
         return str(own[0]) if own else "libodbc.so.2"
 
 
 def driver_manager_lack(library: NativeLibrary) -> str:
-    """Why the native library can't call through the driver manager; "" where it can."""
+    """Return why the native library cannot use the driver manager; "" if it can."""
     why = ctypes.create_string_buffer(WHY_BYTES)
     text, number, count = ctypes.c_char_p, ctypes.c_int32, ctypes.c_uint32
     new = library.function("outpace_odbc_new", ctypes.c_void_p, text, text, number, number, number, count, text)

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connection poolers between Outpace and a server, detected by what they do.
+"""Detection of connection poolers between Outpace and a server, by their behavior.
 
-A pooler that pools transactions or statements gives a connection whichever session of the server is free, transaction
-after transaction. What one connection sets in its session then holds for other programs, and what it expects to find
-there is another's. Outpace works through none of these; through one that pools sessions it does, provided that each
-session is reset before the next client gets it.
+A pooler that pools transactions or statements assigns a connection any free session of the server, transaction after
+transaction. Session settings then affect other programs, and a client's own settings are lost. Outpace refuses such
+poolers; it supports session pooling, provided that each session is reset before the next client gets it.
 """
 
 from collections.abc import Callable
@@ -14,15 +13,15 @@ from app.databases.failures import DatabaseError
 from app.model.errors import phrase
 
 Pooling = Literal["none", "shared", "unclean"]
-"""Sessions are ours alone; change with the transaction; are handed on with what a client left in them."""
+"""Sessions are exclusive; change with each transaction; are reused with a client's state in them."""
 Ask = Callable[[], str]
-"""Asks over one connection which session of the server answers, in a transaction of its own."""
+"""Function that returns the server's session of one connection, in a transaction of its own."""
 
 
 def is_shared(first: Ask, second: Ask) -> bool:
-    """Return whether two open connections are given the same session, or one of them several.
+    """Return whether two open connections share a session, or one of them uses several.
 
-    Each is asked twice in a row: one after the other, a pooler that takes its two sessions in turn would give each its
+    Each is queried twice in a row: one after the other, a pooler that alternates its two sessions would give each its
     own.
     """
     own, other = {first(), first()}, {second(), second()}
@@ -31,7 +30,7 @@ def is_shared(first: Ask, second: Ask) -> bool:
 
 
 def pooled(pooling: Pooling, product: str, where: str) -> DatabaseError:
-    """Return the refusal of a pooler. product, where: of the server."""
+    """Return the error for a pooler in front of this product and server."""
     if pooling == "unclean":
         text = phrase(
             "{product} at {where} is behind a connection pooler that hands sessions on with what their last client "
@@ -52,7 +51,13 @@ def pooled(pooling: Pooling, product: str, where: str) -> DatabaseError:
 
 
 def no_session(product: str, where: str, reason: str) -> DatabaseError:
-    """Return the refusal where a connection gets no session. reason: in the server's or pooler's words."""
+    """Return the error for a connection that gets no session.
+
+    Args:
+        product: Product of the server.
+        where: The server.
+        reason: Error text of the server or pooler.
+    """
     return DatabaseError(
         "{product} at {where} has no session free for another connection ({reason}), and Outpace needs several at "
         "once; raise its max_connections, or the pool size of the pooler before it, or end other programs",

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The engines that there are: ours, each in a folder here, and those of other packages (entry points
-"outpace.engines", each naming an `Engine`). What talks to a server is loaded only where it is asked for: `dialect_of`
-in dialect, `inspection_of` in server_inspection, `counters_of` and `ranking_of` in server_statistics."""
+"""Registry of engines: Outpace's own, each in a folder here, and those of other packages.
+
+Entry points "outpace.engines" each name an `Engine`. Code that accesses a server is loaded on demand: `dialect_of` in
+dialect, `inspection_of` in server_inspection, `counters_of` and `ranking_of` in server_statistics.
+"""
 
 from collections.abc import Sequence
 
@@ -26,17 +28,17 @@ ENGINES = Registry(
 
 
 def target_structs() -> Sequence[type[msgspec.Struct]]:
-    """Of all engines; their tags are the engines' names."""
+    """Return the target structs of all engines, whose tags are the engines' names."""
     return [engine.target for engine in ENGINES.all.values()]
 
 
 def engine_of(target: msgspec.Struct) -> Engine:
-    """The engine that a scenario's target is of."""
+    """Return the engine of a scenario's target."""
     return ENGINES[str(target.__struct_config__.tag)]
 
 
 def server_engine(name: str) -> ServerEngine:
-    """What is known of an engine on servers. Raises UnknownNameError, ValueError for one that is on no server."""
+    """Return the description of a server engine. Raises UnknownNameError, ValueError for another engine."""
     engine = ENGINES[name]
     if engine.server is None:
         raise ValueError(f"{engine.title} is reached over no network")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connections to servers over ODBC: opened, or refused with a text for a person.
+"""Connections to servers over ODBC: opened, or refused with a message for people.
 
-Also what a server says of itself whatever its engine (version, clock, round trip), and the emptying of its own cache.
+Also common facts of servers (version, clock, round trip), and emptying of their own caches.
 """
 
 import os
@@ -45,31 +45,33 @@ __all__ = [
 ]
 
 SQL_ATTR_TRACE, TRACE_OFF = 104, 0
-"""Of the driver manager (Microsoft, SQLSetConnectAttr): its trace would hold what goes to the driver."""
+"""Attribute of the driver manager (Microsoft, SQLSetConnectAttr): its trace would contain connection strings."""
 _NO_DRIVER_STATES = ("IM002", "IM003", "IM004")
 _NO_TLS = re.compile(r"server does(n't| not) support (SSL|TLS|it)", re.IGNORECASE)
-"""Words of libpq and of MariaDB's and MySQL's drivers."""
+"""Error texts of libpq and of MariaDB's and MySQL's drivers."""
 _TLS_ONLY = re.compile(
     r"no pg_hba\.conf entry.*(no encryption|SSL off)|insecure transport|secure connection", re.IGNORECASE
 )
-"""Words of PostgreSQL and MySQL that refuse a login without TLS; MySQL and MariaDB refuse an account that demands it as
-they refuse a wrong password."""
+"""Error texts of PostgreSQL and MySQL that refuse a login without TLS; MySQL and MariaDB refuse an account that demands
+it in the same way as a wrong password."""
 _ANSWERED = (
     "login failed", "unknown database", "no rights", "TLS", "too many connections", "server starting",
     "server shutting down",
 )  # fmt: skip
-"""Kinds that only a server can tell: the network is all right then."""
+"""Kinds that only a server can report, so that the network works."""
 
 
 _OURS: set[tuple[str, str]] = set()
-"""Accounts of servers and their databases where each connection of this process has a session of its own: what is set
-in it holds for nobody else, and ends with it."""
+"""Accounts of servers and their databases where each connection of this process has a session of its own, whose
+settings affect no other and end with it."""
 
 
 class ServerVersion(msgspec.Struct, frozen=True):
-    """product: "PostgreSQL", "MariaDB", "MySQL", "SQL Server" or "Babelfish".
+    """Product and version of a server.
 
-    numbers: of the version, most important first.
+    Attributes:
+        product: "PostgreSQL", "MariaDB", "MySQL", "SQL Server" or "Babelfish".
+        numbers: Parts of the version, most important first.
     """
 
     product: str
@@ -90,12 +92,22 @@ def connect(
     autocommit: bool = True,
     reading: bool = False,
 ) -> "pyodbc_types.Connection":
-    """A connection with the address's settings, texts as str in both directions. Raises DatabaseError.
+    """Open a connection with the address's settings; texts are str in both directions.
 
-    database: instead of the address's own; "" is the engine's maintenance database. query_timeout_s: a statement that
-    lasts longer is ended by the server (SQL Server: by the driver, and the connection is dead then); 0 for none.
-    reading: for a check, in one transaction that can't write, with settings for it alone (`Dialect.begin_reading`).
-    May block some seconds longer than timeout_s, where a name is slow to resolve: call it in a process that may hang.
+    May block some seconds longer than timeout_s if a name is slow to resolve: call it in a process that may hang.
+
+    Args:
+        address: Address of the database.
+        password: Password of its user.
+        database: Overrides the address's own; "" is the engine's maintenance database.
+        timeout_s: Timeout of the connection.
+        query_timeout_s: A statement that lasts longer is ended by the server (SQL Server: by the driver, and the
+            connection is then unusable); 0 for none.
+        autocommit: Mode of the connection.
+        reading: For a check: in one read-only transaction, with settings for it alone (`Dialect.begin_reading`).
+
+    Raises:
+        DatabaseError: If the connection fails.
     """
     if database is not None:
         address = address.at(database)
@@ -105,9 +117,19 @@ def connect(
 def user_session(
     address: Address, password: str, statements: Sequence[str] = (), timeout_s: float = 10.0
 ) -> OdbcSession | LibpqSession:
-    """How sessions to this address begin, over its transport, in autocommit and without a query timeout; statements:
-    what follows its settings. Connects once, to find out whether TLS that is only preferred is to be had. Raises
-    DatabaseError."""
+    """Return the parameters of sessions to this address, over its transport, in autocommit without a query timeout.
+
+    Connects once, to find out whether TLS that is only preferred is available.
+
+    Args:
+        address: Address of the database.
+        password: Password of its user.
+        statements: Statements that follow its settings.
+        timeout_s: Timeout of the connection.
+
+    Raises:
+        DatabaseError: If the connection fails.
+    """
     connection, address = _connected(address, password, timeout_s, 0.0, autocommit=True)
     connection.close()
     dialect = dialect_of(address.engine)
@@ -116,7 +138,7 @@ def user_session(
         if error is None:
             return no_plain_login(f"{dialect.name} at {address.where}", address.who)
         if stage == 0:
-            return _explained(error, address, dialect, password, timeout_s)
+            return _connection_error(error, address, dialect, password, timeout_s)
         return _ended(error, address, dialect, password)
 
     every = [*dialect.session_statements(address), *map(SessionStatement, statements)]
@@ -142,7 +164,7 @@ def _connected(
     autocommit: bool,
     reading: bool = False,
 ) -> "tuple[pyodbc_types.Connection, Address]":
-    """A connection, and the address as it came about: without TLS where that was only preferred."""
+    """Return a connection, and the address as used: without TLS if that was only preferred and is missing."""
     dialect = dialect_of(address.engine)
     driver = find_driver(address)
     try:
@@ -161,7 +183,7 @@ def _connected(
         except DatabaseError:
             raise
         except Exception as error:  # noqa: BLE001 - of the dialect's own kind
-            raise _explained(error, address, dialect, password, timeout_s) from None
+            raise _connection_error(error, address, dialect, password, timeout_s) from None
         if pooling in ("shared", "unclean"):
             raise pooled(pooling, dialect.name, address.where)
     dialect.before_connect(address, driver)
@@ -175,7 +197,7 @@ def _connected(
     try:
         connection = opened()
     except pyodbc.Error as error:
-        failure = _explained(error, address, dialect, password, timeout_s)
+        failure = _connection_error(error, address, dialect, password, timeout_s)
         if failure.kind == "TLS" and address.encryption == "prefer" and not address.target.odbc:
             plain = address.changed(tls="off")
             return _connected(plain, password, timeout_s, query_timeout_s, autocommit=autocommit, reading=reading)
@@ -202,7 +224,7 @@ def _check_not_shared(
     dialect: Dialect,
     password: str,
 ) -> None:
-    """DatabaseError where a pooler gives several connections one session. opened: opens another one."""
+    """Raise DatabaseError if a pooler shares one session among connections; `opened` opens another one."""
 
     def session(of: "pyodbc_types.Connection") -> str:
         answer = str(of.execute(dialect.session).fetchval())
@@ -231,20 +253,21 @@ def _ended(error: Exception, address: Address, dialect: Dialect, password: str) 
 
 
 def server_version(connection: "pyodbc_types.Connection", address: Address) -> ServerVersion:
-    """What the server is. Raises pyodbc.Error."""
+    """Return product and version of the server. Raises pyodbc.Error."""
     with connection.cursor() as cursor:
         return ServerVersion(*dialect_of(address.engine).version(cursor))
 
 
 def failure(error: BaseException, address: Address) -> Failure:
-    """What an error of a call means on this engine."""
+    """Classify a call's error on this engine."""
     return dialect_of(address.engine).failure(error)
 
 
 def find_driver(address: Address) -> str:
-    """The ODBC driver for this address: the one it names, else the best that is installed; "" for a data source.
+    """Return the ODBC driver for this address: the named one, else the best installed; "" for a data source.
 
-    Raises DatabaseError with the command that installs one.
+    Raises:
+        DatabaseError: With the command that installs one.
     """
     dialect = dialect_of(address.engine)
     wanted = address.target.driver
@@ -290,7 +313,7 @@ def _numbers(name: str) -> list[int]:
 
 
 def load_pyodbc() -> ModuleType:
-    """The module pyodbc, loaded where a server is meant. DatabaseError where the system's ODBC library is missing."""
+    """Return the module pyodbc, loaded on demand. Raises DatabaseError if the system's ODBC library is missing."""
     try:
         import pyodbc  # noqa: PLC0415 - the embedded engine needs none of it
     except ImportError as error:
@@ -301,16 +324,16 @@ def load_pyodbc() -> ModuleType:
             reason=error,
             library=library,
         ) from None
-    # A pool would hand out connections with another user's session settings.
+    # A pool would reuse connections with another user's session settings.
     pyodbc.pooling = False
     module: ModuleType = pyodbc
     return module
 
 
-def _explained(
+def _connection_error(
     error: BaseException, address: Address, dialect: Dialect, password: str, timeout_s: float
 ) -> DatabaseError:
-    """Why no connection came about. The driver's own words are looked at first, then the network is tried."""
+    """Return why a connection failed; the driver's text is checked first, then the network is probed."""
     found = diagnosis(error)
     reason = _clean(server_message(error), password)
     place = f"{dialect.name} at {address.where}"
@@ -329,7 +352,7 @@ def _explained(
         return no_tls(place, "odbc" if address.target.odbc else f'tls = "{address.target.tls}"')
     if kind not in _ANSWERED:
         kind, reason = network_trouble(address.endpoint, timeout_s) or (kind or "connection failed", reason)
-    if (found_out := _found_out(kind, address, dialect, timeout_s)) is not None:
+    if (found_out := _diagnose(kind, address, dialect, timeout_s)) is not None:
         return found_out
     user = phrase('the user "{login}"', login=address.login) if address.login else phrase("this user")
     database = address.database or dialect.maintenance_database
@@ -381,9 +404,11 @@ def _explained(
     return DatabaseError(explained, kind)
 
 
-def _found_out(kind: str, address: Address, dialect: Dialect, timeout_s: float) -> DatabaseError | None:
-    """What a look at the server tells beyond the driver's words: another account took the login, or another engine
-    listens there. None: nothing."""
+def _diagnose(kind: str, address: Address, dialect: Dialect, timeout_s: float) -> DatabaseError | None:
+    """Return what probing the server reveals beyond the driver's text, if anything.
+
+    Another account took the login, or another engine listens there.
+    """
     if kind == "login failed":
         trap = server_engine(address.engine).login_trap
         why: Sentence | None = part(trap)(address, find_driver(address), timeout_s) if trap else None
@@ -395,7 +420,7 @@ def _found_out(kind: str, address: Address, dialect: Dialect, timeout_s: float) 
 
 
 def _other_engine(address: Address, dialect: Dialect, timeout_s: float) -> Sentence | None:
-    """What to say where a server of another engine listens there."""
+    """Return the message for a server of another engine at this address."""
     engine = engine_at(address.endpoint, timeout_s) if address.endpoint else ""
     if engine not in ENGINES or ENGINES[engine].sql == ENGINES[address.engine].sql:
         return None
@@ -411,23 +436,23 @@ def _other_engine(address: Address, dialect: Dialect, timeout_s: float) -> Sente
 
 
 def _clean(text: str, password: str) -> str:
-    """No password in a text, whichever driver repeats it."""
+    """Return a text without the password, which some drivers repeat."""
     return text.replace(password, "***") if len(password) > 3 else text
 
 
 NAMES = {"SQL Server": "2016"}
-"""Of the oldest versions that Outpace knows, where people call them otherwise than by their number."""
+"""Names of the oldest supported versions if people do not use their numbers."""
 ROUND_TRIPS = 15
 CLOCK_READINGS = 4
 
 
 def inspect(cursor: Cursor, address: Address, needs: Needs) -> Inspection:
-    """Return what the server says of itself. Raises the driver's error."""
+    """Return the inspection of the server. Raises the driver's error."""
     return inspection_of(address.engine)(cursor, needs)
 
 
 def clock_offset_s(cursor: Cursor, address: Address) -> tuple[float, float]:
-    """How far the server's clock is ahead of ours, and the uncertainty of that: half of the quickest round trip."""
+    """Return the offset of the server's clock to ours, and its uncertainty: half of the fastest round trip."""
     best = (0.0, float("inf"))
     for _ in range(CLOCK_READINGS):
         before = time.time()
@@ -439,7 +464,7 @@ def clock_offset_s(cursor: Cursor, address: Address) -> tuple[float, float]:
 
 
 def round_trip_s(cursor: Cursor) -> float:
-    """Median of the shortest question's round trips, seconds."""
+    """Return the median round trip of the shortest query, seconds."""
     taken = []
     for _ in range(ROUND_TRIPS):
         before = time.perf_counter()
@@ -449,7 +474,7 @@ def round_trip_s(cursor: Cursor) -> float:
 
 
 def version_found(version: ServerVersion, address: Address) -> Finding:
-    """Whether Outpace knows this version."""
+    """Check that the version is supported."""
     oldest = dialect_of(address.engine).oldest.get(version.product, (0,))
     if version.numbers[: len(oldest)] >= oldest:
         return Finding("version", "passed", str(version))
@@ -464,7 +489,10 @@ def version_found(version: ServerVersion, address: Address) -> Finding:
 
 
 def emptied_cache(address: Address, password: str) -> str | None:
-    """ "" where the cache was emptied, why not where the server refused, None where the engine can't. DatabaseError."""
+    """Empty the server's cache; return "" if done, the reason if refused, None if unsupported.
+
+    May raise DatabaseError.
+    """
     with closing(connect(address, password)) as connection, closing(connection.cursor()) as cursor:
         try:
             return "" if dialect_of(address.engine).empty_cache(cursor) else None

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a server tells of itself for a report's appendix: where a database's files lie, and which settings are not as
-the server comes. Nothing of it is needed for a run: what the user may not ask is missing."""
+"""Disclosure of a server for a report's appendix: location of a database's files, and changed settings.
+
+A run does not need it: what the user may not query is missing.
+"""
 
 from collections.abc import Iterable, Mapping
 from contextlib import closing
@@ -16,21 +18,21 @@ from app.model.documents import ChangedSetting, PlacedFile
 from app.model.registry import part
 
 LONGEST = 200
-"""Letters of a setting's value that are kept."""
+"""Characters of a setting's value that are kept."""
 
 
 class Disclosed(Protocol):
-    """One engine. Both raise the driver's error, or tell what the user may know."""
+    """Disclosure of one engine. Both methods raise the driver's error, or return what the user may see."""
 
     def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
-        """Of the database that the cursor is connected to."""
+        """Return the file layout of the database that the cursor is connected to."""
 
     def changed_settings(self, cursor: Cursor) -> list[ChangedSetting]:
-        """Of the whole server."""
+        """Return the changed settings of the whole server."""
 
 
 def disclosed_by(address: Address, password: str) -> tuple[list[PlacedFile], list[ChangedSetting]]:
-    """Of the database at an address. Raises DatabaseError, and the driver's error."""
+    """Return the disclosure of the database at an address. Raises DatabaseError, and the driver's error."""
     place = server_engine(address.engine).disclosure
     if not place:
         return [], []
@@ -40,7 +42,7 @@ def disclosed_by(address: Address, password: str) -> tuple[list[PlacedFile], lis
 
 
 def rows_if_allowed(engine: str, cursor: Cursor, name: str, *parameters: object) -> list[dict[str, Any]]:
-    """The rows of a query; none where this server does not know it, or does not allow it."""
+    """Return the rows of a query; empty if this server does not support or allow it."""
     try:
         return rows_of(cursor, sql(ENGINES[engine].sql, name), *parameters)
     except load_pyodbc().Error:
@@ -48,9 +50,11 @@ def rows_if_allowed(engine: str, cursor: Cursor, name: str, *parameters: object)
 
 
 def changed(rows: Iterable[Mapping[str, Any]], left_out: Iterable[str] = ()) -> list[ChangedSetting]:
-    """Of rows with name, value and standard.
+    """Return the settings in rows with name, value and standard.
 
-    left_out: what names hold, in small letters, that tell of hosts, users, files or secrets.
+    Args:
+        rows: Rows of a query.
+        left_out: Parts of names, in lower case, that reveal hosts, users, files or secrets.
     """
     hidden = tuple(left_out)
     return [
@@ -63,12 +67,12 @@ def changed(rows: Iterable[Mapping[str, Any]], left_out: Iterable[str] = ()) -> 
 
 
 def folder_of(path: str) -> str:
-    """Of a file as a server sees it, whichever system it runs on."""
+    """Return the folder of a file as a server sees it, on any operating system."""
     return windows_folder(path) if "\\" in path else posix_folder(path)
 
 
 def in_folders(what: str, files: Iterable[tuple[str, int | None]]) -> list[PlacedFile]:
-    """Files of one purpose by their folder. files: path and bytes of each."""
+    """Return files of one purpose grouped by folder, from the path and size of each."""
     folders: dict[str, list[int | None]] = {}
     for path, size in files:
         folders.setdefault(folder_of(path), []).append(size)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is asked of a target on a server, whatever its engine."""
+"""Form of a target on a server of any engine."""
 
 from app.model.form import FormField, marked
 from app.model.sql_workload import ON_EXISTING, OWN_SQL
@@ -63,6 +63,6 @@ SESSION = (
     ),
 )
 EVERYWHERE = ("Driver", "DSN", "UID", "User", "Username", "Server", "Port")
-"""Keywords of raw strings that every driver knows."""
+"""Keywords of raw strings that every driver supports."""
 USER = {"user": "outpace"}
-"""What a new target begins with."""
+"""Values of a new target."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was found on a server, in the terms that all engines share."""
+"""Results of inspecting a server, in terms common to all engines."""
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
@@ -17,11 +17,13 @@ Cursor = Any  # a pyodbc.Cursor
 
 
 class Needs(msgspec.Struct, frozen=True):
-    """What a scenario will do on a server.
+    """Operations of a scenario on a server.
 
-    databases: names of the working and the pristine database. create: it makes them; False where it uses one that
-    exists. procedures: a workload of ours fills them, with indexes and procedures. triggers: triggers or stored
-    functions are made in them.
+    Attributes:
+        databases: Names of the working and the pristine database.
+        create: It creates them; False if it uses an existing one.
+        procedures: A workload of ours fills them, with indexes and procedures.
+        triggers: It creates triggers or stored functions in them.
     """
 
     databases: Sequence[str]
@@ -31,12 +33,15 @@ class Needs(msgspec.Struct, frozen=True):
 
 
 class Inspection(msgspec.Struct, frozen=True):
-    """What a server says of itself.
+    """Result of inspecting a server.
 
-    facts: for the disclosure sheet, settings by their own names. memory_bytes: what it keeps data in, 0 where that has
-    no limit or is unknown. durable: whether a commit is on the disk before its user hears of it, None where unknown.
-    durability: one line, for people. free_connections: None where unknown.
-    places: what lies where in the server's file system.
+    Attributes:
+        facts: Lines for the disclosure sheet; settings by their own names.
+        memory_bytes: Memory that it caches data in; 0 if unlimited or unknown.
+        durable: Whether a commit is on disk before it is acknowledged; None if unknown.
+        durability: One line, for people.
+        free_connections: None if unknown.
+        places: Kinds of data and their folders in the server's file system.
     """
 
     facts: Mapping[str, Value]
@@ -51,25 +56,25 @@ class Inspection(msgspec.Struct, frozen=True):
 
 
 def inspection_of(engine: str) -> Callable[[Cursor, Needs], Inspection]:
-    """Return what asks a server of an engine what it is."""
+    """Return the function that inspects a server of an engine."""
     inspect: Callable[[Cursor, Needs], Inspection] = part(server_engine(engine).inspect)
     return inspect
 
 
 def sql(engine: str, name: str) -> str:
-    """The text of a query, from ENGINE/sql/inspection/NAME.sql."""
+    """Return the text of a query, from ENGINE/sql/inspection/NAME.sql."""
     return (resources.files(__package__ or "") / engine / "sql" / "inspection" / f"{name}.sql").read_text("utf-8")
 
 
 def rows_of(cursor: Cursor, text: str, *parameters: object) -> list[dict[str, Any]]:
-    """The rows of a query by column name, in small letters. Raises the driver's error."""
+    """Return the rows of a query by column name, in lower case. Raises the driver's error."""
     cursor.execute(text, *parameters)
     names = [column[0].lower() for column in cursor.description]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 def on(value: object) -> bool:
-    """A setting that is a switch."""
+    """Return whether a setting is switched on."""
     return str(value).strip().lower() in {"1", "on", "true", "yes", "t"}
 
 
@@ -81,10 +86,10 @@ def rights_found(
     Args:
         engine: Its name for people.
         account: The user as the engine's statements name it.
-        create: Whether the user may create databases; None where the scenario creates none.
-        create_how: The statement that gives the right to.
+        create: Whether the user may create databases; None if the scenario creates none.
+        create_how: Statement that grants it.
         monitor: Whether the user may read the statistics.
-        monitor_how: The statement that gives the right to.
+        monitor_how: Statement that grants it.
     """
     found = []
     if create is None:

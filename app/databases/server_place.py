@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a server runs, as it says itself in the terms of its own machine."""
+"""Location of a server, as it reports it in terms of its own machine."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,10 +15,12 @@ ANSWER_S = 10.0
 
 
 class ServerPlace(msgspec.Struct, frozen=True):
-    """pid: one of its processes, 0 where it does not say.
+    """Process and folders of a server.
 
-    pid_file: holds that of its first one, "" where there is none. folders: of data and log, each with what lies there
-    ("data", "log"); empty where the user may not see them.
+    Attributes:
+        pid: One of its processes; 0 if not reported.
+        pid_file: File with the id of its first process; "" if missing.
+        folders: Folders of data and log, each with its content ("data", "log"); empty if the user may not see them.
     """
 
     pid: int = 0
@@ -27,7 +29,7 @@ class ServerPlace(msgspec.Struct, frozen=True):
 
 
 def place_of(address: Address, password: str) -> ServerPlace:
-    """What a server says of where it runs; nothing where it refuses. Raises OSError where it can't be reached."""
+    """Return the location that a server reports; empty if it refuses. Raises OSError if it cannot be reached."""
     from app.databases.server import DatabaseError, connect, load_pyodbc  # noqa: PLC0415 - the others need no ODBC
 
     described, errors = server_engine(address.engine), (DatabaseError, load_pyodbc().Error)
@@ -47,5 +49,5 @@ def place_of(address: Address, password: str) -> ServerPlace:
 
 
 def sql(engine: str) -> str:
-    """The text of ENGINE/sql/statistics/place.sql."""
+    """Return the text of ENGINE/sql/statistics/place.sql."""
     return (Path(__file__).parent / engine / "sql" / "statistics" / "place.sql").read_text(encoding="utf-8")

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a database server counts of itself, read over one connection that is made anew when it is lost.
+"""Statistics of a database server, read over one connection that is reopened when it is lost.
 
-Each engine's module decides from version and settings, in a pure function, what can be had: a `CounterPlan` of queries
-and counters. A counter's raw columns are sums of `leaves`, the columns that the queries give. A leaf that can't be had
-has a reason, and so has every counter that needs it: no data is never 0 and never an estimate. A ranking tells how much
-I/O each table and index caused, as the engine counts it."""
+Each engine's module decides from version and settings, in a pure function, what is available: a `CounterPlan` of
+queries and counters. A counter's raw columns are sums of `leaves`, the columns that the queries return. An unavailable
+leaf has a reason, and so has every counter that needs it: no data is never 0 and never an estimate. A ranking lists the
+I/O of each table and index, as the engine counts it.
+"""
 
 import math
 import time
@@ -22,12 +23,12 @@ from app.model.registry import part
 from collectors.series import Better, Kind, Layer, Missing, Reading, Series, SourceError
 
 Scope = Literal["all", "server", "database"]
-"""What of a server one collector reads: where several databases of a system lie on one server, each has its own
-collector, and what belongs to the server as a whole is counted by one more, once."""
+"""Part of a server that one collector reads: if several databases of a system are on one server, each has its own
+collector, and one more counts the server as a whole, once."""
 
 
 class Cursor(Protocol):
-    """Of the DB-API (PEP 249) what the collectors need."""
+    """The part of a DB-API cursor (PEP 249) that the collectors need."""
 
     @property
     def description(self) -> Any: ...
@@ -45,17 +46,17 @@ class Connection(Protocol):
 
 
 Errors = tuple[type[Exception], ...]
-"""What a driver and its `connect` raise."""
+"""Exceptions of a driver and its `connect`."""
 Leaves = tuple[str, ...]
 
 
 class Query(msgspec.Struct, frozen=True):
-    """A query of one row, or of rows of a name and a value where `named`.
+    """A query of one row, or of rows of a name and a value if `named`.
 
-    gives: its columns or names, the leaves; "time_s" among them is the server's clock in seconds.
-
-    refused: what to tell where the server refuses it, after the server's own words. absent: what to tell of a leaf that
-    has no value when the watching begins.
+    Attributes:
+        gives: Its columns or names, the leaves; "time_s" among them is the server's clock in seconds.
+        refused: Text appended to the server's own if the server refuses it.
+        absent: Reason of a leaf that has no value when monitoring begins.
     """
 
     text: str
@@ -66,7 +67,7 @@ class Query(msgspec.Struct, frozen=True):
     named: bool = False
 
     def ask(self, connection: Connection) -> list[dict[str, Any]]:
-        """Return its one row, [] for none. Raises one of the driver's errors."""
+        """Return its only row, [] if missing. Raises one of the driver's errors."""
         found = rows(connection, self.text, self.parameters)
         if self.named:
             return [{str(name).lower(): value for name, value in (row.values() for row in found)}]
@@ -74,7 +75,7 @@ class Query(msgspec.Struct, frozen=True):
 
 
 class Counter(msgspec.Struct, frozen=True):
-    """A counter made of leaves: the raw value is the sum of `value`, the raw base the sum of `base`."""
+    """A counter computed from leaves: the raw value is the sum of `value`, the raw base the sum of `base`."""
 
     path: str
     unit: str
@@ -91,10 +92,12 @@ class Counter(msgspec.Struct, frozen=True):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why a figure can't be had.
+    """Reason why a figure is not available.
 
-    text: a sentence. remedy: how to have it, a sentence too, with the user's name in it as {user}; "" where nothing can
-    be done. settable: as of collectors.series.Missing.
+    Attributes:
+        text: A sentence.
+        remedy: Remedy, also a sentence, with the user's name in it as {user}; "" if there is no remedy.
+        settable: As in collectors.series.Missing.
     """
 
     text: str
@@ -102,7 +105,7 @@ class Reason(msgspec.Struct, frozen=True):
     settable: bool = False
 
     def sentence(self, user: str) -> Sentence:
-        """Text and remedy for a person. user: who asks, as a GRANT names it."""
+        """Return text and remedy for people; `user` is the account as a GRANT names it."""
         reason = Sentence(text=self.text)
         if not self.remedy:
             return reason
@@ -111,16 +114,23 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A query that the server refuses. answer: its own words. remedy: as of a Reason."""
+    """A query that the server refuses.
+
+    Attributes:
+        answer: The server's text.
+        remedy: As in Reason.
+    """
 
     answer: str
     remedy: str
 
 
 class CounterPlan(msgspec.Struct, frozen=True):
-    """What a version with its settings gives.
+    """Counters available in a version with its settings.
 
-    reasons: leaf to why it can't be had. user: who asks, as a GRANT names it.
+    Attributes:
+        reasons: Why a leaf is not available, by leaf.
+        user: The account, as a GRANT names it.
     """
 
     queries: tuple[Query, ...]
@@ -129,7 +139,7 @@ class CounterPlan(msgspec.Struct, frozen=True):
     user: str = ""
 
     def missing(self, also: Mapping[str, str | Reason | Refused]) -> tuple[Missing, ...]:
-        """The counters that can't be had; also: more leaves with their reasons."""
+        """Return the unavailable counters; `also` has more leaves with their reasons."""
         reasons = {**also, **self.reasons}
         found = []
         for counter in self.counters:
@@ -151,14 +161,18 @@ class CounterPlan(msgspec.Struct, frozen=True):
 
 
 class DatabaseCounters:
-    """A collector of one server or database. Raises OSError where the server can't be reached when it is made."""
+    """A collector of one server or database. The constructor raises OSError if the server cannot be reached."""
 
     def __init__(
         self, name: str, connect: Callable[[], Connection], errors: Errors, plan: Callable[[Connection], CounterPlan]
     ) -> None:
-        """connect: a connection to stay open, not to the database that is restored between runs.
+        """Connect and read the first values.
 
-        plan: looks at the server's version and settings.
+        Args:
+            name: Name for people.
+            connect: Opens a connection to be kept, not to the database that is restored between runs.
+            errors: Exceptions of the driver.
+            plan: Decides from the server's version and settings.
         """
         self.name = name
         self._connect = connect
@@ -191,7 +205,7 @@ class DatabaseCounters:
         return self._series
 
     def _open(self) -> tuple[CounterPlan, dict[str, str | Reason | Refused]]:
-        """Connect and finds out what can be read; leaves that the server refuses, with the reason."""
+        """Connect and detect what can be read; return the plan, and the refused leaves with their reasons."""
         self._connection = self._connect()
         plan = self._plan(self._connection)
         reasons: dict[str, str | Reason | Refused] = {}
@@ -200,7 +214,7 @@ class DatabaseCounters:
             try:
                 found = query.ask(self._connection)
             except self._errors as error:
-                self._must_be_alive()
+                self._require_alive()
                 reasons.update(dict.fromkeys(query.gives, Refused(text_of(error), query.refused)))
             else:
                 queries.append(query)
@@ -209,8 +223,8 @@ class DatabaseCounters:
         self._queries = tuple(queries)
         return plan, reasons
 
-    def _must_be_alive(self) -> None:
-        """A refused query leaves the connection usable; a lost connection raises one of the driver's errors."""
+    def _require_alive(self) -> None:
+        """Raise a driver's error if the connection is lost; after a refused query it is still usable."""
         assert self._connection is not None
         rows(self._connection, "SELECT 1", ())
 
@@ -223,7 +237,7 @@ class DatabaseCounters:
             self.close()
             raise OSError(text_of(error)) from error
         time_s = leaves.get("time_s", math.nan) if self._has_clock else time.perf_counter()
-        if not math.isfinite(time_s):  # a database that is just being made anew has no statistics
+        if not math.isfinite(time_s):  # a database that is being re-created has no statistics
             raise SourceError("its statistics have no row just now")
         return Reading(time_s, tuple(sum(leaves.get(leaf, math.nan) for leaf in column) for column in self._columns))
 
@@ -234,8 +248,8 @@ class DatabaseCounters:
             try:
                 found = query.ask(self._connection)
             except self._errors:
-                self._must_be_alive()
-                continue  # for instance while the database is being restored: no data meanwhile
+                self._require_alive()
+                continue  # for example while the database is being restored: no data meanwhile
             for row in found:
                 for leaf in query.gives:
                     leaves.setdefault(leaf, number(row.get(leaf)))
@@ -252,19 +266,19 @@ class DatabaseCounters:
 
 
 def counters_of(engine: str) -> Callable[..., DatabaseCounters]:
-    """The collector of an engine's own statistics: (connect, database, *, errors, scope)."""
+    """Return the collector class of an engine's own statistics: (connect, database, *, errors, scope)."""
     counters: Callable[..., DatabaseCounters] = part(server_engine(engine).counters)
     return counters
 
 
 def ranking_of(engine: str) -> Callable[[Connection, str], TableRanking]:
-    """What ranks a database's tables and indexes by their I/O: (connection, database)."""
+    """Return the function that ranks a database's tables and indexes by their I/O: (connection, database)."""
     ranking: Callable[[Connection, str], TableRanking] = part(server_engine(engine).ranking)
     return ranking
 
 
 def rows(connection: Connection, text: str, parameters: Sequence[object]) -> list[dict[str, Any]]:
-    """The rows of a query, each with its columns by their names in lower case."""
+    """Return the rows of a query by column name in lower case."""
     cursor = connection.cursor()
     try:
         cursor.execute(text, parameters)
@@ -277,7 +291,7 @@ def rows(connection: Connection, text: str, parameters: Sequence[object]) -> lis
 
 
 def number(value: object) -> float:
-    """A cumulative figure or gauge; NaN where there is none."""
+    """Return a cumulative figure or gauge as a float; NaN if it is missing."""
     if value is None:
         return math.nan
     try:
@@ -287,26 +301,28 @@ def number(value: object) -> float:
 
 
 def text_of(error: BaseException) -> str:
-    """A driver's error in one line, without the brackets that drivers put around it."""
+    """Return a driver's error on one line, without the brackets that drivers add."""
     text = str(error.args[-1]) if error.args else str(error)
     return " ".join(text.split()) or type(error).__name__
 
 
 def sql(engine: str, name: str) -> str:
-    """The text of ENGINE/sql/statistics/NAME.sql."""
+    """Return the text of ENGINE/sql/statistics/NAME.sql."""
     return (Path(__file__).parent / engine / "sql" / "statistics" / f"{name}.sql").read_text(encoding="utf-8")
 
 
 def file_counters(
     layers: Mapping[str, Layer], *, uncounted: Iterable[str] = (), syncs_together: bool = False
 ) -> tuple[Counter, ...]:
-    """The counters of an engine's files.
+    """Return the counters of an engine's files.
 
     Leaves: database_ or log_ and reads, read_bytes, read_s, writes, write_bytes, write_s, syncs, sync_s.
 
-    layers: of "database" and "log"; the total's is that of both, or "operating-system file" where they differ.
-    uncounted: leaves that the engine does not count and that are nothing in a run (a log is only written): they are
-    missing by themselves but no part of a sum. syncs_together: total_syncs is a leaf of its own.
+    Args:
+        layers: Layers of "database" and "log"; the total's is that of both, or "operating-system file" if they differ.
+        uncounted: Leaves that the engine does not count and that are zero in a run (a log is only written): they are
+            reported as missing but left out of sums.
+        syncs_together: total_syncs is a leaf of its own.
     """
     roles = ("database", "log")
     total: Layer = layers["database"] if layers["database"] == layers["log"] else "operating-system file"
@@ -340,12 +356,12 @@ FILE_COUNTERS: tuple[tuple[str, str, Kind, Leaves, Leaves, Better], ...] = (
     ("Avg. sec/Read", "s", "average", ("read_s",), ("reads",), "less"),
     ("Avg. sec/Write", "s", "average", ("write_s",), ("writes",), "less"),
     ("Avg. sec/Sync", "s", "average", ("sync_s",), ("syncs",), "less"),
-    # The time spent in transfers grows by the average queue each second (Little's law; requests in service count).
+    # The time spent in transfers grows by the mean queue each second (Little's law; requests in service count).
     ("Avg. Queue Length", "", "rate", ("read_s", "write_s"), (), ""),
     ("Avg. Read Queue Length", "", "rate", ("read_s",), (), ""),
     ("Avg. Write Queue Length", "", "rate", ("write_s",), (), ""),
 )
-"""Name, unit, kind, value, base, direction that is good. The names are those of the embedded engine's file layer."""
+"""Name, unit, kind, value, base, better direction. The names are those of the embedded engine's file layer."""
 
 
 def activity_counters(
@@ -355,8 +371,8 @@ def activity_counters(
 
     Args:
         connections: Whether the engine counts them.
-        commits: What commits are called on this engine: one that counts COMMIT statements alone has no transactions
-            to compare with one that counts every statement's own.
+        commits: Name of commits on this engine: if only COMMIT statements are counted, they are not comparable with
+            transactions of an engine that counts every statement's own.
         counted: The leaves whose sum they are.
     """
     found = [

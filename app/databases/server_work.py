@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a server worked on and waited for between two moments: its own cumulative counts taken twice, and, where it does
-not count waits, its sessions looked at once a second."""
+"""Statements and waits of a server between two moments.
+
+They are the difference of two snapshots of its own cumulative counts and, if it does not count waits, samples of its
+sessions once per second.
+"""
 
 import re
 import time
@@ -29,7 +32,7 @@ _VALUES = re.compile(
 
 
 class StatementCount(msgspec.Struct, frozen=True):
-    """Of one kind of statement since the server began to count."""
+    """Counts of one kind of statement since the server began to count."""
 
     text: str
     calls: float
@@ -38,14 +41,14 @@ class StatementCount(msgspec.Struct, frozen=True):
 
 
 class WaitCount(msgspec.Struct, frozen=True):
-    """Of one kind of wait since the server began to count."""
+    """Counts of one kind of wait since the server began to count."""
 
     waits: float
     total_s: float
 
 
 class WorkSnapshot(msgspec.Struct, frozen=True):
-    """All counts at a moment, by the server's own keys; or why there are none."""
+    """All counts at a moment, by the server's own keys; or why they are missing."""
 
     statements: Mapping[str, StatementCount] = {}
     no_statements: Sentence | None = None
@@ -54,11 +57,13 @@ class WorkSnapshot(msgspec.Struct, frozen=True):
 
 
 class EngineWork(msgspec.Struct, frozen=True):
-    """How an engine tells it.
+    """Access to an engine's statements and waits.
 
-    snapshot: (connection, database, errors). sample: a query with the database as parameter for what its working
-    sessions do now, (name, sessions); "" where the waits are counted. nested: statements within procedures count beside
-    their call.
+    Attributes:
+        snapshot: Function (connection, database, errors).
+        sample: Query with the database as parameter for the current waits of its active sessions, (name, sessions); ""
+            if waits are counted.
+        nested: Statements within procedures are counted in addition to their call.
     """
 
     snapshot: Callable[[Connection, str, Errors], WorkSnapshot]
@@ -67,7 +72,7 @@ class EngineWork(msgspec.Struct, frozen=True):
 
 
 def work_of(engine: str) -> EngineWork | None:
-    """What tells an engine's statements and waits; None where nothing does."""
+    """Return the access to an engine's statements and waits; None if unsupported."""
     named = server_engine(engine).work
     if not named:
         return None
@@ -82,10 +87,16 @@ def server_work(
     errors: Errors,
     over: Callable[[float], bool],
 ) -> ServerWork:
-    """What the server did from now until `over`, which waits for so many seconds and tells whether the end has come.
+    """Return the server's work from now until `over` returns True.
 
-    connect: to another database than the one that is restored between runs. Raises the driver's errors where the server
-    can't be reached at the beginning or the end.
+    Raises the driver's errors if the server cannot be reached at the beginning or the end.
+
+    Args:
+        engine: Access to the engine's counts.
+        connect: Connects to another database than the one that is restored between runs.
+        database: Database whose statements are counted.
+        errors: Exceptions of the driver.
+        over: Waits for this many seconds and returns whether the end has come.
     """
     connection = connect()
     try:
@@ -112,12 +123,12 @@ def server_work(
 
 
 def difference(before: WorkSnapshot, after: WorkSnapshot, seconds: float, *, nested: bool) -> ServerWork:
-    """What was counted between two snapshots: the first of each list by their time, and the totals of all."""
+    """Return the counts between two snapshots: the top of each list by time, and the totals of all."""
     found: dict[str, RunStatement] = {}
     for key, now in after.statements.items():
         then = before.statements.get(key, StatementCount("", 0.0, 0.0, 0.0))
         if now.calls < then.calls or now.total_s < then.total_s:
-            then = StatementCount("", 0.0, 0.0, 0.0)  # evicted and counted anew
+            then = StatementCount("", 0.0, 0.0, 0.0)  # evicted and counted again from zero
         if now.calls > then.calls:
             changed = None if now.rows is None else now.rows - (then.rows or 0.0)
             text = without_values(now.text)
@@ -152,7 +163,7 @@ def _added(one: RunStatement, other: RunStatement) -> RunStatement:
 
 
 def with_samples(work: ServerWork, samples: Mapping[str, int], samplings: int, refused: Sentence | None) -> ServerWork:
-    """The same with what sessions were found in."""
+    """Return the work with the waits found by sampling."""
     found = sorted(samples.items(), key=lambda one: (-one[1], one[0]))
     return ServerWork(
         seconds=work.seconds,
@@ -168,13 +179,21 @@ def with_samples(work: ServerWork, samples: Mapping[str, int], samplings: int, r
 
 
 def without_values(text: str) -> str:
-    """A statement on one line, cut, with a question mark for each literal: servers leave some in theirs (in commands
-    that define something, in batches of SQL Server), and one may be a password."""
+    """Return a statement on one line, truncated, with a question mark for each literal.
+
+    Servers keep some literals (in DDL, in batches of SQL Server), and one may be a password.
+    """
     plain = " ".join(_VALUES.sub("?", text).split())
     return plain if len(plain) <= LONGEST_TEXT else plain[: LONGEST_TEXT - 1] + "…"
 
 
 def refusal(error: BaseException, remedy: str = "", user: str = "") -> Sentence:
-    """The server's own words, and what to do. remedy: as of a Reason; user: who asks, as a GRANT names it."""
+    """Return the server's error text with the remedy.
+
+    Args:
+        error: The driver's error.
+        remedy: As in Reason.
+        user: The account, as a GRANT names it.
+    """
     said = phrase("the server refuses it ({error}).", error=text_of(error))
     return phrase("{reason} {remedy}", reason=said, remedy=phrase(remedy, user=user)) if remedy else said

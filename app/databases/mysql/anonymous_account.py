@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The anonymous accounts of MySQL and MariaDB (''@'localhost'), which take logins that were meant for others.
+"""Anonymous accounts of MySQL and MariaDB (''@'localhost'), which capture logins meant for others.
 
-Of all accounts that fit a login the server takes the one with the most particular host first, then the one with a name
+Of all accounts that match a login the server picks the one with the most specific host first, then the one with a name
 (MariaDB, "Account Names"): ''@'localhost' comes before 'joe'@'%' for a login from the server's own machine, and joe's
-password is compared with its. mariadb-install-db makes such an account.
+password is compared with its. mariadb-install-db creates such an account.
 """
 
 from contextlib import closing, suppress
@@ -16,20 +16,20 @@ from app.model.messages import Sentence
 
 
 def quoted_account(account: str) -> str:
-    """What CURRENT_USER() says (joe@%), as a statement takes it: 'joe'@'%'. An anonymous account has no name."""
+    """Return a result of CURRENT_USER() (joe@%) quoted for statements: 'joe'@'%'. An anonymous account has no name."""
     name, _, host = account.rpartition("@")
     return "@".join("'" + part.replace("\\", "\\\\").replace("'", "''") + "'" for part in (name, host))
 
 
 def removal(account: str) -> Sentence:
-    """What to do about an anonymous account, named as a statement takes it."""
+    """Return the remedy for an anonymous account, which is quoted for statements."""
     return phrase("As an administrator: {statement}", statement=f"DROP USER {account}")
 
 
 def login_trap(address: Address, driver: str, timeout_s: float) -> Sentence | None:
-    """Why a right password may have been refused: the anonymous account that the server takes this user for.
+    """Return why a correct password may have been refused: the anonymous account that matches this user.
 
-    None where it takes it for none, or where that account has a password of its own. Shows no password to anybody.
+    None if there is no match, or if that account has a password of its own. Sends no password.
     """
     import pyodbc  # noqa: PLC0415 - only who connects pays for it
 

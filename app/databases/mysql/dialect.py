@@ -122,7 +122,7 @@ class MySqlDialect:
     }
 
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
-        """See Dialect. FORCETLS is MariaDB's; `server.connect` falls back where TLS is only preferred."""
+        """Return the connection string. FORCETLS is MariaDB's; `server.connect` falls back if TLS is only preferred."""
         mysqls = "mysql" in driver.lower() or "myodbc" in driver.lower()
         if not mysqls and password != password.strip():
             raise DatabaseError(
@@ -130,7 +130,7 @@ class MySqlDialect:
                 "MySQL's driver in the scenario (driver = ...)",
                 "bad address",
             )
-        # Connector/ODBC: neither heeds SQL_ATTR_LOGIN_TIMEOUT; CONN_TIMEOUT is what MariaDB's calls it.
+        # Connector/ODBC: both ignore SQL_ATTR_LOGIN_TIMEOUT; CONN_TIMEOUT is the keyword of MariaDB's.
         options = {"CHARSET": "utf8mb4"} | ({} if mysqls else {"CONN_TIMEOUT": str(max(1, round(timeout_s)))})
         if address.target.odbc:
             given = odbc.without(address.pairs, "DATABASE", "PWD")
@@ -139,7 +139,7 @@ class MySqlDialect:
         else:
             endpoint = address.endpoint
             assert endpoint is not None
-            # "localhost" would mean the Unix socket to both drivers, on whatever server owns that.
+            # "localhost" would mean the Unix socket to both drivers, whichever server owns it.
             host = "127.0.0.1" if endpoint[0] == "localhost" and address.target.tls != "verify" else endpoint[0]
             pairs = [("DRIVER", driver), ("SERVER", host), ("PORT", str(endpoint[1])), ("UID", address.target.user)]
             pairs += [*options.items(), *(_mysql_tls(address) if mysqls else _mariadb_tls(address)).items()]
@@ -148,7 +148,7 @@ class MySqlDialect:
         return odbc.connection_string([*pairs, ("PWD", password)])
 
     def before_connect(self, address: Address, driver: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
         return None
@@ -159,7 +159,7 @@ class MySqlDialect:
         return "`" + identifier.replace("`", "``") + "`"
 
     def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Settings by SET SESSION. A query timeout is the server's own on MariaDB; MySQL has one for SELECT only."""
+        """Apply settings with SET SESSION. MariaDB has a query timeout of its own; MySQL has one for SELECT only."""
         import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
         connection.setencoding("utf-8")
@@ -176,7 +176,7 @@ class MySqlDialect:
                     _set(cursor, address, "max_execution_time", max(1, round(query_timeout_s * 1000)))
 
     def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Neither engine has settings of a transaction: they are of this session, which is ours and is closed."""
+        """Begin a read-only transaction; settings apply to this session, which is ours and gets closed."""
         self.after_connect(connection, address, query_timeout_s)
         connection.execute("START TRANSACTION READ ONLY")
 
@@ -226,17 +226,17 @@ CIPHER = "SHOW SESSION STATUS LIKE 'Ssl_cipher'"
 
 
 def _set_session(name: str) -> str:
-    """DatabaseError for what is no name."""
+    """Return the statement that sets a variable. Raises DatabaseError for an invalid name."""
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", name):
         raise DatabaseError("{name} is not the name of a setting", "bad setting", name=repr(name))
     return f"SET SESSION {name} = ?"
 
 
 def _diagnosis(error: BaseException) -> OdbcDiagnosis:
-    """As `diagnosis`.
+    """Return the `diagnosis`, with the server's number if the driver quotes it.
 
-    A server that refuses before TLS has begun is quoted by MariaDB's driver with a number of its own: the server's is
-    the one that tells (1040, too many connections).
+    MariaDB's driver quotes a server that refuses before the TLS handshake under a number of its own: the server's is
+    the relevant one (1040, too many connections).
     """
     found = diagnosis(error)
     quoted = re.search(r"before completion of TLS handshake.*?: (\d{4}) - ", found.text)
@@ -261,7 +261,7 @@ def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | floa
 
 
 def _require_tls(cursor: "pyodbc.Cursor", address: Address) -> None:
-    """MariaDB's driver 3.1 takes FORCETLS as a wish: a server without TLS lets it in unencrypted."""
+    """Raise DatabaseError if TLS is demanded and missing: MariaDB's driver 3.1 does not enforce FORCETLS."""
     if not _demands_tls(address):
         return
     row = cursor.execute(CIPHER).fetchone()
@@ -281,7 +281,7 @@ def _without_tls(address: Address) -> DatabaseError:
 
 
 def _mariadb_tls(address: Address) -> dict[str, str]:
-    """MariaDB Connector/ODBC's words. From version 3.2 on it checks certificates unless told otherwise."""
+    """Return the TLS keywords of MariaDB Connector/ODBC, which checks certificates by default since version 3.2."""
     if address.target.tls == "off":
         return {"FORCETLS": "0", "SSLVERIFY": "0"}
     keywords = {"FORCETLS": "1", "SSLVERIFY": "1" if address.target.tls == "verify" else "0"}
@@ -289,7 +289,7 @@ def _mariadb_tls(address: Address) -> dict[str, str]:
 
 
 def _mysql_tls(address: Address) -> dict[str, str]:
-    """MySQL Connector/ODBC's words."""
+    """Return the TLS keywords of MySQL Connector/ODBC."""
     modes = {"off": "DISABLED", "prefer": "PREFERRED", "require": "REQUIRED", "verify": "VERIFY_IDENTITY"}
     keywords = {"SSLMODE": modes[address.encryption], "NO_PROMPT": "1"}
     return keywords | ({"SSLCA": address.target.tls_ca} if address.target.tls_ca else {})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MySQL and MariaDB: where a database lies, and the settings that are not as the server comes."""
+"""MySQL and MariaDB: location of a database, and settings that differ from the defaults."""
 
 import os.path
 
@@ -14,20 +14,20 @@ LEFT_OUT = (
     "bind_address", "server_uuid", "log_error", "init_", "port", "report_host", "admin_address", "character_set",
     "collation", "lc_", "time_zone", "plugin", "general_log", "slow_query", "log_bin_index", "relay_log", "feedback",
 )  # fmt: skip
-"""Parts of names of settings that tell of hosts, users and files, or nothing of speed."""
+"""Parts of names of settings that reveal hosts, users and files, or are irrelevant to performance."""
 
 
 class MySqlDisclosure:
     """See app.databases.server_disclosure."""
 
     def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
-        """The tables' files by their folders, the redo log, the binary log."""
+        """Return the tables' files by folder, the redo log and the binary log."""
         settings = {str(row["variable_name"]): str(row["value"]) for row in rows_if_allowed(ENGINE, cursor, "settings")}
         data = settings.get("datadir", "")
         return [*_tables(cursor, database, data), *_logs(settings, data)]
 
     def changed_settings(self, cursor: Cursor) -> list[ChangedSetting]:
-        """As MariaDB or MySQL tells it."""
+        """Return the changed settings as MariaDB or MySQL reports them."""
         rows = rows_if_allowed(ENGINE, cursor, "changed") or rows_if_allowed(ENGINE, cursor, "changed_mysql")
         return changed(rows, LEFT_OUT)
 

@@ -16,14 +16,14 @@ _EVERY = {"ALL", "ALL PRIVILEGES"}
 class Grants(msgspec.Struct, frozen=True):
     """Rights by scope: the pattern of the databases' names, "" for the whole server.
 
-    Rights in single tables and columns are left out.
+    Rights on single tables and columns are left out.
     """
 
     rights: Sequence[tuple[str, frozenset[str]]]
 
     @classmethod
     def read(cls, cursor: Cursor) -> Self:
-        """Ask the server for the connected account's. Raises the driver's error."""
+        """Read the rights of the connected account. Raises the driver's error."""
         return cls.of([str(row[0]) for row in cursor.execute("SHOW GRANTS").fetchall()])
 
     @classmethod
@@ -33,13 +33,13 @@ class Grants(msgspec.Struct, frozen=True):
         for statement in statements:
             if match := _GRANT.match(statement):
                 scope = match["scope"].removesuffix(".*").strip("`*").replace("``", "`")
-                # Columns in parentheses may hold commas; rights in single columns are none of the whole.
+                # Columns in parentheses may contain commas; rights on single columns are not rights on the whole.
                 rights = re.sub(r"\([^)]*\)", "()", match["rights"]).upper().split(",")
                 found.append((scope, frozenset(right.strip() for right in rights)))
         return cls(found)
 
     def hold(self, wanted: Collection[str], database: str | None = None) -> bool:
-        """Return whether the account has all of these rights in a database; None asks for the whole server."""
+        """Return whether the account has all of these rights in a database; None is the whole server."""
         held: set[str] = set()
         for scope, rights in self.rights:
             if not scope or (database is not None and _pattern(scope).fullmatch(database)):
@@ -50,7 +50,7 @@ class Grants(msgspec.Struct, frozen=True):
 
 
 def _pattern(scope: str) -> re.Pattern[str]:
-    """Return what a database's name in a GRANT matches: _ and % are wildcards unless a backslash is before them."""
+    """Return the pattern of a database's name in a GRANT: _ and % are wildcards unless escaped by a backslash."""
     parts = re.findall(r"\\[_%\\]|.", scope, re.DOTALL)
     wild = {"_": ".", "%": ".*"}
     return re.compile("".join(wild.get(part) or re.escape(part[-1]) for part in parts), re.DOTALL)

@@ -20,9 +20,9 @@ DIRECTORIES = (
 )
 OWN_PREFIX = "outpace_"
 CREATING = frozenset(("CREATE", "DROP", "INSERT", "SELECT", "UPDATE"))
-"""Rights that making a database and its mark takes."""
+"""Rights needed to create a database and its mark."""
 BUILDING = frozenset(("ALTER", "ALTER ROUTINE", "CREATE ROUTINE", "DELETE", "EXECUTE", "INDEX", "REFERENCES"))
-"""Further rights that building, restoring and loading a workload's database takes."""
+"""Further rights needed to build, restore and load a workload's database."""
 LOGGED_TRIGGERS = "SET PERSIST log_bin_trust_function_creators = 1"
 LOGGED_TRIGGERS_ON_MARIADB = (
     "SET GLOBAL log_bin_trust_function_creators = 1 (and log_bin_trust_function_creators = 1 under [mysqld] in my.cnf)"
@@ -30,7 +30,7 @@ LOGGED_TRIGGERS_ON_MARIADB = (
 
 
 def inspect(cursor: Cursor, needs: Needs) -> Inspection:
-    """Ask the server. Raises the driver's error."""
+    """Inspect the server. Raises the driver's error."""
     session = rows_of(cursor, sql("mysql", "session"))[0]
     settings = _named(cursor, "settings")
     status = _named(cursor, "status")
@@ -75,8 +75,11 @@ def _named(cursor: Cursor, query: str) -> dict[str, str]:
 
 
 def granted_names(databases: Sequence[str]) -> str:
-    """The pattern of databases that a GRANT names: that of docs/servers.md where all names are of it, else every name
-    that begins as the working database's. _ and % are wildcards, and stand for themselves behind a backslash."""
+    """Return the database pattern of a GRANT.
+
+    It is that of docs/servers.md if it matches all names, otherwise every name that begins with the working database's.
+    _ and % are wildcards unless escaped by a backslash.
+    """
     begin = OWN_PREFIX if all(name.startswith(OWN_PREFIX) for name in databases) else databases[0]
     return "`" + begin.replace("_", r"\_").replace("%", r"\%").replace("`", "``") + "%`.*"
 
@@ -101,7 +104,7 @@ def _rights(cursor: Cursor, needs: Needs, account: str, settings: Mapping[str, s
 
 
 def _triggers(grants: Grants, account: str, settings: Mapping[str, str]) -> Finding:
-    """Check that the binary log does not keep the account from making triggers (error 1419)."""
+    """Check that the binary log does not prevent the account from creating triggers (error 1419)."""
     trusted = on(settings.get("log_bin_trust_function_creators"))
     if trusted or not on(settings.get("log_bin")) or grants.hold({"SUPER"}):
         return Finding("triggers", "passed", phrase("may create the workload's triggers"))
@@ -131,6 +134,6 @@ def _places(settings: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def _without_places(settings: Mapping[str, str]) -> dict[str, str]:
-    """Paths may tell a user's name, and are in the findings."""
+    """Return the settings without paths, which may contain a user's name and are in the findings."""
     hidden = {name for _, name in DIRECTORIES} | {"log_bin_basename"}
     return {name: value for name, value in settings.items() if name not in hidden}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a MySQL or MariaDB runs."""
+"""Location of a MySQL or MariaDB server."""
 
 import os.path
 
@@ -8,7 +8,7 @@ from app.databases.server_statistics import Connection, rows
 
 
 def place(connection: Connection) -> ServerPlace:
-    """Its process file and folders; everybody may see them."""
+    """Return its PID file and folders, which every user may see."""
     found = {str(row["variable_name"]).lower(): str(row["value"]) for row in rows(connection, sql("mysql"), ())}
     data = found.get("datadir", "")
     named = (("data", data), ("data", found.get("innodb_data_home_dir", "")))

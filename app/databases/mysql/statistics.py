@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What MySQL and MariaDB count: InnoDB's status, and the files in performance_schema where that is on.
+"""Statistics of MySQL and MariaDB: InnoDB's status, and the files in performance_schema if that is on.
 
-All of it is of the whole server. Writes of pages are asynchronous: performance_schema times only how long it takes to
-hand them over (microseconds), so that there is no write latency of the database files. Reads are waited for, but those
-of the read-ahead are not: during long scans the read latency is too low.
+All of them cover the whole server. Page writes are asynchronous: performance_schema times only their submission
+(microseconds), so there is no write latency of the database files. Reads are synchronous, but read-ahead is not: during
+long scans the read latency is too low.
 """
 
 import re
@@ -34,7 +34,7 @@ from app.model.documents import RankedObject, TableRanking
 from collectors.series import Layer
 
 DIRECT = {"o_direct", "o_direct_no_fsync", "unbuffered", "async_unbuffered"}
-"""Values of innodb_flush_method with which InnoDB passes by the operating system's cache."""
+"""Values of innodb_flush_method with which InnoDB bypasses the operating system's cache."""
 
 GRANT = "As an administrator: GRANT SELECT ON performance_schema.* TO {user}."
 SCHEMA_ON = "Put performance_schema = ON under [mysqld] in my.cnf and restart the server."
@@ -87,15 +87,18 @@ NO_LOG_TIMES = Reason(
 )
 
 COMMITS = ("com_commit", "com_rollback")
-"""MySQL's performance_schema leaves out the status variables Com_..., so that SHOW STATUS is asked for them."""
+"""Status variables that MySQL's performance_schema omits, so that SHOW STATUS is used for them."""
 
 FileStatistics = Literal["timed", "off", "refused", "not instrumented"]
 
 
 class MySqlFacts(msgspec.Struct, frozen=True):
-    """numbers: of the version.
+    """Facts of a server that determine its statistics.
 
-    direct_data, direct_log: whether the files pass by the operating system's cache. user: as a GRANT names it.
+    Attributes:
+        numbers: Major and minor version.
+        direct_data: The files bypass the operating system's cache; so `direct_log`.
+        user: As a GRANT names it.
     """
 
     mariadb: bool
@@ -107,22 +110,22 @@ class MySqlFacts(msgspec.Struct, frozen=True):
 
     @property
     def log_is_instrumented(self) -> bool:
-        """Since 10.8 MariaDB's log file has no instrument."""
+        """True if the log has a file instrument; MariaDB's has none since 10.8."""
         return not (self.mariadb and self.numbers >= (10, 8))
 
 
 class MySqlCounters(DatabaseCounters):
-    """Of one server. Nothing is counted of a single database."""
+    """Counters of one server; nothing is counted per database."""
 
     def __init__(
         self, connect: Callable[[], Connection], database: str, *, errors: Errors, scope: Scope = "all"
     ) -> None:
-        """database: is not looked at."""
+        """Connect; `database` is ignored."""
         super().__init__("MySQL", connect, errors, lambda to: plan(facts(to, errors), scope))
 
 
 def facts(connection: Connection, errors: Errors) -> MySqlFacts:
-    """What decides which statistics there are."""
+    """Return the facts that determine the available statistics."""
     variables = variables_of(connection)
     version = variables["version"]
     mariadb = is_mariadb(version)
@@ -150,14 +153,14 @@ def _file_statistics(connection: Connection, errors: Errors, performance_schema:
         instruments = rows(connection, sql("mysql", "instruments"), ())
         rows(connection, sql("mysql", "files"), ())
     except errors:
-        rows(connection, "SELECT 1", ())  # raises where the connection is lost
+        rows(connection, "SELECT 1", ())  # raises if the connection is lost
         return "refused"
     timed = {str(row["name"]) for row in instruments if (row["enabled"], row["timed"]) == ("YES", "YES")}
     return "timed" if "innodb_data_file" in timed else "not instrumented"
 
 
 def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
-    """What this version with these settings gives."""
+    """Return the counters of this version with these settings."""
     if scope == "database":
         return CounterPlan((), (), {})
     timed = server.files == "timed"
@@ -187,18 +190,18 @@ def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
 
 
 def _status_leaves(server: MySqlFacts) -> Leaves:
-    """Of the status those that mean what they are called on this server."""
+    """Return the status variables that mean what they are named on this server."""
     leaves: list[str] = ["time_s", "database_reads", "database_read_bytes", "log_writes", "log_write_bytes"]
     leaves += ["total_syncs", "pending", "cache_hits", "cache_misses", "connections", "questions"]
     if server.log_is_instrumented:
-        leaves.append("log_syncs")  # the status variable went with the instrument
+        leaves.append("log_syncs")  # the status variable was removed with the instrument
     else:
-        leaves += ["database_writes", "database_write_bytes"]  # without the log's, which it holds on other versions
+        leaves += ["database_writes", "database_write_bytes"]  # without the log's, which other versions include
     return tuple(leaves)
 
 
 def _file_leaves(server: MySqlFacts) -> Leaves:
-    """Of performance_schema."""
+    """Return the leaves of performance_schema."""
     leaves = ["database_reads", "database_read_bytes", "database_read_s", "database_writes", "database_write_bytes"]
     if server.log_is_instrumented:
         leaves += ["log_reads", "log_read_bytes", "log_read_s", "log_writes", "log_write_bytes", "log_write_s"]
@@ -211,11 +214,11 @@ WHY: Mapping[FileStatistics, tuple[Reason, Reason]] = {
     "not instrumented": (NOT_TIMED, TOGETHER_NOT_TIMED),
     "timed": (NOT_TIMED, TOGETHER_NOT_TIMED),
 }
-"""Why the times of files can't be had, and why their writes can't; where they are timed neither is asked for."""
+"""Why the times of files are not available, and why their writes are not; not used if they are timed."""
 
 
 def _reasons(server: MySqlFacts) -> dict[str, Reason]:
-    """Why a leaf can't be had, where no query gives it."""
+    """Return why a leaf is not available if no query provides it."""
     why, together = WHY[server.files]
     of_log = why if server.log_is_instrumented else NO_LOG_READS
     return {
@@ -238,24 +241,24 @@ FULL_TEXT = "full-text indexes"
 
 
 def variables_of(connection: Connection) -> dict[str, str]:
-    """Version and settings, by their names in small letters."""
+    """Return version and settings, by their names in lower case."""
     return {str(row["variable_name"]).lower(): str(row["value"]) for row in rows(connection, sql("mysql", "facts"), ())}
 
 
 def has_schema(variables: Mapping[str, str]) -> bool:
-    """Whether performance_schema is on."""
+    """Return whether performance_schema is on."""
     return variables["performance_schema"].upper() in {"ON", "1"}
 
 
 def account_of(connection: Connection) -> str:
-    """Who is logged in, as a GRANT names it."""
+    """Return the logged-in account, as a GRANT names it."""
     return quoted_account(str(rows(connection, sql("mysql", "account"), ())[0]["account"]))
 
 
 def ranking(connection: Connection, database: str) -> TableRanking:
-    """The tables of a database by reads and writes of their files; their indexes lie in the same files.
+    """Return the tables of a database by reads and writes of their files, which contain their indexes.
 
-    A full-text index has a dozen files with numbers for names (FTS_...): all of them are one object.
+    A full-text index has a dozen files with numbers in their names (FTS_...): all of them are one object.
     """
     if not has_schema(variables_of(connection)):
         every = ("reads", "read_s", "writes", "write_s", "rows_changed")

@@ -15,7 +15,7 @@ PREPARED = marked(
 
 
 def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnapshot:
-    """Of a database's statements, and of the whole server's waits."""
+    """Return the counts of a database's statements and of the whole server's waits."""
     variables = variables_of(connection)
     if not has_schema(variables):
         off = NO_SCHEMA.sentence("")
@@ -26,7 +26,7 @@ def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnaps
             statements += rows(connection, sql("mysql", "executions"), (database,))
         waits = rows(connection, sql("mysql", "waits"), ())
     except errors as error:
-        rows(connection, "SELECT 1", ())  # raises where the connection is lost
+        rows(connection, "SELECT 1", ())  # raises if the connection is lost
         refused = refusal(error, GRANT, account_of(connection))
         return WorkSnapshot(no_statements=refused, no_waits=refused)
     return WorkSnapshot(

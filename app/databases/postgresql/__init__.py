@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL: how to talk to it, what it says of itself, what it counts."""
+"""PostgreSQL: connecting, inspection and statistics."""

@@ -12,7 +12,8 @@ from app.model.targets import Server
 class PostgreSql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="postgresql"):
     """PostgreSQL 12 or later.
 
-    transport: what the load's calls go through, "auto" is libpq where it is there; all else goes through ODBC.
+    Attributes:
+        transport: Transport of the load's calls; "auto" is libpq if available. Everything else uses ODBC.
     """
 
     transport: Literal["auto", "odbc", "libpq"] = "auto"

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 SSL_MODES = {"off": "disable", "prefer": "prefer", "require": "require", "verify": "verify-full"}
 
 _NO_LOG = {"Debug": "0", "CommLog": "0"}
-# psqlODBC, docs/config-opt.html. Line ends and booleans come back as they are; statements are prepared in the server
-# (a call is then one round trip with its parameters apart). Protocol: a statement that fails leaves its transaction to
-# whoever began it; otherwise the driver sets a savepoint before each statement of one, a round trip each time.
+# psqlODBC, docs/config-opt.html. Line ends and booleans are returned unchanged; statements are prepared in the server
+# (a call is then one round trip with separate parameters). Protocol: a failed statement leaves its transaction to the
+# client; otherwise the driver sets a savepoint before each statement, a round trip each time.
 _OPTIONS = {
     "UseServerSidePrepare": "1",
     "LFConversion": "0",
@@ -77,8 +77,8 @@ _LOST = (
     "connection not open",
     "bad connection",
 )
-# Before login a server speaks the language of its own lc_messages, and libpq passes on no code: these are English
-# words of src/backend/utils/init/postinit.c, libpq/auth.c, postmaster.c and of libpq itself.
+# Before login a server uses the language of its own lc_messages, and libpq provides no code: these are English texts of
+# src/backend/utils/init/postinit.c, libpq/auth.c, postmaster.c and of libpq itself.
 _CONNECT_FAILURES = (
     ("password authentication failed", "login failed"),
     ("no password supplied", "login failed"),
@@ -128,8 +128,8 @@ class PostgreSqlDialect:
     }
 
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
-        """See Dialect. psqlODBC reads braces around the password and `pqopt` only, so that other values are checked."""
-        options = {**_OPTIONS, "pqopt": _spelled(libpq_options(address, timeout_s))}
+        """Return the connection string; psqlODBC allows braces only in the password and `pqopt`."""
+        options = {**_OPTIONS, "pqopt": _format_options(libpq_options(address, timeout_s))}
         if address.target.odbc:
             given = odbc.without(address.pairs, "DATABASE", "PWD")
             own = {odbc.plain_keyword(keyword) for keyword, _ in given}
@@ -152,10 +152,10 @@ class PostgreSqlDialect:
         return odbc.connection_string([*plain, ("DATABASE", database)]) + f"PWD={_braced(password)};"
 
     def before_connect(self, address: Address, driver: str) -> None:
-        _keep_log_off(("DRIVER", driver) if driver else ("DSN", odbc.value_of(address.pairs, "DSN")))
+        _disable_log(("DRIVER", driver) if driver else ("DSN", odbc.value_of(address.pairs, "DSN")))
 
     def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
-        """Over libpq: the ODBC driver sets DateStyle and extra_float_digits before anybody can look."""
+        """Detect pooling with libpq: the ODBC driver sets DateStyle and extra_float_digits at once."""
         from app.databases.postgresql.pooling import pooling_of  # noqa: PLC0415 - it needs this module
 
         return pooling_of(address, password, timeout_s)
@@ -171,7 +171,7 @@ class PostgreSqlDialect:
         self._set(connection, address, query_timeout_s, SET_LOCAL_CONFIG)
 
     def _set(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float, statement: str) -> None:
-        """Settings by set_config, so that names and values are parameters."""
+        """Apply settings with set_config, so that names and values are parameters."""
         import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
         settings = {name: _setting(value) for name, value in address.target.settings.items()}
@@ -226,13 +226,13 @@ class PostgreSqlDialect:
 
 
 @cache
-def _keep_log_off(place: tuple[str, str]) -> None:
-    """No log of psqlODBC's, from now on in this process. place: the driver or data source, as a keyword has it.
+def _disable_log(place: tuple[str, str]) -> None:
+    """Disable psqlODBC's log in this process; `place` is the driver or data source as a keyword.
 
-    Connections have their own Debug and CommLog, but while none is open those of odbcinst.ini count: Debian's says
+    Connections have their own Debug and CommLog, but while none is open those of odbcinst.ini apply: Debian's sets
     CommLog=1, and every process leaves a /tmp/psqlodbc_*.log behind; Debug=1 would log connection strings. The driver
-    counts a connection that fails as an open one for ever (logs_on_off in its mylog.c): so one is made to fail before
-    anything reaches a network.
+    counts a failed connection as open forever (logs_on_off in its mylog.c): so one is made to fail before anything
+    reaches a network.
     """
     import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
@@ -246,13 +246,13 @@ def _setting(value: str | float) -> str:
 
 
 def _braced(password: str) -> str:
-    """Always in braces: a password with nothing special in it too may look like something to this driver."""
+    """Return the password in braces, always, as this driver may misinterpret even plain ones."""
     odbc.quote(password)  # refuses control characters
     return "{" + password.replace("}", "}}") + "}"
 
 
 def libpq_options(address: Address, timeout_s: float) -> dict[str, str]:
-    """libpq's own options (PostgreSQL, 34.1.2). A dead network ends a connection within half a minute."""
+    """Return libpq's own options (PostgreSQL, 34.1.2). A dead network ends a connection within half a minute."""
     options = {
         "connect_timeout": str(max(2, round(timeout_s))),
         "keepalives_idle": "10",
@@ -268,13 +268,13 @@ def libpq_options(address: Address, timeout_s: float) -> dict[str, str]:
     return options
 
 
-def _spelled(options: Mapping[str, str]) -> str:
+def _format_options(options: Mapping[str, str]) -> str:
     quoted = ((name, value.replace("\\", "\\\\").replace("'", "\\'")) for name, value in options.items())
     return " ".join(f"{name}='{value}'" if not value.isalnum() else f"{name}={value}" for name, value in quoted)
 
 
 def _system_authorities() -> str:
-    """The file of the system's certificate authorities. libpq before 16 finds them only by a file's name."""
+    """Return the file of the system's certificate authorities, which libpq before 16 only finds by name."""
     path = ssl.get_default_verify_paths().cafile
     if path and os.path.exists(path):
         return path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL: where a database lies, and the settings that are not as the server comes."""
+"""PostgreSQL: location of a database, and settings that differ from the defaults."""
 
 from app.databases.server_disclosure import changed, rows_if_allowed
 from app.databases.server_inspection import Cursor
@@ -12,7 +12,7 @@ class PostgreSqlDisclosure:
     """See app.databases.server_disclosure."""
 
     def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
-        """The database in its tablespace, what lies in others, the write-ahead log."""
+        """Return the database in its tablespace, its parts in others, and the write-ahead log."""
         folder = next((str(row["place"]) for row in rows_if_allowed(ENGINE, cursor, "data_directory")), "")
         found = [
             PlacedFile(
@@ -34,5 +34,5 @@ class PostgreSqlDisclosure:
         return found
 
     def changed_settings(self, cursor: Cursor) -> list[ChangedSetting]:
-        """Of the server's configuration and of this user and database."""
+        """Return the changed settings of the server's configuration and of this user and database."""
         return changed(rows_if_allowed(ENGINE, cursor, "changed"))

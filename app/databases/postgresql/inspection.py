@@ -7,11 +7,11 @@ from app.model.findings import Finding
 
 OLDEST = (12,)
 WAITING = ("on", "local", "remote_write", "remote_apply")
-"""Values of synchronous_commit that wait for the own disk."""
+"""Values of synchronous_commit that wait for the server's own disk."""
 
 
 def inspect(cursor: Cursor, needs: Needs) -> Inspection:
-    """Ask the server. Raises the driver's error."""
+    """Inspect the server. Raises the driver's error."""
     session = rows_of(cursor, sql("postgresql", "session"))[0]
     settings = {row["name"]: str(row["value"]) for row in rows_of(cursor, sql("postgresql", "settings"))}
     data = settings.pop("data_directory", "")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL's own library, libpq, as what carries a load's calls: where it is, what its connections are made of."""
+"""PostgreSQL's own library, libpq, as transport of a load's calls: its path and its connection parameters."""
 
 import ctypes
 import sys
@@ -15,7 +15,7 @@ _LIKE_PSQLODBC = (
     SessionStatement("SELECT set_config('DateStyle', 'ISO', false)"),
     SessionStatement("SELECT set_config('extra_float_digits', '2', false)"),
 )
-"""What psqlODBC begins each session with."""
+"""Statements that psqlODBC begins each session with."""
 _ADVICE = {
     "win32": "winget install --id PostgreSQL.psqlODBC",
     "darwin": "brew install libpq",
@@ -25,7 +25,7 @@ _ADVICE = {
 
 
 def _places() -> list[str]:
-    """Where the library may be, the likeliest first."""
+    """Return the possible paths of the library, the most likely first."""
     if sys.platform == "win32":
         programs = Path("C:/Program Files")
         brought = [*programs.glob("psqlODBC/*/bin/libpq.dll"), *programs.glob("PostgreSQL/*/bin/libpq.dll")]
@@ -38,7 +38,7 @@ def _places() -> list[str]:
 
 
 def libpq() -> str:
-    """The library, which can be loaded. Raises DatabaseError with what installs it."""
+    """Return the loadable library. Raises DatabaseError with the command that installs it."""
     reason = ""
     for place in _places():
         try:
@@ -59,8 +59,10 @@ def libpq() -> str:
 def libpq_parts(
     address: Address, password: str, timeout_s: float
 ) -> tuple[str, dict[str, str], Sequence[SessionStatement]]:
-    """The library, what the ODBC driver's connection string says as libpq's own fields, and what the ODBC driver begins
-    a session with. Raises DatabaseError."""
+    """Return the library, the connection parameters, and the initial statements of a session.
+
+    They equal what the ODBC driver's connection string and the driver itself set. Raises DatabaseError.
+    """
     endpoint = address.endpoint
     assert endpoint is not None
     fields = {

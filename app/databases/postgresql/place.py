@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a PostgreSQL runs."""
+"""Location of a PostgreSQL server."""
 
 from app.databases.server_place import ServerPlace, sql
 from app.databases.server_statistics import Connection, rows
 
 
 def place(connection: Connection) -> ServerPlace:
-    """A process of the server's own, which outlives this connection, and the folders where the role may see them
-    (pg_monitor)."""
+    """Return a process of the server that outlives this connection, and its folders if the role may see them.
+
+    The role pg_monitor may.
+    """
     (row,) = rows(connection, sql("postgresql"), ())
     data = str(row["data"] or "")
     folders = [("data", data), ("log", f"{data}/pg_wal")] if data else []

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Detects a connection pooler before PostgreSQL, over libpq: the ODBC driver sets DateStyle and extra_float_digits in
-each session that it begins, which would stay on a pooled one."""
+"""Detection of a connection pooler in front of PostgreSQL, over libpq.
+
+The ODBC driver sets DateStyle and extra_float_digits in each session, which would persist in a pooled one.
+"""
 
 import ctypes
 import secrets
@@ -19,26 +21,26 @@ CONNECTION_OK = 0
 COMMAND_OK, TUPLES_OK = 1, 2
 """Values of ConnStatusType and ExecStatusType (PostgreSQL, 34.1 and 34.3)."""
 MARK = "outpace.session_mark"
-"""A setting that means nothing to PostgreSQL; also the name of a prepared statement."""
+"""A setting without meaning to PostgreSQL; also the name of a prepared statement."""
 ASKED_AGAIN = 8
-"""How often both connections are asked again behind a pooler."""
+"""Number of further queries on both connections behind a pooler."""
 TRIES, PAUSE_S = 4, 0.05
-"""How often the session that a closed connection had is looked for among a pooler's, and how long it may be reset."""
+"""Attempts to find the session of a closed connection among a pooler's, and seconds for its reset."""
 
 
 NOTICES = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(lambda _, text: None)
-"""libpq would print them."""
+"""Receiver of notices, which libpq would print."""
 
 
 class LibpqRefusalError(Exception):
-    """A connection or an answer that libpq did not get: a state and a text, as of the ODBC driver's errors."""
+    """A connection or answer that libpq could not get: a state and a text, as in the ODBC driver's errors."""
 
     def __init__(self, reason: str) -> None:
         super().__init__("08001", reason)
 
 
 class _Connection:
-    """A connection of libpq's. Raises LibpqRefusalError."""
+    """A connection over libpq. Raises LibpqRefusalError."""
 
     def __init__(self, library: str, fields: Mapping[str, str], timeout_s: float) -> None:
         self._libpq = ctypes.CDLL(library)
@@ -58,15 +60,15 @@ class _Connection:
 
     @property
     def process(self) -> int:
-        """The process id that was given for canceling: a pooler's own invention where there is one."""
+        """Process id for canceling; a pooler, if there is one, makes it up."""
         return int(self._libpq.PQbackendPID(self._connection))
 
     def session(self) -> str:
-        """Return which session of the server answers."""
+        """Return the session of the server that answers."""
         return self.ask(PostgreSqlDialect.session)
 
     def ask(self, sql: str) -> str:
-        """Return the only value of a query; whoever has to wait longer than the time limit gives up."""
+        """Return the only value of a query, or give up after the time limit."""
         end_s = time.monotonic() + self._timeout_s
         if not self._libpq.PQsendQuery(self._connection, sql.encode()):
             raise LibpqRefusalError(self._error())
@@ -82,7 +84,7 @@ class _Connection:
         return answer
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         self._libpq.PQfinish(self._connection)
         self._connection = ctypes.c_void_p()
 
@@ -101,10 +103,14 @@ class _Connection:
 
 
 def pooling_of(address: Address, password: str, timeout_s: float) -> Pooling | None:
-    """Return how sessions of this address are pooled; None where libpq can't tell: it is missing, or only the ODBC
-    driver can connect.
+    """Return how sessions of this address are pooled.
 
-    Raises LibpqRefusalError where no connection comes about, DatabaseError where one gets no session.
+    Returns:
+        None if libpq cannot detect it: it is missing, or only the ODBC driver can connect.
+
+    Raises:
+        LibpqRefusalError: If no connection can be opened.
+        DatabaseError: If a connection gets no session.
     """
     fields = _fields(address, password, timeout_s)
     if fields is None:
@@ -124,15 +130,15 @@ def pooling_of(address: Address, password: str, timeout_s: float) -> Pooling | N
             session = first.session()
             if session.split()[0] == str(first.process):
                 return "none"  # the server's own answer
-            # Other programs of a busy pool may happen to hold what would be shared.
+            # Other programs may be using the sessions of a busy pool that would be shared.
             if any(is_shared(first.session, second.session) for _ in range(ASKED_AGAIN)):
                 return "shared"
             session = first.session()
-            return "unclean" if _is_left(session, first, connected) else "none"
+            return "unclean" if _keeps_state(session, first, connected) else "none"
         except LibpqRefusalError as error:
             raise no_session("PostgreSQL", address.where, server_message(error)) from None
     except LibpqRefusalError:
-        if address.target.odbc:  # its keywords may say more than libpq was given
+        if address.target.odbc:  # its keywords may contain more than libpq was given
             return None
         raise
     finally:
@@ -141,7 +147,7 @@ def pooling_of(address: Address, password: str, timeout_s: float) -> Pooling | N
 
 
 def _fields(address: Address, password: str, timeout_s: float) -> Mapping[str, str] | None:
-    """What libpq connects with; None where there is no library, or the driver alone can read the address."""
+    """Return libpq's connection parameters; None without the library, or if only the driver can parse the address."""
     keywords = {plain_keyword(keyword) for keyword, _ in address.pairs}
     if address.endpoint is None or keywords & {"DSN", "PQOPT"}:
         return None
@@ -154,13 +160,12 @@ def _fields(address: Address, password: str, timeout_s: float) -> Mapping[str, s
     return fields
 
 
-def _is_left(session: str, first: _Connection, connected: Callable[[], _Connection]) -> bool:
-    """Return whether a pooler hands a session on with anything that its last client left in it: a setting, a lock or a
-    prepared statement.
+def _keeps_state(session: str, first: _Connection, connected: Callable[[], _Connection]) -> bool:
+    """Return whether a pooler reuses a session with its last client's state: a setting, a lock or a prepared statement.
 
     Args:
-        session: Which one it is.
-        first: Has the session, and is closed.
+        session: The session.
+        first: Connection that has the session, and is closed.
         connected: Opens another connection.
     """
     mark = secrets.randbits(62)

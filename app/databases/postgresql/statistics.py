@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """PostgreSQL's own statistics: files and log of the server, transactions and cache of a database.
 
-Before version 16 there is no pg_stat_io: reads come from pg_stat_database, writes from pg_stat_bgwriter; of their
-times there are only those that connections spend themselves (pg_stat_database, in all versions): not the checkpointer's
-and the background writer's. PostgreSQL
-reads and writes through the operating system's cache, so that a read may have touched no device: every file counter is
-of the layer "operating-system file". Statistics of a busy connection arrive up to a second late (before version 15 half
-a second). Role pg_monitor is enough.
+Before version 16 there is no pg_stat_io: reads come from pg_stat_database, writes from pg_stat_bgwriter; only the times
+that connections spend themselves are available (pg_stat_database, in all versions), not those of the checkpointer and
+the background writer. PostgreSQL reads and writes through the operating system's cache, so that a read may not have
+reached a device: every file counter is of the layer "operating-system file". Statistics of a busy connection arrive up
+to a second late (before version 15, half a second). The role pg_monitor is sufficient.
 """
 
 from collections.abc import Callable, Mapping
@@ -72,7 +71,12 @@ BEFORE_18 = {
 
 
 class PostgreSqlFacts(msgspec.Struct, frozen=True):
-    """version: as server_version_num, 150004 for 15.4. user: as a GRANT names it."""
+    """Facts of a server that determine its statistics.
+
+    Attributes:
+        version: server_version_num, 150004 for 15.4.
+        user: As a GRANT names it.
+    """
 
     version: int
     io_timing: bool
@@ -81,17 +85,17 @@ class PostgreSqlFacts(msgspec.Struct, frozen=True):
 
 
 class PostgreSqlCounters(DatabaseCounters):
-    """Of one server and one of its databases."""
+    """Counters of one server and one of its databases."""
 
     def __init__(
         self, connect: Callable[[], Connection], database: str, *, errors: Errors, scope: Scope = "all"
     ) -> None:
-        """connect: to another database of the server than the one that is restored between runs."""
+        """Connect; `connect` must use another database than the one that is restored between runs."""
         super().__init__("PostgreSQL", connect, errors, lambda to: plan(facts(to), database, scope))
 
 
 def facts(connection: Connection) -> PostgreSqlFacts:
-    """What decides which statistics there are."""
+    """Return the facts that determine the available statistics."""
     (row,) = rows(connection, sql("postgresql", "facts"), ())
     return PostgreSqlFacts(
         int(row["version"]), truth(row["io_timing"]), truth(row["wal_timing"]), str(row["user_name"])
@@ -99,12 +103,12 @@ def facts(connection: Connection) -> PostgreSqlFacts:
 
 
 def truth(value: object) -> bool:
-    """A boolean, which some drivers give as text."""
+    """Return a boolean, which some drivers return as text."""
     return value is True or str(value).strip().lower() in {"1", "t", "true", "on"}
 
 
 def plan(server: PostgreSqlFacts, database: str, scope: Scope) -> CounterPlan:
-    """What this version with these settings gives."""
+    """Return the counters of this version with these settings."""
     queries: list[Query] = []
     counters: list[Counter] = []
     reasons: dict[str, str | Reason] = {}
@@ -142,7 +146,7 @@ BLOCK_COUNTERS = (
         r"\Database\Avg. sec/Block Read", "s", "average", "operating-system file", ("block_read_s",), ("cache_misses",),
         better="less",
     ),
-    # The time that connections spend in reads and writes of blocks: how many of them wait there on average.
+    # Time that connections spend reading and writing blocks: the mean number of them waiting there.
     Counter(r"\Database\Avg. Queue Length", "", "rate", "operating-system file", ("block_read_s", "block_write_s")),
 )  # fmt: skip
 GENERATED = Counter(r"\Database\Log Bytes/sec", "B/s", "rate", "engine", ("log_generated_bytes",))
@@ -187,8 +191,10 @@ NO_TIMES = marked("PostgreSQL times the reads of a database, not those of a tabl
 
 
 def ranking(connection: Connection, _database: str) -> TableRanking:
-    """The tables and indexes of the connected database by blocks read, with the rows changed; PostgreSQL counts neither
-    times nor writes of them. A block may have been in the operating system's cache."""
+    """Return the tables and indexes of the connected database by blocks read, with the rows changed.
+
+    PostgreSQL counts neither their times nor their writes. A block may have been in the operating system's cache.
+    """
     objects = [
         RankedObject(
             str(row["name"]),

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL's statements, from the extension pg_stat_statements, and its sessions' waits, which it tells of the moment
-only."""
+"""PostgreSQL's statements, from pg_stat_statements, and its sessions' waits, which are only visible at the moment."""
 
 from app.databases.postgresql.statistics import ROLE, facts
 from app.databases.server_statistics import Connection, Errors, number, rows, sql
@@ -18,7 +17,10 @@ NOT_THERE = marked(
 
 
 def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnapshot:
-    """Of a database's statements; connection: to the database postgres, which keeps the extension over restores."""
+    """Return the counts of a database's statements.
+
+    `connection` is to the database postgres, where the extension survives restores.
+    """
     try:
         loaded = rows(connection, "SELECT 1 FROM pg_settings WHERE name = 'pg_stat_statements.max'", ())
         place = rows(connection, sql("postgresql", "statements_place"), ())
@@ -32,7 +34,7 @@ def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnaps
         )
         found = rows(connection, text, (database,))
     except errors as error:
-        rows(connection, "SELECT 1", ())  # raises where the connection is lost
+        rows(connection, "SELECT 1", ())  # raises if the connection is lost
         if "shared_preload_libraries" in str(error):
             return WorkSnapshot(no_statements=phrase(NOT_LOADED))
         return WorkSnapshot(no_statements=refusal(error, ROLE, facts(connection).user))

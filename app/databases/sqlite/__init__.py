@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The embedded engine: its connections, and its file layer, counted."""
+"""The embedded engine: its connections, and its instrumented file layer."""

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SQLite's file layer, counted: calls, bytes and time of reads, writes and syncs, database and log apart.
+"""SQLite's file layer, instrumented: calls, bytes and time of reads, writes and syncs, separately for database and log.
 
-An APSW VFS is registered under a name of its own, and then all its functions but xOpen are the platform's default
-VFS's, called by SQLite without a detour through Python. A file that is opened is the default VFS's own file; only
+An APSW VFS is registered under a name of its own; then all its functions except xOpen are replaced by the platform's
+default VFS's, which SQLite calls without a detour through Python. An opened file is the default VFS's own file; only
 four entries of its method table are replaced (xRead, xWrite, xSync, xClose). Locks, shared memory of the write-ahead
-log, sleeping and everything else stay as they are.
+log, sleeping and everything else are unchanged.
 
 Why not subclasses of apsw.VFSFile: APSW calls every method of such a file through Python, counted or not, and its
-inherited methods (xSleep too) keep the interpreter's lock: while one user's fsync ran, nobody else in the process did,
-which even made a rollback journal faster than it is. Here the lock is released around every call that is passed on.
+inherited methods (xSleep too) hold the interpreter lock: one user's fsync blocked all others in the process, which even
+made a rollback journal faster than it is. Here the lock is released around every forwarded call.
 
 Counts are exact without locking: a file belongs to one connection, a connection is used by one thread at a time, and
 each file has counts of its own; only opening, closing and reading them take a lock.
@@ -43,13 +43,13 @@ PASSED_ON = (
 
 
 class _Methods(ctypes.Structure):
-    """sqlite3_io_methods, https://sqlite.org/c3ref/io_methods.html."""
+    """Struct sqlite3_io_methods, https://sqlite.org/c3ref/io_methods.html."""
 
     _fields_ = (("iVersion", ctypes.c_int), *((name, ctypes.c_void_p) for name in METHODS))
 
 
 class _Vfs(ctypes.Structure):
-    """sqlite3_vfs, https://sqlite.org/c3ref/vfs.html, as far as we look at it."""
+    """Beginning of struct sqlite3_vfs, https://sqlite.org/c3ref/vfs.html."""
 
     _fields_ = (
         ("iVersion", ctypes.c_int),
@@ -68,25 +68,25 @@ _CLOSE = ctypes.CFUNCTYPE(_INT, _POINTER)
 _TRANSFER = ctypes.CFUNCTYPE(_INT, _POINTER, _POINTER, _INT, _INT64)
 _SYNC = ctypes.CFUNCTYPE(_INT, _POINTER, _INT)
 _FILE_SIZE = ctypes.CFUNCTYPE(_INT, _POINTER, ctypes.POINTER(_INT64))
-# Without declared arguments ctypes takes objects of its own as they are, in half the time; each file keeps its three.
+# Without declared arguments ctypes passes objects of its own unchanged, in half the time; each file keeps its three.
 _PASSED = ctypes.CFUNCTYPE(_INT)
 
-# Indexes of a file's counts. BEGAN: perf_counter of the call under way, 0.0 where there is none.
+# Indexes of a file's counts. BEGAN: perf_counter at the begin of the call under way, 0.0 without one.
 READS, READ_BYTES, READ_S, WRITES, WRITE_BYTES, WRITE_S, SYNCS, SYNC_S, BEGAN = range(9)
 
 ROLES = ("database", "log", "_Total")
 COLUMNS = 13
-"""Raw columns of a role: the eight counts; transfers, their bytes and time; time of all calls, syncs and those under
-way included (its growth a second is the average queue); calls under way."""
+"""Raw columns of a role: the eight counts; transfers, their bytes and time; time of all calls including syncs and calls
+under way (its growth per second is the mean queue); calls under way."""
 
 _LOG = apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_SUPER_JOURNAL
 
 _Live = dict[int, tuple[list[float], ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, int]]
-"""Open files by address: counts, three arguments to pass on, role."""
+"""Open files by address: counts, three arguments to forward, role."""
 
 
 def _role(flags: int) -> int:
-    """Index in ROLES of a file opened with these flags; temporary files count in the total only."""
+    """Return the index in ROLES of a file opened with these flags; temporary files count in the total only."""
     if flags & apsw.SQLITE_OPEN_MAIN_DB:
         return 0
     return 1 if flags & _LOG else 2
@@ -107,7 +107,7 @@ _COUNTERS: tuple[tuple[str, str, Kind, int, int, Better], ...] = (
     ("Avg. Queue Length", "", "rate", 11, -1, ""),
     ("Current Queue Length", "", "gauge", 12, -1, ""),
 )
-"""Name, unit, kind, raw column and base column of the role's, direction that is good."""
+"""Name, unit, kind, raw column and base column of the role's, better direction."""
 
 SERIES: tuple[Series, ...] = tuple(
     Series(
@@ -122,14 +122,15 @@ SERIES: tuple[Series, ...] = tuple(
     for role, first in zip(ROLES, range(0, len(ROLES) * COLUMNS, COLUMNS), strict=True)
     for name, unit, kind, value, base, better in _COUNTERS
 )
-"""What the columns of `CountingVfs.read` mean."""
+"""Series of the columns of `CountingVfs.read`."""
 
 
 def raw_values(counts: Sequence[Sequence[float]], busy: Sequence[tuple[float, float]]) -> tuple[float, ...]:
-    """The columns of all roles.
+    """Return the columns of all roles.
 
-    counts: the eight of databases, logs and temporary files. busy: of each the time of all calls, those under way
-    included, and how many are under way.
+    Args:
+        counts: The eight counts of databases, logs and temporary files.
+        busy: For each, the time of all calls including those under way, and the number under way.
     """
     values: list[float] = []
     totals = [sum(parts) for parts in zip(*counts, strict=True)], tuple(sum(parts) for parts in zip(*busy, strict=True))
@@ -146,9 +147,13 @@ def raw_values(counts: Sequence[Sequence[float]], busy: Sequence[tuple[float, fl
 
 
 class CountingVfs(apsw.VFS):
-    """The counted file layer. `name` is what a connection's `vfs` must be; `counted_by`: who counts.
+    """The instrumented file layer.
 
     It stays registered until the process ends: SQLite's open files hold addresses of its functions.
+
+    Attributes:
+        name: Value for a connection's `vfs`.
+        counted_by: Implementation of the counters.
     """
 
     counted_by = "python"
@@ -172,11 +177,11 @@ class CountingVfs(apsw.VFS):
 
     @property
     def series(self) -> Sequence[Series]:
-        """What the columns of `read` mean."""
+        """Series of the columns of `read`."""
         return SERIES
 
     def read(self) -> Reading:
-        """Raw values of `series` since the beginning; its time is perf_counter's."""
+        """Return the raw values of `series` since the beginning; the time is perf_counter's."""
         with self._lock:
             now = perf_counter()
             counts = [list(closed) for closed in self._closed]
@@ -195,12 +200,12 @@ class CountingVfs(apsw.VFS):
         return Reading(now, raw_values(counts, busy))
 
     def _entry(self, function: Any) -> int | None:
-        """A function's address, for a table; the function is kept."""
+        """Return a function's address, for a table, and keep the function alive."""
         self._callbacks.append(function)
         return ctypes.cast(function, _POINTER).value
 
     def _open(self, base: int, base_open: Any) -> Any:
-        """xOpen: the default VFS opens, then the file's methods are exchanged."""
+        """Return xOpen: the default VFS opens the file, then the file's methods are replaced."""
 
         def x_open(_: int, name: int | None, file: int, flags: int, out_flags: int | None) -> int:
             try:
@@ -218,7 +223,7 @@ class CountingVfs(apsw.VFS):
         return _OPEN(x_open)
 
     def _table(self, original: int) -> _Methods:
-        """The counted twin of a table of methods; the default VFS has a few (by file system and way of locking)."""
+        """Return the counting twin of a method table; the default VFS has a few (by file system and locking)."""
         table = self._tables.get(original)
         if table is None:
             table = _Methods()
@@ -315,7 +320,7 @@ def _counted_sync(live: _Live, source: _Methods) -> Any:
 
 
 def vfs_address(vfs: str | None) -> int:
-    """Where SQLite's sqlite3_vfs of that name lies (None: the default)."""
+    """Return the address of SQLite's sqlite3_vfs of that name (None: the default)."""
     pointer = _POINTER()
     with closing(apsw.Connection(":memory:", vfs=vfs)) as connection:
         connection.file_control("main", apsw.SQLITE_FCNTL_VFS_POINTER, ctypes.addressof(pointer))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The embedded engine: APSW connections, what their errors mean, and whether a folder can hold a database."""
+"""The embedded engine: APSW connections, classification of errors, and checks of a database's folder."""
 
 import os
 import shutil
@@ -21,7 +21,11 @@ JOURNAL_MODES = {"rollback": "delete", "wal": "wal"}
 
 @dataclass(frozen=True, slots=True)
 class SqliteSettings:
-    """How a database is run. cache_mb: page cache of each connection, in 2^20 bytes."""
+    """Settings of a database.
+
+    Attributes:
+        cache_mb: Page cache of each connection, in 2^20 bytes.
+    """
 
     journal: Journal = "wal"
     synchronous: Synchronous = "full"
@@ -37,16 +41,16 @@ class SqliteSettings:
 
 
 def connect(path: Path, settings: SqliteSettings, *, vfs: str | None = None) -> apsw.Connection:
-    """A connection to an existing database, in autocommit; a write transaction begins with BEGIN IMMEDIATE.
+    """Open a connection to an existing database, in autocommit; a write transaction begins with BEGIN IMMEDIATE.
 
-    The journal mode is a mark on the file: a file in another mode is switched, which waits for other connections.
+    The journal mode is stored in the file: a file in another mode is switched, which waits for other connections.
     Temporary tables stay in memory, so that all file calls are the database's own.
     """
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs, statementcachesize=64)
     try:
         connection.set_busy_handler(wait_while_busy)
-        # Query planner stability: this SQLite is built with STAT4, which would otherwise plan a statement anew whenever
-        # its parameters change (a login took 23 us instead of 9).
+        # Query planner stability: this SQLite is built with STAT4, which would otherwise plan a statement again
+        # whenever its parameters change (a login took 23 us instead of 9).
         connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         set_journal(connection, settings.journal)
         connection.execute(";".join(session_pragmas(settings))).fetchall()
@@ -57,7 +61,7 @@ def connect(path: Path, settings: SqliteSettings, *, vfs: str | None = None) -> 
 
 
 def session_pragmas(settings: SqliteSettings) -> tuple[str, ...]:
-    """What each session begins with, after its journal mode."""
+    """Return the initial statements of each session, after its journal mode."""
     return (
         f"PRAGMA synchronous = {settings.synchronous}",
         f"PRAGMA cache_size = {-round(settings.cache_mb * 1024)}",
@@ -67,9 +71,9 @@ def session_pragmas(settings: SqliteSettings) -> tuple[str, ...]:
 
 
 def wait_while_busy(tries: int) -> bool:
-    """Look again every millisecond, for some ten seconds.
+    """Retry every millisecond, for about ten seconds.
 
-    SQLite's own waiting grows to 100 ms a step: with a rollback journal and 8 users the longest call took 0.9 to 1.5 s
+    SQLite's own back-off grows to 100 ms a step: with a rollback journal and 8 users the longest call took 0.9 to 1.5 s
     instead of 0.07 to 0.14 s, for a tenth more throughput.
     """
     time.sleep(BUSY_PAUSE_S)
@@ -77,7 +81,7 @@ def wait_while_busy(tries: int) -> bool:
 
 
 def set_journal(connection: apsw.Connection, journal: Journal) -> None:
-    """Put the file in this journal mode. Raises DatabaseError where another connection prevents it."""
+    """Set the file's journal mode. Raises DatabaseError if another connection prevents it."""
     mode = JOURNAL_MODES[journal]
     if pragma(connection, "journal_mode") == mode:
         return
@@ -90,7 +94,7 @@ def set_journal(connection: apsw.Connection, journal: Journal) -> None:
 
 
 def journal_refused(path: str, journal: Journal) -> DatabaseError:
-    """That a file is in another journal mode and stays so."""
+    """Return the error for a file that cannot be switched to a journal mode."""
     return DatabaseError(
         "{path} can't be switched to the {journal} journal while something else has it open; "
         "end the other program, then try again",
@@ -100,13 +104,13 @@ def journal_refused(path: str, journal: Journal) -> DatabaseError:
 
 
 def pragma(connection: apsw.Connection, name: str) -> object:
-    """The value of a pragma."""
+    """Return the value of a pragma."""
     row = connection.execute(f"PRAGMA {quote_identifier(name)}").fetchone()
     return row[0] if row else None
 
 
 def quote_identifier(name: str) -> str:
-    """A name as SQL, whatever it contains. ValueError for an empty one or one with a NUL."""
+    """Return a name as a quoted SQL identifier. Raises ValueError for an empty one or one with a NUL."""
     if not name or "\0" in name:
         raise ValueError(f"{name!r} is not an identifier")
     return '"' + name.replace('"', '""') + '"'
@@ -129,7 +133,7 @@ _FAILURES: tuple[tuple[type[apsw.Error], Failure], ...] = (
 
 
 def failure(error: Exception) -> Failure:
-    """Classify what a call raised; an error it does not know becomes the exception's class name."""
+    """Classify a call's exception; the kind of an unknown one is its class name."""
     for kind, meaning in _FAILURES:
         if isinstance(error, kind):
             return meaning
@@ -137,12 +141,12 @@ def failure(error: Exception) -> Failure:
 
 
 def no_database(path: Path) -> DatabaseError:
-    """What a file is that is not there."""
+    """Return the error for a missing database file."""
     return DatabaseError("there is no database {path}; restore it first", path=path)
 
 
 def prepare_folder(folder: Path, bytes_needed: int) -> None:
-    """Make the folder where it is missing. DatabaseError: not a folder, not writable, too little free space."""
+    """Create the folder if it is missing. DatabaseError: not a folder, not writable, too little free space."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:

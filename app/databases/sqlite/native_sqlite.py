@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions with APSW's own SQLite without Python between two calls (native/sqlite_calls.c), set up as `connect`
-does, on the same file layer.
+"""Sessions with APSW's own SQLite that run without Python between two calls (native/sqlite_calls.c).
 
-APSW exports none of SQLite's functions. A loadable extension is handed all of them, so the native library is loaded as
-one, for the moment that it takes to learn where they are.
+They are set up like those of `connect`, on the same file layer. APSW exports none of SQLite's functions. A loadable
+extension receives all of them, so the native library is briefly loaded as one to learn their addresses.
 """
 
 import ctypes
@@ -29,16 +28,17 @@ from app.model.messages import Sentence
 from app.native.native_library import NativeLibrary
 
 READS, WRITES, INSERTS, BEGINS, ENDS, UNDOES = range(6)
-"""Kinds of calls: INSERTS writes, and its result is the last inserted row's id, or 0 where a trigger refused it; BEGINS
-begins a transaction that writes; ENDS ends it; UNDOES does so as if it had not been."""
+"""Kinds of calls: INSERTS writes and returns the last inserted row's id, or 0 if a trigger refused it; BEGINS begins a
+write transaction; ENDS commits it; UNDOES rolls it back."""
 JOURNAL_STAGE = 1
 
 
 class NativeCall(msgspec.Struct, frozen=True):
-    """A tape's call as SQL, one statement or several in one go; an argument is ?, ?1 and so on, or :name.
+    """A tape's call as SQL, one statement or several at once; an argument is ?, ?1 and so on, or :name.
 
-    names: of the arguments, in their order, where there are any. kind: as above; users of a process write one at a
-    time.
+    Attributes:
+        names: Names of the arguments in order, if any.
+        kind: As above; users of a process write one at a time.
     """
 
     sql: str
@@ -49,7 +49,9 @@ class NativeCall(msgspec.Struct, frozen=True):
 class NativeSqlite(msgspec.Struct, frozen=True):
     """The sessions of a crew's users with one database.
 
-    vfs: the name of its file layer. begins: what a session begins with besides.
+    Attributes:
+        vfs: Name of its file layer.
+        begins: Further initial statements of a session.
     """
 
     path: Path
@@ -59,9 +61,14 @@ class NativeSqlite(msgspec.Struct, frozen=True):
     begins: Sequence[str] = ()
 
     def carry(self, library: NativeLibrary, crew: int) -> Callable[[], None]:
-        """Make the calls of a native crew, by its address; returns what is to be called after it is gone.
+        """Connect a native crew, given by its address, to SQLite.
 
-        Raises DatabaseError where this SQLite loads no extension, and MemoryError.
+        Returns:
+            Function to call after the crew is gone.
+
+        Raises:
+            DatabaseError: If this SQLite cannot load extensions.
+            MemoryError: If there is not enough memory.
         """
         address, text, number = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int32
         new = library.function(
@@ -93,7 +100,7 @@ class NativeSqlite(msgspec.Struct, frozen=True):
         return lambda: free(sqlite)
 
     def refusal(self, error: Exception | None, stage: int) -> Exception:
-        """What it means that a session was refused at a stage: 0 opening it, else the statement of that number."""
+        """Return the error for a session refused at a stage: 0 is opening it, else the number of the statement."""
         if not self.path.exists():
             return no_database(self.path)
         if stage == JOURNAL_STAGE and (error is None or isinstance(error, apsw.BusyError)):
@@ -102,7 +109,7 @@ class NativeSqlite(msgspec.Struct, frozen=True):
 
 
 def native_error(state: str, text: str) -> Exception:
-    """As APSW raises it. state: SQLite's extended code; text: its words."""
+    """Return the exception that APSW would raise for SQLite's extended code and text."""
     try:
         kind = type(apsw.exception_for(int(state)))
     except ValueError:
@@ -111,7 +118,7 @@ def native_error(state: str, text: str) -> Exception:
 
 
 def table_lack(library: NativeLibrary) -> Sentence | None:
-    """Why the native driver can't call SQLite; None where it can."""
+    """Return why the native driver cannot call SQLite; None if it can."""
     try:
         table_address(library)
     except DatabaseError as error:
@@ -120,7 +127,7 @@ def table_lack(library: NativeLibrary) -> Sentence | None:
 
 
 def table_address(library: NativeLibrary) -> int:
-    """Where the functions of APSW's SQLite are (https://sqlite.org/loadext.html). Raises DatabaseError."""
+    """Return the address of the functions of APSW's SQLite (https://sqlite.org/loadext.html). Raises DatabaseError."""
     with closing(apsw.Connection(":memory:")) as connection:
         try:
             connection.config(apsw.SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The counted file layer in C (native/vfs.c): it counts what `CountingVfs` does, of the same calls."""
+"""The instrumented file layer in C (native/vfs.c), with the counts of `CountingVfs`."""
 
 import ctypes
 import uuid
@@ -12,23 +12,32 @@ from app.native.native_library import Absent, NativeLibrary
 from collectors.series import Reading, Series
 
 COUNTS = ("reads", "read_bytes", "read_ns", "writes", "write_bytes", "write_ns", "syncs", "sync_ns")
-"""In the order of CountingVfs's; nanoseconds where those are seconds."""
+"""Names in the order of CountingVfs's counts; nanoseconds instead of seconds."""
 
 
 class _Counts(ctypes.Structure):
-    """outpace_vfs_counts of native/outpace.h."""
+    """Struct outpace_vfs_counts of native/outpace.h."""
 
     _fields_ = tuple((name, ctypes.c_int64) for name in (*COUNTS, "busy_ns", "under_way", "open"))
 
 
 class NativeCountingVfs(apsw.VFS):
-    """The counted file layer. `name` is what a connection's `vfs` must be; `counted_by`: who counts.
+    """The instrumented file layer in C.
 
     It stays registered until the process ends: SQLite's open files hold addresses of its functions.
+
+    Attributes:
+        name: Value for a connection's `vfs`.
+        counted_by: Implementation of the counters.
     """
 
     def __init__(self, library: NativeLibrary, base: str | None = None) -> None:
-        """base: the name of the VFS that is counted; None is the platform's. Raises MemoryError."""
+        """Register the file layer. Raises MemoryError.
+
+        Args:
+            library: The native library.
+            base: Name of the VFS to instrument; None is the platform's default.
+        """
         self.counted_by = library.name
         self.name = f"outpace-{uuid.uuid4().hex}"
         super().__init__(self.name, "")
@@ -43,11 +52,11 @@ class NativeCountingVfs(apsw.VFS):
 
     @property
     def series(self) -> Sequence[Series]:
-        """What the columns of `read` mean."""
+        """Series of the columns of `read`."""
         return SERIES
 
     def read(self) -> Reading:
-        """Raw values of `series` since the beginning; its time is perf_counter's."""
+        """Return the raw values of `series` since the beginning; the time is perf_counter's."""
         now_ns, roles = self._counts()
         counts = [
             [getattr(role, name) / 1e9 if name.endswith("_ns") else float(getattr(role, name)) for name in COUNTS]
@@ -57,7 +66,7 @@ class NativeCountingVfs(apsw.VFS):
         return Reading(now_ns / 1e9, raw_values(counts, busy))
 
     def open_files(self) -> int:
-        """How many there are."""
+        """Return the number of open files."""
         return sum(role.open for role in self._counts()[1])
 
     def _counts(self) -> tuple[int, Sequence[_Counts]]:
@@ -67,5 +76,5 @@ class NativeCountingVfs(apsw.VFS):
 
 
 def counting_vfs(library: NativeLibrary | Absent) -> CountingVfs | NativeCountingVfs:
-    """A new one, of the library's where there is one."""
+    """Return a new file layer, the library's if there is one."""
     return CountingVfs() if isinstance(library, Absent) else NativeCountingVfs(library)

@@ -10,7 +10,11 @@ from app.model.targets import Server
 
 
 class SqlServer(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlserver"):
-    """SQL Server 2016 or later, or Babelfish for PostgreSQL. recovery: the recovery model of runs."""
+    """SQL Server 2016 or later, or Babelfish for PostgreSQL.
+
+    Attributes:
+        recovery: Recovery model of runs.
+    """
 
     recovery: Literal["full", "simple"] = "full"
 

@@ -64,7 +64,7 @@ _NUMBERS: dict[int, Failure] = {
     547: Failure("constraint"),
     515: Failure("constraint"),
 }
-# Babelfish gives this number to whatever SQL Server has none for; the words are PostgreSQL's.
+# Babelfish's number for errors that SQL Server has no number for; the texts are PostgreSQL's.
 _BABELFISH = 33557097
 _BABELFISH_PHRASES = (
     ("due to lock timeout", Failure("lock timeout", retryable=True)),
@@ -82,7 +82,7 @@ _STATES: dict[str, Failure] = {
     "28000": _NO_LOGIN,
 }
 _OPTIONS = {"lock_timeout", "deadlock_priority", "transaction_isolation_level", "xact_abort", "arithabort", "textsize"}
-"""What `settings` may name: SET options that change how a session works, not what its SQL means."""
+"""Allowed names in `settings`: SET options that change a session's behavior, not the meaning of its SQL."""
 
 
 class SqlServerDialect:
@@ -111,7 +111,7 @@ class SqlServerDialect:
     }
 
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
-        del timeout_s  # both drivers heed SQL_ATTR_LOGIN_TIMEOUT
+        del timeout_s  # both drivers use SQL_ATTR_LOGIN_TIMEOUT
         free_tds = "tds" in (driver or odbc.value_of(address.pairs, "DSN")).lower()
         options = {"TDS_Version": "7.4", "ClientCharset": "UTF-8"} if free_tds else {"APP": "Outpace"}
         if address.target.odbc:
@@ -134,7 +134,7 @@ class SqlServerDialect:
         return _free_tds_text(pairs) if free_tds else odbc.connection_string(pairs)
 
     def before_connect(self, address: Address, driver: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
         return None
@@ -145,11 +145,11 @@ class SqlServerDialect:
         return "[" + identifier.replace("]", "]]") + "]"
 
     def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """SET options; a SET statement takes no parameters, so that names and values are checked here."""
+        """Apply SET options; a SET statement takes no parameters, so names and values are checked here."""
         import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
-        # What char columns hold is in the code page of server, driver or client; asked for as wide characters, the
-        # driver converts it.
+        # The contents of char columns are in the code page of server, driver or client; requested as wide characters,
+        # the driver converts them.
         connection.setdecoding(pyodbc.SQL_CHAR, encoding="utf-16le", ctype=pyodbc.SQL_WCHAR)
         connection.timeout = 0 if query_timeout_s <= 0 else max(1, round(query_timeout_s))
         with connection.cursor() as cursor:
@@ -169,7 +169,7 @@ class SqlServerDialect:
                     ) from None
 
     def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """It has neither transactions that can't write nor settings of one."""
+        """Act like `after_connect`: there are neither read-only transactions nor settings of one."""
         self.after_connect(connection, address, query_timeout_s)
 
     def session_statements(self, address: Address) -> Sequence[SessionStatement]:
@@ -218,7 +218,7 @@ class SqlServerDialect:
         return "Babelfish", version, tuple(int(part) for part in version.split(".") if part)
 
     def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
-        """Microsoft, DBCC DROPCLEANBUFFERS. It wants ALTER SERVER STATE."""
+        """Run DBCC DROPCLEANBUFFERS (Microsoft), which requires ALTER SERVER STATE."""
         if self.version(cursor)[0] != "SQL Server":
             return False
         cursor.execute("DBCC DROPCLEANBUFFERS WITH NO_INFOMSGS")
@@ -229,7 +229,7 @@ NO_COUNTS = "SET NOCOUNT ON"
 
 
 def _option(name: str, value: str | float) -> tuple[str, str]:
-    """A SET option and its value as T-SQL has them. DatabaseError for others."""
+    """Return a SET option and its value in T-SQL. Raises DatabaseError for others."""
     text = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)
     if name.lower() not in _OPTIONS or not re.fullmatch(r"-?[A-Za-z0-9 ]{1,40}", text):
         raise DatabaseError(
@@ -243,7 +243,7 @@ def _option(name: str, value: str | float) -> tuple[str, str]:
 
 
 def _microsoft_tls(address: Address) -> dict[str, str]:
-    """Microsoft's ODBC driver 17 and 18: Encrypt and TrustServerCertificate mean the same in both, when given."""
+    """Return the TLS keywords of Microsoft's ODBC driver 17 and 18; if given, they mean the same in both."""
     if address.target.tls == "off":
         return {"Encrypt": "no"}
     if address.target.tls != "verify":
@@ -253,7 +253,7 @@ def _microsoft_tls(address: Address) -> dict[str, str]:
 
 
 def _free_tds_text(pairs: Iterable[tuple[str, str]]) -> str:
-    """FreeTDS doubles no closing brace and takes a brace with a semicolon behind it for the end (seen in 1.3.17)."""
+    """Return the connection string; FreeTDS does not unescape braces and ends a value at "};" (seen in 1.3.17)."""
     parts = []
     for keyword, value in pairs:
         quoted = odbc.quote(value)

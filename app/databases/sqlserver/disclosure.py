@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SQL Server: where a database lies, and the settings that are not as the server comes."""
+"""SQL Server: location of a database, and settings that differ from the defaults."""
 
 from app.databases.server_disclosure import changed, folder_of, rows_if_allowed
 from app.databases.server_inspection import Cursor
@@ -11,14 +11,14 @@ DEFAULTS = {
     "max degree of parallelism": "0", "max server memory (MB)": "2147483647", "max worker threads": "0",
     "min server memory (MB)": "0", "priority boost": "0", "recovery interval (min)": "0", "user connections": "0",
 }  # fmt: skip
-"""Microsoft's "Server configuration options"; the server itself does not tell its defaults."""
+"""Microsoft's "Server configuration options"; the server itself does not report its defaults."""
 
 
 class SqlServerDisclosure:
     """See app.databases.server_disclosure."""
 
     def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
-        """Each file with its filegroup."""
+        """Return each file with its filegroup."""
         return [
             PlacedFile(
                 what="transaction log" if str(row["what"]).upper() == "LOG" else "data file",
@@ -31,7 +31,7 @@ class SqlServerDisclosure:
         ]
 
     def changed_settings(self, cursor: Cursor) -> list[ChangedSetting]:
-        """Of those whose default is documented."""
+        """Return the changed settings among those with a documented default."""
         rows = [
             {**row, "standard": DEFAULTS[row["name"]]}
             for row in rows_if_allowed(ENGINE, cursor, "configuration")

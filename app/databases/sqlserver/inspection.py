@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SQL Server and Babelfish: settings, rights and files, as far as the user may see them and the server knows them."""
+"""SQL Server and Babelfish: settings, rights and files, as far as the user may see them and the server has them."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ DEFAULT_CONNECTIONS = 32767
 
 
 def inspect(cursor: Cursor, needs: Needs) -> Inspection:
-    """Ask the server. Raises the driver's error."""
+    """Inspect the server. Raises the driver's error."""
     session = rows_of(cursor, sql(ENGINE, "session"))[0]
     babelfish = "babelfish" in str(session["version_text"]).lower()
     configuration = {row["name"]: str(row["value"]) for row in rows_if_allowed(ENGINE, cursor, "configuration")}

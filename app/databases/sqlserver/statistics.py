@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What SQL Server counts: stalls of a database's files, pending requests, performance counters, its processor share.
+"""Statistics of SQL Server: stalls of a database's files, pending requests, performance counters, CPU share.
 
-Its requests pass by the operating system's cache, so the file counters are of the layer "engine file". Babelfish for
-PostgreSQL has none of these views; there only the connected users are counted. Right: VIEW SERVER STATE, since 2022
-VIEW SERVER PERFORMANCE STATE.
+Its requests bypass the operating system's cache, so the file counters are of the layer "engine file". Babelfish for
+PostgreSQL has none of these views; there only the connected users are counted. Required right: VIEW SERVER STATE, since
+2022 VIEW SERVER PERFORMANCE STATE.
 """
 
 from collections.abc import Callable
@@ -39,24 +39,28 @@ SYNCS = "SQL Server opens its files with write-through and counts no syncs."
 
 
 class SqlServerFacts(msgspec.Struct, frozen=True):
-    """major: of the version, 13 for 2016, 16 for 2022."""
+    """Facts of a server that determine its statistics.
+
+    Attributes:
+        major: Major version, 13 for 2016, 16 for 2022.
+    """
 
     babelfish: bool
     major: int
 
 
 class SqlServerCounters(DatabaseCounters):
-    """Of one server and one of its databases."""
+    """Counters of one server and one of its databases."""
 
     def __init__(
         self, connect: Callable[[], Connection], database: str, *, errors: Errors, scope: Scope = "all"
     ) -> None:
-        """connect: to master, so that the database can be restored meanwhile."""
+        """Connect; `connect` must use master, so that the database can be restored meanwhile."""
         super().__init__("SQL Server", connect, errors, lambda to: plan(facts(to), database, scope))
 
 
 def facts(connection: Connection) -> SqlServerFacts:
-    """Which product and version it is."""
+    """Return product and version."""
     (row,) = rows(connection, sql("sqlserver", "facts"), ())
     major = str(row["major"] or "").split(".", maxsplit=1)[0]
     return SqlServerFacts("babelfish" in str(row["version"]).lower(), int(major) if major.isdecimal() else 0)
@@ -76,7 +80,7 @@ OF_SERVER = (
 
 
 def plan(server: SqlServerFacts, database: str, scope: Scope) -> CounterPlan:
-    """What this product and version gives."""
+    """Return the counters of this product and version."""
     right = GRANT_2022 if server.major >= 16 else GRANT
     counters = [
         *(_database_counters(database) if scope != "server" else ()),
@@ -139,8 +143,10 @@ NO_WRITES = marked("SQL Server counts the writes of a file, not those of a table
 
 
 def ranking(connection: Connection, _database: str) -> TableRanking:
-    """The tables and indexes of the connected database by waits for their pages (physical reads), with the rows changed
-    in each."""
+    """Return the tables and indexes of the connected database by waits for their pages, with the rows changed.
+
+    Such waits are physical reads.
+    """
     objects = [
         RankedObject(
             str(row["name"]),

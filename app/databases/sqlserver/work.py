@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """SQL Server's statements and waits, from its dynamic management views; Babelfish for PostgreSQL has none of them.
 
-Written by their documentation and tested with recorded rows: no SQL Server was at hand.
+Written from their documentation and tested with recorded rows: no SQL Server was available.
 """
 
 from app.databases.server_statistics import Connection, Errors, number, rows, sql
@@ -14,7 +14,7 @@ NO_VIEW = marked("Babelfish for PostgreSQL has no {view}: its PostgreSQL tells s
 
 
 def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnapshot:
-    """Of a database's statements, and of the whole server's waits."""
+    """Return the counts of a database's statements and of the whole server's waits."""
     server = facts(connection)
     if server.babelfish:
         return WorkSnapshot(
@@ -25,7 +25,7 @@ def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnaps
         statements = rows(connection, sql("sqlserver", "statements"), (database,))
         waits = rows(connection, sql("sqlserver", "waits"), ())
     except errors as error:
-        rows(connection, "SELECT 1", ())  # raises where the connection is lost
+        rows(connection, "SELECT 1", ())  # raises if the connection is lost
         refused = refusal(error, GRANT_2022 if server.major >= 16 else GRANT)
         return WorkSnapshot(no_statements=refused, no_waits=refused)
     return WorkSnapshot(

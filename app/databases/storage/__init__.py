@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage itself, without an engine: files and devices, which the workload of storage I/O loads."""
+"""Storage itself, without an engine: files and devices, loaded by the storage I/O workload."""

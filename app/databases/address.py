@@ -32,7 +32,7 @@ class Address(msgspec.Struct, frozen=True):
 
     Attributes:
         target: Its host, port, user, tls, tls_ca and driver are ignored if `odbc` is set.
-        database: Name on that server; "" is none in particular (`server.connect` then uses the maintenance database).
+        database: Name on that server; "" for no particular one (`server.connect` then uses the maintenance database).
         plain_login: If False, tls "prefer" fails on a server without TLS instead of exposing the password to the
             network.
     """
@@ -137,7 +137,7 @@ class Address(msgspec.Struct, frozen=True):
             host = self.endpoint[0]
         if not host or ("," not in host and host.startswith(("/", "lpc:"))):
             return False
-        # Of a pipe, \\host\pipe\..., nothing is left.
+        # Nothing is left of a pipe, \\host\pipe\....
         host = host.removeprefix("tcp:").partition("\\")[0]
         if host in (".", "localhost", "(local)", "(localdb)"):
             return False

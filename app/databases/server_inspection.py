@@ -22,7 +22,7 @@ class Needs(msgspec.Struct, frozen=True):
     Attributes:
         databases: Names of the working and the pristine database.
         create: It creates them; False if it uses an existing one.
-        procedures: A workload of ours fills them, with indexes and procedures.
+        procedures: A built-in workload fills them, with indexes and procedures.
         triggers: It creates triggers or stored functions in them.
     """
 

@@ -21,7 +21,7 @@ DELAY_SHARE = 0.25
 DELAY_INVALID_SHARE = 0.4
 """Share, an upper bound: a machine with 2 idle cores has 0.11 to 0.19, with six busy loops on them 0.51 and more
 (docs/statistics.md)."""
-DELAY_SHARE_BESIDE = 0.5
+DELAY_SHARE_SHARED_CORES = 0.5
 """Share if the system under test uses the driver's own cores: waiting for a core is then waiting for the system too."""
 SHORTEST_NS = 500_000_000
 
@@ -105,19 +105,19 @@ def _delayed(grown: Callable[[str], float], load: Load, elapsed_s: float, *, in_
 
 
 def driver_limit(
-    system: str, seconds: Iterable[WorkerSecond], median_response_s: float, *, beside: bool = False
+    system: str, seconds: Iterable[WorkerSecond], median_response_s: float, *, shares_cores: bool = False
 ) -> DriverLimits | None:
     """Return whether the driver limits a system over a window; None if it does not.
 
     These count: the busiest worker's mean share; the largest of the workers' median p99 wake-up lags; for storage I/O,
     the largest of their median unused shares, as one bad second of a long window proves nothing; and the worker's mean
-    delay, as it is part of the mean latency.
+    delay, as it is part of the mean latency, with another limit if the system under test uses this machine's cores too.
 
     Args:
         system: Letter of the system.
         seconds: All frames of all its workers in the window.
         median_response_s: Median response of whole orders in the window; NaN without any.
-        beside: The system under test uses this machine's cores too.
+        shares_cores: Whether the system under test uses this machine's cores too.
     """
     shares: defaultdict[_Worker, list[float]] = defaultdict(list)
     lags: defaultdict[_Worker, list[float]] = defaultdict(list)
@@ -151,15 +151,15 @@ def driver_limit(
     if unused > UNUSED_SHARE:
         target, worker = slowest
         reasons.append(IdleIos(target=target, worker=worker, share=unused, limit=UNUSED_SHARE))
-    most_delayed = DELAY_SHARE_BESIDE if beside else DELAY_SHARE
+    most_delayed = DELAY_SHARE_SHARED_CORES if shares_cores else DELAY_SHARE
     if delayed > most_delayed:
         target, worker = starved
-        invalid_above = 0.0 if beside else DELAY_INVALID_SHARE
+        invalid_above = 0.0 if shares_cores else DELAY_INVALID_SHARE
         late = StarvedWorker(
             target=target, worker=worker, share=delayed, limit=most_delayed, invalid_above=invalid_above
         )
         reasons.append(late)
     if not reasons:
         return None
-    invalid = share > INVALID_SHARE or (delayed > DELAY_INVALID_SHARE and not beside)
+    invalid = share > INVALID_SHARE or (delayed > DELAY_INVALID_SHARE and not shares_cores)
     return DriverLimits(system=system, reasons=tuple(reasons), invalid=invalid)

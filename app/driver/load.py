@@ -25,7 +25,6 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
         max_workers: Maximum number of processes; 0 is one per core.
         embedded: The engine under test runs inside the worker process. The CPU time of its calls is then estimated and
             counted as the engine's, not as the driver's.
-        beside: The system under test uses the cores of this machine, as an embedded engine does.
         connected: Number of users connected from the start on, of which `users` have work; 0: those alone.
         connect_timeout_s: Time after which a worker reports itself ready with the users connected by then.
     """
@@ -41,6 +40,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     max_workers: int = 0
     embedded: bool = False
     beside: bool = False
+    """The system under test uses the cores of this machine, as an embedded engine does."""
     connected: int = 0
     connect_timeout_s: float = 30.0
 

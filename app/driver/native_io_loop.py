@@ -19,7 +19,7 @@ from app.workloads.workload import AT_ONCE, Batch, NativeIo, WrongBlock
 MECHANISMS = ("io_uring", "libaio", "threads", "overlapped")
 KINDS = ("read", "write", "trim")
 DIFFERENCES = ("data", "header", "run", "place", "write", "data")
-"""Names by number; 0 is none."""
+"""Names by number; 0 is no difference."""
 AHEAD = 8192
 """Choices buffered in C for a user, equal to the constant there: 60 ms at 100,000 I/Os per second."""
 MOST_SLOTS = 2000

@@ -77,7 +77,7 @@ class Arrivals:
         return state
 
     def set_rate(self, rate: float, from_ns: int) -> None:
-        """Set the arrivals per second from now on; 0 is none.
+        """Set the arrivals per second from now on, 0 for no arrivals.
 
         The process is memoryless, so drawing the next arrival again leaves it a Poisson process.
 

@@ -101,7 +101,7 @@ class Place(Protocol):
 
 
 class Here:
-    """This machine. Start children from a thread that lives as long as they may (`process_guard.hold_on`)."""
+    """The local machine. Start children from a thread that lives as long as they may (`process_guard.hold_on`)."""
 
     def __init__(self) -> None:
         """Create it. Raises OSError if Windows refuses a job."""

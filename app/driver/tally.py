@@ -172,7 +172,7 @@ class Troubles:
     def refused(self, error: Exception) -> None:
         """Count a user that could not connect.
 
-        Errors of ours are meant for people already; a driver's are prefixed with their class.
+        An OutpaceError is meant for people already; a driver's error is prefixed with its class.
         """
         text = str(error) if isinstance(error, OutpaceError) else f"{type(error).__name__}: {error}"
         self.add(CONNECT, text, disconnected=True)

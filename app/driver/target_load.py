@@ -64,7 +64,7 @@ class Member:
         seated: It may have users (one that joins later may not before it is ready).
         share: CPU time as a share of one core in its last whole second, without an embedded engine's calls; NaN before.
         busy_seconds: Consecutive seconds above the warning share.
-        dismissed: It was told to end.
+        dismissed: The command to end was sent.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class Member:
         """Return the next message that has arrived, if any.
 
         Raises:
-            EOFError: If the worker is gone, or sends what no worker of ours sends: it may be on a machine under a
+            EOFError: If the worker is gone, or sends what no genuine worker sends: it may be on a machine under a
                 stranger's control.
         """
         data = self._running.receive()
@@ -412,7 +412,7 @@ class TargetLoad:
         self._reseat()
 
     def set_rate(self, rate: float) -> None:
-        """Set the arrivals per second of the open loop from now on, over all workers; 0 is none."""
+        """Set the arrivals per second of the open loop from now on, over all workers; 0 stops them."""
         if not rate >= 0:
             raise ValueError(f"{rate} orders a second: a rate can't be negative")
         self._rate = rate

@@ -73,7 +73,7 @@ class UserContext(msgspec.Struct, frozen=True):
 
 
 class Activity(msgspec.Struct, frozen=True):
-    """Current activity of one user, in moments of perf_counter_ns; 0 is none.
+    """Current activity of one user, in moments of perf_counter_ns; 0 stands for no moment.
 
     Attributes:
         busy_since_ns: Begin of its current cycle.

@@ -50,7 +50,7 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, tag=True):
         rollbacks: Those of them rolled back by rule.
         readings: Raw values of the driver's own series (see `app.driver.series`).
         engine_time_s: Time of `engine`.
-        engine: Raw values of the workload's own series (embedded engine's file layer); empty if there are none.
+        engine: Raw values of the workload's own series (embedded engine's file layer); empty without such series.
         under_way: Calls, and their orders, that had been under way at to_ns for more than a second: the operation, as
             in `latencies`, and the age in nanoseconds.
         stood_still: When this process was suspended, from and to, nanoseconds since the common start.

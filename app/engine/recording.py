@@ -444,7 +444,7 @@ class Recording:
             for _, histogram in system.responses:
                 responses.add(histogram)
             median_s = responses.percentile_ns(50) / SECOND_NS
-            limit = driver_limit(system.letter, system.seconds, median_s, beside=system.beside)
+            limit = driver_limit(system.letter, system.seconds, median_s, shares_cores=system.beside)
             if limit is not None:
                 system.limited = True
                 self.event(limit, severity="warning", system=system.system)
@@ -458,7 +458,7 @@ class Recording:
                 system.letter,
                 system.measured_seconds,
                 system.measured_responses.percentile_ns(50) / SECOND_NS,
-                beside=system.beside,
+                shares_cores=system.beside,
             )
             if of_all is not None:
                 measured[system.letter] = of_all

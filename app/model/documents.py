@@ -444,7 +444,7 @@ class ServerWork(Document, frozen=True, kw_only=True):
         nested: Statements in a procedure are counted in addition to its own call.
         wait_s: Time of all waits.
         samplings: Number of times that sessions were sampled.
-        no_statements: Why there are none, or not all; so `no_waits`.
+        no_statements: Why they are missing or incomplete; so `no_waits`.
     """
 
     kind: ClassVar[str] = "statements and waits"
@@ -624,7 +624,7 @@ class JoinedMeter(Document, frozen=True, kw_only=True):
         digest: SHA-256 of the file.
         step_s: Usual interval between its readings.
         resolution_s: Resolution of its time stamps; 0 is finer than a second.
-        clock: Kind of time stamps: dated, clock (time of day), number, or told (the user entered when the load began).
+        clock: Kind of time stamps: with a date, time of day, number, or the start entered by the user.
         utc_offset_s: Assumed offset of its clock from UTC.
         offset_s: Correction added to it.
         systems: Letters of all systems that it feeds.

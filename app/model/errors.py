@@ -24,7 +24,7 @@ class OutpaceError(Exception):
 def phrase(text: str, /, **values: object) -> Sentence:
     """Return a sentence with its placeholders' values.
 
-    Numbers and texts are kept, an error of ours becomes its own sentence, an OSError its reason; anything else becomes
+    Numbers and texts are kept, an OutpaceError becomes its own sentence, an OSError its reason; anything else becomes
     text.
     """
     return Sentence(text=text, values={name: _value(value) for name, value in values.items()})

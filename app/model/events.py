@@ -710,7 +710,7 @@ class AgentClockUnsure(AgentEvent, frozen=True, kw_only=True, tag="agent clock u
         return self.too_unsure if self.invalid else self.template
 
 
-# What was measured
+# Results and their validity
 
 
 class RunNumber(Message, frozen=True, kw_only=True, tag="run number"):

@@ -40,7 +40,7 @@ def _in_brackets(name: str) -> str:
 
 
 def amount_of(fact: object, basis: Basis, name: str) -> tuple[float, str]:
-    """Return the number that a fact begins with, in the basis's unit, and a price's currency; NaN if there is none.
+    """Return the number that a fact begins with, in the basis's unit, and a price's currency; NaN without a number.
 
     Args:
         fact: Value of the fact.

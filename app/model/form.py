@@ -22,8 +22,7 @@ class FormField:
     """A field of a form.
 
     Attributes:
-        kind: Kind of input if the type does not determine it ("folder", "file", "beside", "lines", "script", "rows",
-            "password", "pairs", "parts", "agents", "agent"); "beside" is the name of a file next to the scenario.
+        kind: Kind of input if the type does not determine it, such as "folder", "lines", "password" or "agents".
         choices: Pairs of value and label.
         empty: Meaning of an empty field.
         more: Shown only on demand.

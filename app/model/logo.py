@@ -76,7 +76,7 @@ def _png_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height of the first frame; None if there is none or the end is missing."""
+    """Return width and height of the first frame; None if it or the end is missing."""
     place, size = len(_JPEG), None
     while data[place] == 0xFF:
         marker = data[place + 1]

@@ -44,7 +44,7 @@ def weight_of(name: str, names: Sequence[str]) -> str:
     """Return the name of the figure that weights an average.
 
     Returns:
-        One of the names of the output; "" if there is none; "1" if all targets weigh the same (a share of the time).
+        One of the names of the output; "" if none fits; "1" if all targets weigh the same (a share of the time).
     """
     label, _, metric = name.rpartition(": ")
     prefix = f"{label}: " if label else ""

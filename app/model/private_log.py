@@ -16,7 +16,7 @@ FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 class _LossyHandler(logging.Handler):
     """Handler that drops what a full disk refuses.
 
-    The command reports its own failure in a sentence; a traceback of the log next to it helps nobody.
+    The command reports its own failure in a sentence; a traceback of the log next to it would not help.
     """
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name

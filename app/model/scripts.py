@@ -75,7 +75,7 @@ class Sleep(msgspec.Struct, frozen=True):
 
 
 class Branches(msgspec.Struct, frozen=True):
-    r"""\if, \elif, \else: commands by condition, of which the first true one is run; the condition of \else is None."""
+    r"""\if, \elif, \else: commands by condition, of which the first true one is run; \else has the condition None."""
 
     line: int
     choices: "tuple[tuple[Expression | None, tuple[Command, ...]], ...]"

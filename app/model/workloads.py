@@ -282,14 +282,14 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
         block_kb: KiB of one I/O.
         blocks_kb: Mix of sizes instead: percentage of I/Os by their KiB, each I/O drawn independently.
         write_blocks_kb: Mix of the writes, if it differs.
-        read_percent: Share of reads, each I/O drawn independently.
+        read_percent: Share of reads among reads and writes, each I/O drawn independently.
         skew: Distribution of random offsets. zipf: the k-th most used block has a probability proportional to
             k^-zipf_theta. hot: hot_percent of the file take hot_io_percent of the I/Os.
         file_size: Size of each target's file, in binary units.
         write_through: A write completes when it is on the medium, not in the drive's cache.
-        cached: The operating system's cache may be used; every figure then says so.
+        cached: The operating system's cache may be used, which every figure then mentions.
         verify: Reads are compared with what the run wrote there.
-        trim_percent: Share of trims among all I/Os; read_percent is of the others.
+        trim_percent: Share of trims among all I/Os.
         write_pattern: Data written; every figure names one that drives can compress.
         precondition_fills: Number of times that the file is overwritten from end to end before each load that writes.
         precondition_steady: Random writes follow, in rounds of precondition_round_s, until five rounds in a row are

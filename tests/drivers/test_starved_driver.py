@@ -202,7 +202,7 @@ def test_what_waiting_for_a_core_can_add_to_latencies() -> None:
 )
 def test_the_limits_of_waiting_for_a_core(share: float, beside: bool, told: bool, invalid: bool) -> None:
     seconds = [WorkerSecond(0, 0, tick, 0.2, math.nan, 0.0, share) for tick in range(5)]
-    limit = driver_limit("A", seconds, 0.01, beside=beside)
+    limit = driver_limit("A", seconds, 0.01, shares_cores=beside)
     assert (limit is not None) is told
     if limit is not None:
         assert limit.invalid is invalid

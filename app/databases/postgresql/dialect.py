@@ -211,7 +211,7 @@ class PostgreSqlDialect:
         return next((kind for text, kind in _CONNECT_FAILURES if text in message), "")
 
     def call(self, name: str, parameters: int) -> str:
-        return f"SELECT * FROM {name}({', '.join('?' * parameters)})"  # noqa: S608 - a name of ours
+        return f"SELECT * FROM {name}({', '.join('?' * parameters)})"  # noqa: S608 - not user input
 
     def version(self, cursor: "pyodbc.Cursor") -> tuple[str, str, tuple[int, ...]]:
         row = cursor.execute(

@@ -4,8 +4,8 @@
 Before version 16 there is no pg_stat_io: reads come from pg_stat_database, writes from pg_stat_bgwriter; only the times
 that connections spend themselves are available (pg_stat_database, in all versions), not those of the checkpointer and
 the background writer. PostgreSQL reads and writes through the operating system's cache, so that a read may not have
-reached a device: every file counter is of the layer "operating-system file". Statistics of a busy connection arrive up
-to a second late (before version 15, half a second). The role pg_monitor is sufficient.
+reached a device: every file counter belongs to the layer "operating-system file". Statistics of a busy connection
+arrive up to a second late (before version 15, half a second). The role pg_monitor is sufficient.
 """
 
 from collections.abc import Callable, Mapping

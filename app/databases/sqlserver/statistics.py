@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Statistics of SQL Server: stalls of a database's files, pending requests, performance counters, CPU share.
 
-Its requests bypass the operating system's cache, so the file counters are of the layer "engine file". Babelfish for
+Its requests bypass the operating system's cache, so the file counters belong to the layer "engine file". Babelfish for
 PostgreSQL has none of these views; there only the connected users are counted. Required right: VIEW SERVER STATE, since
 2022 VIEW SERVER PERFORMANCE STATE.
 """

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from app.driver.place import fork_children
 from app.native.native_library import LIBRARIES, is_of, library_name, source_hash
 from tests.support.drivers import each_driver, native_library  # noqa: F401 - fixtures for every test
 from tests.support.kinds import kinds_of, longest_s
@@ -109,6 +110,12 @@ def pytest_collection(session: pytest.Session) -> None:
         # Import errors are reported when the module is collected.
         with contextlib.suppress(Exception, pytest.skip.Exception):
             importlib.import_module(".".join(file.relative_to(ROOT.parent).with_suffix("").parts))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def forked_children() -> None:
+    """The children that tests start in this process are forked, as those of the engine are."""
+    fork_children(clean=False)
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,7 @@ import msgspec
 import platformdirs
 
 import app
-from app.driver.place import Here, IdleCores, Running
+from app.driver.place import Here, IdleCores, Running, fork_children
 from app.model.registry import part
 
 WORK = {
@@ -79,6 +79,7 @@ def serve(line: Line) -> None:
 def relay(line: Line, what: str, *arguments: bytes) -> None:
     """Start a child and carries what it and the engine say to each other, then its exit code. Raises KeyError."""
     log_path = platformdirs.user_log_path("Outpace", appauthor=False, ensure_exists=True) / "agent.log"
+    fork_children(clean=False)
     child = Here().start(what, part(WORK[what]), *arguments, log_path=log_path)
     threading.Thread(target=_hand_down, args=(line, child), name=f"to the {what}", daemon=True).start()
     # In this thread, as it started the child: Linux ends it with its thread.

@@ -21,6 +21,7 @@ from app.cli.run_command import RunOptions, chosen_scenario, passwords_for, type
 from app.cli.terminal import ends_of_terminal
 from app.control.listener import CommandListener, sent_passwords, window_input
 from app.databases.failures import DatabaseError
+from app.driver.place import fork_children
 from app.engine.consents import allow, consents_of, is_confirmed, require
 from app.engine.job import Job
 from app.engine.passwords import accounts_of, forget_password, missing_accounts, require_keyring, store_password
@@ -95,6 +96,7 @@ def _job(
         file = chosen_scenario(RunOptions(scenario=scenario, folders=folders))
         allow(file.scenario, allowed)
         require(consents_of(file.scenario, runs=False))
+        fork_children(clean=not any(account.variable for account in accounts_of(file.scenario)))
         window = window_input() if controlled else None
         passwords = passwords_for(file, window)
         _sweep_folders()

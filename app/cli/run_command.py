@@ -17,9 +17,10 @@ from app.cli.log import engine_log
 from app.cli.progress import Progress, print_line
 from app.cli.terminal import ends_of_terminal
 from app.control.listener import CommandListener, sent_passwords, window_input
+from app.driver.place import fork_children
 from app.engine.consents import allow, consents_of, require
 from app.engine.devices import device_of
-from app.engine.passwords import Account, PasswordError, Passwords, gathered
+from app.engine.passwords import Account, PasswordError, Passwords, accounts_of, gathered
 from app.engine.run import Run
 from app.engine.status import RunCancelledError, RunError
 from app.model.errors import file_message, phrase
@@ -101,6 +102,7 @@ def run_headless(
             )
         allow(file.scenario, options.allowed, command=options.allow_command)
         require(consents_of(file.scenario, runs=True))
+        fork_children(clean=not any(account.variable for account in accounts_of(file.scenario)))
         path = options.session
         if path is None:
             path = default_session_path(file.scenario.title, datetime.now().astimezone())

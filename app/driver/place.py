@@ -6,6 +6,7 @@ The parent talks to a child over one connection, whatever the transport.
 
 import multiprocessing
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,9 @@ import psutil
 
 from app.driver.process_guard import Family, child_main, interrupts_held_back
 from app.driver.worker_messages import Channel
+
+if sys.platform == "linux":
+    from app.driver import fork_server
 
 
 class Process(Protocol):
@@ -100,6 +104,17 @@ class Place(Protocol):
         ...
 
 
+def fork_children(*, clean: bool) -> None:
+    """Have this process's children forked from now on, where the system can (`app.driver.fork_server`).
+
+    Args:
+        clean: This process has neither threads nor secrets yet, its environment included: the fork server may be its
+            copy. Otherwise the first child starts one with an interpreter of its own.
+    """
+    if sys.platform == "linux":
+        fork_server.begin(clean=clean)
+
+
 class Here:
     """The local machine. Start children from a thread that lives as long as they may (`process_guard.hold_on`)."""
 
@@ -121,6 +136,8 @@ class Here:
 
     def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
         """Start a child; `work` must be importable and the arguments picklable."""
+        if sys.platform == "linux" and (child := fork_server.start(name, work, arguments, str(log_path or ""))):
+            return Running(*child)
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(

@@ -21,6 +21,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import IO, Any
 
@@ -32,6 +33,14 @@ PR_SET_PDEATHSIG = 1
 EXIT_STATUS = 70
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Parent:
+    """The process that a child must not outlive. sentinel: a descriptor that is readable when it has ended."""
+
+    pid: int
+    sentinel: int
 
 
 @contextlib.contextmanager
@@ -48,18 +57,28 @@ def interrupts_held_back() -> Iterator[None]:
 
 
 def child_main(
-    name: str, work: Callable[..., None], connection: Any, arguments: tuple[Any, ...], log_path: str
+    name: str,
+    work: Callable[..., None],
+    connection: Any,
+    arguments: tuple[Any, ...],
+    log_path: str,
+    *,
+    parent: Parent | None = None,
 ) -> None:
-    """Run `work(connection, *arguments)`: the main function of a child (multiprocessing, spawn).
+    """Do `work(connection, *arguments)`: the main function of a child, which ends with the engine, whatever it does.
 
-    It ends with the engine, whatever it is doing. `name` is for the log; "" and an empty `log_path` are allowed.
+    Args:
+        name: For the log.
+        log_path: "" for no log.
+        parent: As of `hold_on`.
     """
     # Only the engine handles Ctrl+C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Never closed: faulthandler writes to its descriptor.
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
-    logging.basicConfig(handlers=[ChildLog(file)], format=f"%(asctime)s {name} %(message)s")
-    hold_on(file)
+    # By force: a forked child may have the handlers of the process that it was forked from.
+    logging.basicConfig(handlers=[ChildLog(file)], format=f"%(asctime)s {name} %(message)s", force=True)
+    hold_on(file, parent=parent)
     atexit.register(gc.freeze)  # as app.__main__ does
     try:
         work(connection, *arguments)
@@ -73,8 +92,8 @@ def child_main(
         os._exit(1)
 
 
-def hold_on(file: IO[str], *, death_signal: bool = True) -> None:
-    """Tie this multiprocessing child to its parent. Call it first in the child's main thread.
+def hold_on(file: IO[str], *, death_signal: bool = True, parent: Parent | None = None) -> None:
+    """Tie this child to its parent. Call it first in the child's main thread.
 
     The kernel's death signal arrives when the *thread* that started the child ends, so children must be started by a
     thread that lives as long as they may.
@@ -82,18 +101,29 @@ def hold_on(file: IO[str], *, death_signal: bool = True) -> None:
     Args:
         file: A real file, kept open, of the log; the timer's traceback is written there, never to a terminal.
         death_signal: Use the operating system's mechanism, if it has one; False is for tests of the timer.
+        parent: As multiprocessing has it, unless it is given.
     """
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        raise RuntimeError("only a child of multiprocessing has a parent to hold on to")
+    parent = parent or _spawning_parent()
     if death_signal and sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
-        if os.getppid() != parent.pid:
-            os._exit(EXIT_STATUS)
+        die_with(parent.pid)
     timer = None if death_signal and sys.platform in {"linux", "win32"} else file
     if timer is not None:
         faulthandler.dump_traceback_later(DEAD_MAN_S, exit=True, file=timer)
     threading.Thread(target=_watch, args=(parent.sentinel, timer), name="lifeline", daemon=True).start()
+
+
+def die_with(parent: int) -> None:
+    """Have the kernel (Linux) kill this process when its parent's thread ends that started it, or adopted it."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(EXIT_STATUS)
+
+
+def _spawning_parent() -> Parent:
+    parent = multiprocessing.parent_process()
+    if parent is None or parent.pid is None:
+        raise RuntimeError("only a child of multiprocessing has a parent to hold on to")
+    return Parent(parent.pid, parent.sentinel)
 
 
 def _watch(parent: int, timer: IO[str] | None) -> None:

@@ -50,7 +50,8 @@ from tests.support.engine_runs import outpace, scenario_file
 
 MARK = "OUTPACE_RANDOM_KILLS"
 VICTIMS = {"engine": 36, "worker": 26, "collector": 12, "preparation": 10, "command": 6, "tracker": 4, "tree": 6}
-"""Which process, by hundredths. tracker: multiprocessing's. tree: every process of the run, frozen together."""
+"""Which process, by hundredths. tracker: multiprocessing's, or the fork server. tree: every process of the run, frozen
+together."""
 MOST_LOST_S = 2.0
 RUN_S = 3.0
 LOAD_S = RUN_S + 1.5
@@ -191,9 +192,9 @@ class Round:
         for child in children:
             with contextlib.suppress(psutil.Error, OSError):
                 command = " ".join(child.cmdline())
-                if "resource_tracker" in command:
+                if "resource_tracker" in command or child.name() == "fork server":
                     kinds[child.pid] = "tracker"
-                elif "multiprocessing" not in command:
+                elif "multiprocessing" not in command and " -m app " not in command:
                     kinds[child.pid] = "command"
                     self.commanded = True
                 else:

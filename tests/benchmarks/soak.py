@@ -145,6 +145,8 @@ def role(process: psutil.Process, folder: Path) -> str:
             return "engine"
         if "resource_tracker" in " ".join(process.cmdline()):
             return "resource tracker"
+        if process.name() == "fork server":
+            return "fork server"
     return f"child {process.pid}"
 
 

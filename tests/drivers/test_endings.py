@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Workers that fall silent, and targets that end together."""
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -10,7 +9,7 @@ import pytest
 
 from app.driver.load import Load
 from app.driver.target_load import TargetLoad
-from tests.support.driver_run import started
+from tests.support.driver_run import own_children, started
 from tests.support.fake_workload import FakeWorkload
 
 PATIENCE_S = 60.0
@@ -21,8 +20,7 @@ def test_users_of_a_worker_that_fell_silent_are_not_counted_as_alive() -> None:
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=4, seed=1, workers=2)) as pool:
         result = started(pool)
         assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4)
-        halted = multiprocessing.active_children()[0]
-        assert halted.pid is not None
+        halted = own_children("worker")[0]
         os.kill(halted.pid, signal.SIGSTOP)
         assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 2)
         os.kill(halted.pid, signal.SIGKILL)

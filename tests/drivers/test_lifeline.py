@@ -35,7 +35,7 @@ def engine_with(kind: str) -> Iterator[tuple["subprocess.Popen[str]", list[psuti
         assert engine.stdout is not None
         children = [psutil.Process(int(pid)) for pid in engine.stdout.readline().split()]
         try:
-            # An agent is a process too, and has Python's own tracker of resources.
+            # An agent is a process too.
             assert len(children) >= (4 if kind == "agent-workers" else 2 if kind.endswith("workers") else 1)
             assert all(lives(child) for child in children)
             yield engine, children
@@ -52,7 +52,10 @@ def ended(children: list[psutil.Process]) -> bool:
     return not [child for child in children if lives(child)]
 
 
-@pytest.mark.parametrize("kind", ["workers", "stuck-workers", "agent-workers", "thread", "dead-man"])
+@pytest.mark.parametrize(
+    "kind",
+    ["workers", "stuck-workers", "spawned-stuck-workers", "late-stuck-workers", "agent-workers", "thread", "dead-man"],
+)
 def test_killing_the_engine_leaves_no_process_after_five_seconds(kind: str) -> None:
     with engine_with(kind) as (engine, children):
         engine.kill()

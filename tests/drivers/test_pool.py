@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A target's load as the engine sees it, on worker processes and a fake workload of known behaviour."""
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -21,7 +20,7 @@ from app.driver.target_load import BUSY_SECONDS, TargetLoad
 from app.model.events import UsersNotConnected, WorkerDied, WorkerFailed, WorkerReplaced, kind_of
 from app.model.messages import sentence
 from app.workloads.described import Described
-from tests.support.driver_run import CONNECT_S, Run, run, started
+from tests.support.driver_run import CONNECT_S, Run, own_children, run, started
 from tests.support.fake_workload import LOOK, READ, WRITE, FakeWorkload
 
 PATIENCE_S = 60.0
@@ -257,12 +256,11 @@ def test_a_workload_that_does_not_open_and_users_that_do_not_connect_are_told() 
 @pytest.mark.parametrize("trap", ["hang", "stuck"])
 def test_stopping_ends_workers_whose_calls_never_return(trap: str) -> None:
     with TargetLoad(FakeWorkload(hang=trap == "hang", stuck=trap == "stuck"), Load(users=2, seed=1)) as pool:
-        before = multiprocessing.active_children()
         result = started(pool)
         result.follow(pool, 0.5)
-        (worker,) = set(multiprocessing.active_children()) - set(before)
+        (worker,) = own_children("worker")
         pool.stop(2)
-        assert not worker.is_alive()
+        assert not worker.is_running()
         kinds = {kind_of(fact.message) for fact in [*result.facts, *pool.facts()]}
         assert kinds == ({"users stuck"} if trap == "hang" else {"worker died"})
         assert pool.stop(2) == [], "stopping twice does no harm"
@@ -272,7 +270,7 @@ def test_stopping_ends_workers_whose_calls_never_return(trap: str) -> None:
 def test_workers_leave_ctrl_c_to_the_engine() -> None:
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1)) as pool:
         pool.start()
-        workers = [child.pid for child in multiprocessing.active_children() if child.pid is not None]
+        workers = [child.pid for child in own_children("worker")]
         for pid in workers:
             os.kill(pid, signal.SIGINT)
         assert pool.wait_ready(CONNECT_S)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from app.databases.postgresql.description import PostgreSql
@@ -35,6 +34,7 @@ from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
 from collectors.block_devices import device_below
 from collectors.series import Reading, Series
+from tests.support.driver_run import own_children
 from tests.support.private_server import PrivateServer
 from tests.support.servers import OwnServer, address_of
 
@@ -217,7 +217,7 @@ def test_a_collector_process_that_dies_is_started_again(
         one = watching([system], [postgresql.password], names=("memory",))
         one.watchers.release(time.perf_counter_ns())
         one.until(lambda reader: counted(reader, READS) >= 1)
-        before = {child.pid for child in psutil.Process().children() if "spawn" in " ".join(child.cmdline())}
+        before = {child.pid for child in own_children("collectors")}
         for pid in before:
             os.kill(pid, signal.SIGKILL)
         one.until(lambda _: len([kind for kind, _ in one.events if kind == "collector died"]) == len(before) == 2)

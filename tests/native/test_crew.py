@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import psutil
 import pytest
 
 from app.databases import odbc_session
@@ -29,7 +28,7 @@ from app.native.native_library import NativeLibrary
 from app.workloads.database import native_calls
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE
 from app.workloads.dvdstore.server_workload import DvdStoreOnServer
-from tests.support.driver_run import Run, started
+from tests.support.driver_run import Run, own_children, started
 from tests.support.dvdstores import SMALL, ignore, never, run_cycle
 from tests.support.server_stores import Place, place_on
 from tests.support.servers import address_of, address_on
@@ -192,8 +191,7 @@ def test_users_without_think_time_let_the_server_finish(place: Place, think_time
     load = Load(users=2, seed=3, think_time_s=think_time_s)
     with TargetLoad(DvdStoreOnServer(place.address, place.password, SMALL), load) as pool:
         started(pool)
-        workers = [one for one in psutil.Process().children() if "--multiprocessing-fork" in one.cmdline()]
-        tasks = [int(task.name) for one in workers for task in Path(f"/proc/{one.pid}/task").iterdir()]
+        tasks = [int(task.name) for one in own_children("worker") for task in Path(f"/proc/{one.pid}/task").iterdir()]
         policies = [os.sched_getscheduler(task) for task in tasks]
     threads = 0 if place.address.transport == "libpq" else 2
     assert policies.count(os.SCHED_BATCH) == (threads if think_time_s == 0 else 0)

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a load for a while, as the engine does, and keeps what came out."""
 
+import multiprocessing
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from time import perf_counter_ns
+
+import psutil
 
 from app.driver.load import Load
 from app.driver.series import column
@@ -15,6 +19,15 @@ from app.model.histogram import Histogram
 from app.workloads.workload import Workload
 
 CONNECT_S = 60.0
+
+
+def own_children(name: str) -> list[psutil.Process]:
+    """The children of this process that its loads or watchers have started. name: how theirs begins, where a system
+    names processes."""
+    spawned = [psutil.Process(child.pid) for child in multiprocessing.active_children() if child.pid is not None]
+    if sys.platform != "linux":
+        return spawned
+    return [child for child in psutil.Process().children() if child.name().startswith(name)]
 
 
 @dataclass

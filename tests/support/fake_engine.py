@@ -10,6 +10,7 @@ import psutil
 
 from app.agents.machine import Agent
 from app.driver.load import Load
+from app.driver.place import fork_children
 from app.driver.process_guard import hold_on
 from app.driver.target_load import TargetLoad
 from tests.support.driver_run import CONNECT_S
@@ -25,12 +26,14 @@ def child_without_death_signal(stuck: bool) -> None:
 
 
 def main(kind: str) -> None:
-    """Kinds: workers, stuck-workers, agent-workers (on two agents), thread (no death signal), dead-man (no death
-    signal, stuck in C)."""
+    """Kinds: workers, stuck-workers, either of these after "spawned-" or "late-" (forked by a server that is spawned),
+    agent-workers (on two agents), thread (no death signal), dead-man (no death signal, stuck in C)."""
+    if not kind.startswith("spawned"):
+        fork_children(clean=not kind.startswith("late"))
     if kind.endswith("workers"):
         places = [Agent("lg1", "popen"), Agent("lg2", "popen")] if kind == "agent-workers" else []
         load = Load(users=2, seed=1, workers=2)
-        pool = TargetLoad(FakeWorkload(delay_s=0.01, stuck=kind == "stuck-workers"), load, places=places)
+        pool = TargetLoad(FakeWorkload(delay_s=0.01, stuck="stuck" in kind), load, places=places)
         pool.start()
         assert pool.wait_ready(CONNECT_S)
         pool.release(time.perf_counter_ns())
@@ -38,7 +41,8 @@ def main(kind: str) -> None:
         context = multiprocessing.get_context("spawn")
         context.Process(target=child_without_death_signal, args=(kind == "dead-man",), daemon=True).start()
     time.sleep(1)
-    found = psutil.Process().children(recursive=True) if kind == "agent-workers" else multiprocessing.active_children()
+    everyone = psutil.Process().children(recursive=True)
+    found = [child for child in everyone if "resource_tracker" not in " ".join(child.cmdline())]  # Python's own
     print(*(child.pid for child in found), flush=True)  # noqa: T201
     time.sleep(3600)
 

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The fork server: its children are the engine's own, know nothing that they are not given, and outlast it."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from app.driver.place import Here, Running, fork_children
+from tests.support.forked_children import VARIABLE, dies_of, ends_with, ignores_interrupts, says_who_it_is
+
+if sys.platform != "linux":
+    pytest.skip("elsewhere children are spawned", allow_module_level=True)
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_S = 60.0
+
+
+@pytest.fixture
+def fork_server() -> Iterator[psutil.Process]:
+    """The one of this process, which the tests that follow have too."""
+    fork_children(clean=False)
+    asked(started(says_who_it_is))
+    (found,) = (one for one in psutil.Process().children() if one.name() == "fork server")
+    yield found
+    fork_children(clean=False)
+
+
+def started(work: Any, *arguments: Any) -> Running:
+    return Here().start("a child", work, *arguments, log_path=None)
+
+
+def asked(child: Running) -> Any:
+    """What it says of itself; then it ends."""
+    said = child.connection.recv()  # type: ignore[union-attr]
+    child.connection.send("enough")  # type: ignore[union-attr]
+    child.process.join(PATIENCE_S)
+    assert child.process.exitcode == 0
+    return said
+
+
+def test_a_child_is_the_engines_own(fork_server: psutil.Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its parent is the engine, it has its name, and the environment of the moment."""
+    monkeypatch.setenv(VARIABLE, "first")
+    assert asked(started(says_who_it_is)) == (os.getpid(), "a child", "first")
+    monkeypatch.delenv(VARIABLE)
+    assert asked(started(says_who_it_is)) == (os.getpid(), "a child", None)
+    assert fork_server.children() == []
+
+
+def test_a_childs_end_is_known(fork_server: psutil.Process) -> None:
+    ends = [started(ends_with, 3), started(dies_of, signal.SIGKILL), started(dies_of, signal.SIGTERM)]
+    for child in ends:
+        child.process.join(PATIENCE_S)
+    assert [child.process.exitcode for child in ends] == [3, -signal.SIGKILL, -signal.SIGTERM]
+    running = [started(says_who_it_is), started(says_who_it_is)]
+    assert [child.process.is_alive() for child in running] == [True, True]
+    assert [child.process.exitcode for child in running] == [None, None]
+    running[0].process.terminate()
+    running[1].process.kill()
+    for child in running:
+        child.process.join(PATIENCE_S)
+    assert [child.process.exitcode for child in running] == [-signal.SIGTERM, -signal.SIGKILL]
+
+
+def test_a_child_leaves_ctrl_c_to_the_engine(fork_server: psutil.Process) -> None:
+    child = started(ignores_interrupts)
+    assert child.connection.recv() == "here"  # type: ignore[union-attr]
+
+
+def test_a_lost_fork_server_costs_no_child(fork_server: psutil.Process) -> None:
+    """Those that are there go on; those that follow are spawned."""
+    before = started(says_who_it_is)
+    fork_server.kill()
+    fork_server.wait(PATIENCE_S)
+    after = started(says_who_it_is)
+    parent, name, _ = asked(after)
+    assert parent == os.getpid()
+    assert name != "a child", "spawned children have no name of their own"
+    assert asked(before)[:2] == (os.getpid(), "a child")
+
+
+def test_what_the_engine_learns_later_is_in_no_childs_memory() -> None:
+    command = [sys.executable, "-m", "tests.support.forked_children"]
+    answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE_S)
+    assert answer.stdout.split() == ["True", "False"]

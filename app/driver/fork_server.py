@@ -164,6 +164,7 @@ def begin(*, clean: bool) -> None:
                 os.close(os.pidfd_open(os.getpid()))
                 _server = forked() if clean and is_single_threaded() else None
                 _forks = True
+                atexit.register(finish)
             except OSError as error:
                 log.warning("children are spawned: %s", error)
 
@@ -172,7 +173,7 @@ def start(
     name: str, work: Callable[..., None], arguments: tuple[Any, ...], log_path: str
 ) -> tuple[ForkedProcess, Connection] | None:
     """Return what `ForkServer.start` does; None where there is no fork server, or no more."""
-    global _server, _forks  # noqa: PLW0603 - see begin
+    global _server, _forks  # noqa: PLW0603 - as above
     with _starting:
         if not _forks:
             return None
@@ -182,10 +183,16 @@ def start(
         except OSError as error:
             log.warning("children are spawned from now on: %s", error)
             _forks = False
-            if _server is not None:
-                _server.end()
-                _server = None
+            finish()
             return None
+
+
+def finish() -> None:
+    """End the fork server, if there is one. The children that it started go on."""
+    global _server  # noqa: PLW0603 - as above
+    if _server is not None:
+        _server.end()
+        _server = None
 
 
 def forked() -> ForkServer:
@@ -212,7 +219,6 @@ def forked() -> ForkServer:
         process.kill()
         process.join()
 
-    atexit.register(end)
     return ForkServer(requests, end, ours())
 
 

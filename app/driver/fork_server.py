@@ -102,6 +102,7 @@ class ForkServer:
         """Take over a process.
 
         Args:
+            requests: Our end of its socket.
             end: Ends it, and waits for that.
             imported: Our modules that it has.
         """

@@ -67,10 +67,7 @@ def child_main(
 ) -> None:
     """Do `work(connection, *arguments)`: the main function of a child, which ends with the engine, whatever it does.
 
-    Args:
-        name: For the log.
-        log_path: "" for no log.
-        parent: As of `hold_on`.
+    `name` is for the log; an empty `log_path` is none. `parent` is that of `hold_on`.
     """
     # Only the engine handles Ctrl+C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -17,9 +17,11 @@ from app.imports.source import ImportedFileError, lines_of, whole_text, wrong
 from app.imports.unusable import is_no_number
 from app.model.errors import phrase
 from app.model.messages import Sentence
-from app.model.visible_text import all_visible, may_hold_controls
+from app.model.visible_text import all_visible, may_hold_controls, shortened
 
 Pairs = list[tuple[str, Any]]
+NEAR = 30
+"""Characters of a damaged place that an error quotes."""
 _DOCUMENT = re.compile(r"^(?:hammerdb>)?[ \t]*(?=[{\[])", re.MULTILINE)
 _PIECE = re.compile(r'\s+|"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|"')
 _DECIMAL_COMMA = re.compile(r"(-?\d++),(\d++)(?=\s*(?:[,}\"]|\Z))")
@@ -93,12 +95,12 @@ def _line(text: str, at: int) -> int:
 
 
 def _damaged(path: Path, text: str, at: int, error: json.JSONDecodeError) -> ImportedFileError:
-    cut = not text[error.pos :].strip()
+    near = shortened(text[error.pos : error.pos + NEAR], NEAR)
     return wrong(
         path,
         "{what}; the document begins in line {line_number}",
         line=min(error.lineno, _line(text, len(text))),
-        what=phrase("the output is cut off here") if cut else phrase("invalid JSON ({reason})", reason=error.msg),
+        what=phrase('invalid JSON at "{near}"', near=near) if near else phrase("the output is cut off here"),
         line_number=_line(text, at),
     )
 

@@ -242,8 +242,8 @@ def _unclear(groups: Sequence[Sequence[FileContent]], contents: Sequence[FileCon
         "{alike}\nAre these repeats, or targets (virtual machines, servers) that ran together?\n  repeats: {repeats}\n"
         '  targets: {targets}\nFiles of different systems take --system "NAME=FILE".',
         alike=joined(alike),
-        repeats=options("--run", lambda own: range(1, len(own) + 1)),
-        targets=options("--target", _names),
+        repeats=phrase("{text}", text=options("--run", lambda own: range(1, len(own) + 1))),
+        targets=phrase("{text}", text=options("--target", _names)),
     )
 
 

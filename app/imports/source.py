@@ -19,21 +19,35 @@ from app.model.documents import OriginDetail
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
 from app.model.regular_file import opened_regular
-from app.model.visible_text import cell_text
+from app.model.visible_text import cell_text, shortened
 from collectors.series import Series
+
+LONGEST_VALUE, LONGEST_FIELD = 600, 80
+"""Characters of a value in an error, and of a field that is quoted there: a damaged file may hold a million of them."""
 
 
 class ImportedFileError(OutpaceError):
     """A file that can't be taken in, or a wish that can't be met. The message is for people: file, line, what to do."""
 
+    def __init__(self, text: str | Sentence, /, **values: object) -> None:
+        super().__init__(text, **_shown(values, LONGEST_VALUE))
+
 
 class FieldError(OutpaceError, ValueError):
     """A field that holds something else than it should; whoever reads the file adds the place."""
 
+    def __init__(self, text: str | Sentence, /, **values: object) -> None:
+        super().__init__(text, **_shown(values, LONGEST_FIELD))
+
+
+def _shown(values: Mapping[str, object], most: int) -> dict[str, object]:
+    """Values as an error shows them."""
+    return {name: shortened(value, most) if isinstance(value, str) else value for name, value in values.items()}
+
 
 def wrong(path: Path, text: str | Sentence, /, *, line: int | None = None, **values: object) -> ImportedFileError:
     """The error of a file: "night.csv, line 12: ..."."""
-    what = text if isinstance(text, Sentence) else phrase(text, **values)
+    what = text if isinstance(text, Sentence) else phrase(text, **_shown(values, LONGEST_VALUE))
     if line is None:
         return ImportedFileError("{file}: {what}", file=path.name, what=what)
     return ImportedFileError("{file}, line {line}: {what}", file=path.name, line=line, what=what)
@@ -213,7 +227,7 @@ def column_named(header: Sequence[str], *names: str) -> int | None:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[\s_]+", " ", name).strip().casefold()
+    return " ".join(name.replace("_", " ").split()).casefold()
 
 
 def _fields(path: Path, line: int, text: str, delimiter: str) -> list[str]:

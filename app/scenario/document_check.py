@@ -22,6 +22,9 @@ from app.scenario.collectors import watches
 from app.scenario.workload_registry import parameter_structs
 
 Expected = TypeVar("Expected")
+_KINDS: Mapping[type, Sentence] = {
+    str: phrase("a text"), int: phrase("a whole number"), float: phrase("a number"), object: phrase("a table"),
+}  # fmt: skip
 Structs = Iterable[type[msgspec.Struct]]
 REGISTERED: Mapping[object, Callable[[], Structs]] = {
     Target: target_structs,
@@ -200,6 +203,17 @@ def _leaf_mistakes(value: object, expected: object, key: KeyPath) -> Iterator[Mi
 
 
 def _expectation(expected: object, refusal: str) -> Sentence:
+    members = [one for one in typing.get_args(expected) if one is not types.NoneType]
+    if typing.get_origin(expected) in (typing.Union, types.UnionType) and members:
+        if len(members) == 1:
+            return _expectation_of_one(members[0], refusal)
+        kinds = [_KINDS[one] for one in members if isinstance(one, type) and one in _KINDS]
+        if len(kinds) == len(members):
+            return phrase("expected {what}", what=one_of(kinds))
+    return _expectation_of_one(expected, refusal)
+
+
+def _expectation_of_one(expected: object, refusal: str) -> Sentence:
     plain: object = expected
     metas: list[msgspec.Meta] = []
     if typing.get_origin(expected) is typing.Annotated:
@@ -207,7 +221,7 @@ def _expectation(expected: object, refusal: str) -> Sentence:
     for meta in metas:
         if meta.description:
             return phrase("expected {what}", what=Sentence(text=meta.description))
-        low, high = (meta.ge if meta.ge is not None else meta.gt), meta.le
+        low, high = map(_whole, (meta.ge if meta.ge is not None else meta.gt, meta.le))
         if low is not None and high is not None:
             kind = phrase("a whole number") if plain is int else phrase("a number")
             if meta.gt is not None:
@@ -215,12 +229,7 @@ def _expectation(expected: object, refusal: str) -> Sentence:
             return phrase("expected {kind} from {low:,} to {high:,}", kind=kind, low=low, high=high)
     if typing.get_origin(plain) is typing.Literal:
         return phrase("expected {what}", what=one_of([f'"{choice}"' for choice in typing.get_args(plain)]))
-    phrases = {
-        "`str`": phrase("a text"),
-        "`int`": phrase("a whole number"),
-        "`float`": phrase("a number"),
-        "`object`": phrase("a table"),
-    }
+    phrases = {f"`{kind.__name__}`": said for kind, said in _KINDS.items()}
     text = refusal.partition(" - at ")[0].partition(", got")[0]
     for name, kind in phrases.items():
         if text == f"Expected {name}":
@@ -230,10 +239,15 @@ def _expectation(expected: object, refusal: str) -> Sentence:
     return Sentence(text=text)
 
 
-def one_of(texts: Sequence[str]) -> Sentence:
+def _whole(bound: float | None) -> float | None:
+    """Return a bound as it is written: 1,000 rather than 1,000.0."""
+    return int(bound) if bound is not None and float(bound).is_integer() else bound
+
+
+def one_of(texts: Sequence[str | Sentence]) -> Sentence:
     """ "a or b or c"."""
     first, *rest = texts
-    choice = Sentence(text="{text}", values={"text": first})
+    choice = phrase("{text}", text=first)
     for text in rest:
         choice = phrase("{first} or {second}", first=choice, second=text)
     return choice

@@ -8242,8 +8242,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Indizes</translation>
         </message>
         <message>
-            <source>invalid JSON ({reason})</source>
-            <translation>kein gültiges JSON ({reason})</translation>
+            <source>invalid JSON at "{near}"</source>
+            <translation>kein gültiges JSON bei "{near}"</translation>
         </message>
         <message>
             <source>invalid JSON: {reason}</source>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes hostile inputs of sound ones: by bytes, by lines, and by what readers are known to fall over."""
 
+import re
 from collections.abc import Callable, Sequence
 from random import Random
 
@@ -18,6 +19,7 @@ TOKENS = (
     "9999-12-31", "23:59:60", "-", "+", ".", "..", "/", "C:\\", "\\\\", "\\u0000", "\\ud800", "inherit", "__class__",
     "sqlite_master",
 )  # fmt: skip
+_NUMBER = re.compile(rb"\d[\d.]*")
 SEPARATORS = (b"\n", b",", b";", b"\t", b" ", b":", b'"', b"=", b"}", b"]")
 
 
@@ -77,13 +79,10 @@ def _field_replaced(data: bytes, others: Sequence[bytes], words: Sequence[str], 
 
 
 def _number_replaced(data: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
-    at = next((place for place in range(_place(data, random), len(data)) if data[place : place + 1].isdigit()), None)
-    if at is None:
+    found = _NUMBER.search(data, _place(data, random))
+    if found is None:
         return data
-    end = at
-    while end < len(data) and data[end : end + 1] in b"0123456789.":
-        end += 1
-    return data[:at] + random.choice(NUMBERS).encode() + data[end:]
+    return data[: found.start()] + random.choice(NUMBERS).encode() + data[found.end() :]
 
 
 def _lines_shuffled(data: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:

@@ -3,6 +3,7 @@
 beyond the bounds."""
 
 import contextlib
+import re
 import signal
 import sys
 import time
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from app.model.errors import OutpaceError
 from tests.fuzz.targets import Target, cleared
 
 LONGEST_S = 2.0
@@ -19,6 +21,8 @@ LONGEST_S = 2.0
 HANGS_S = 20.0
 """Then it is broken off."""
 MOST_MIB = 500
+LONGEST_REFUSAL = 8_000
+_OF_A_PROGRAM = re.compile(r"\[Errno|object at 0x|Traceback|NoneType|Expecting value")
 
 
 class HangsError(BaseException):
@@ -46,8 +50,9 @@ def fuzzed(target: Target, folder: Path, seed: int, first: int, count: int) -> F
         try:
             with _broken_off():
                 target.read(data, cleared(folder))
-        except target.refusals:
+        except target.refusals as error:
             found.refused += 1
+            wrong = _bad_refusal(error) if isinstance(error, OutpaceError) else ""
         except (Exception, HangsError):  # noqa: BLE001 - whatever it is, it is what is looked for
             wrong = traceback.format_exc()
         taken_s, grown_mib = time.process_time() - begin_s, _peak_mib() - before_mib
@@ -60,6 +65,14 @@ def fuzzed(target: Target, folder: Path, seed: int, first: int, count: int) -> F
         if wrong:
             found.failures.append((number, wrong, data))
     return found
+
+
+def _bad_refusal(error: BaseException) -> str:
+    """What is wrong with a refusal as a text for people; empty where nothing is."""
+    text = str(error)
+    if not text.strip() or len(text) > LONGEST_REFUSAL:
+        return f"a refusal of {len(text)} characters: {text[:200]}"
+    return f"a refusal in a program's words: {text[:200]}" if _OF_A_PROGRAM.search(text) else ""
 
 
 @contextlib.contextmanager

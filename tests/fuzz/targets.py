@@ -3,6 +3,7 @@
 
 import contextlib
 import json
+import math
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -14,13 +15,18 @@ from pathlib import Path
 from random import Random
 
 import apsw
+import pytest
 
+from app.analysis.format import given_text
 from app.analysis.limit import limit_of
 from app.control.engine_commands import decode
 from app.imports.counter_figure import figures_of
+from app.imports.decimal_mark import reading_of
+from app.imports.field_values import MOST_DECIMALS, decimals_of, decimals_of_mean, number_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.imports.manifest import manifest_text, read_manifest
+from app.model.documents import ImportedTotals
 from app.model.errors import OutpaceError
 from app.model.expressions import expression
 from app.model.scripts import script
@@ -73,13 +79,20 @@ class Target:
 
     def inputs(self, random: Random) -> Iterator[bytes]:
         """Endless."""
-        seeds = [*self.seeds(), *_found(self.name)]
+        seeds = _all_seeds(self)
         while True:
             yield self.mutate(random.choice(seeds), seeds, self.words, random)
 
 
-def _found(name: str) -> list[bytes]:
-    return [path.read_bytes() for path in sorted(FOUND.glob(f"{name}-*"))]
+_seeds: dict[str, list[bytes]] = {}
+
+
+def _all_seeds(target: Target) -> list[bytes]:
+    """Return a target's sound inputs and those that were found, read once."""
+    if target.name not in _seeds:
+        found = [path.read_bytes() for path in sorted(FOUND.glob(f"{target.name}-*"))]
+        _seeds[target.name] = [*target.seeds(), *found]
+    return _seeds[target.name]
 
 
 # Scenarios
@@ -319,6 +332,62 @@ def _importer(ending: str) -> Callable[[bytes, Path], None]:
     return read
 
 
+TOTALS_PARTS = b"""system;run;target;metric;value;unit
+A;1;server;Watts;120,5;W
+A;1;storage;Watts;1.283,3;W
+A;1;;OPM;18.301;
+A;2;server;Watts;121,5;W
+A;2;;Watts;1.400;W
+A;2;;OPM;18.302,50;
+"""
+
+
+def _read_power(data: bytes, folder: Path) -> None:
+    """As one of a system's power meters, and as totals beside them; its figures can be printed and are numbers."""
+    (folder / "a.csv").write_bytes(data)
+    (folder / "b.csv").write_bytes(METER)
+    files = (
+        FileToImport(folder / "a.csv", run=1, part="storage"),
+        FileToImport(folder / "b.csv", system="A", run=1, part="server"),
+        FileToImport(folder / "b.csv", system="A", run=2),
+    )
+    import_results(ImportRequest(files, window=(0.0, 20.0)), folder / "s.outpace")
+    with SessionReader.open(folder / "s.outpace") as reader:
+        figures = [one.data.figures for one in reader.documents if isinstance(one.data, ImportedTotals)]
+        for held in figures:
+            assert all(one.value is None or math.isfinite(one.value) for one in held.values())
+            parts = [one.value for name, one in held.items() if name.startswith("Watts (")]
+            if len(parts) > 1 and "Watts" in held and None not in parts:
+                assert held["Watts"].value is not None
+        export_json(reader)
+        result_table(reader)
+
+
+NUMBER_FIELDS = (
+    "12.5|1,234.5|1.234,5|1 234|1'234.50|$8,478|8.478,50 \u20ac|5,500|0,125|1e-5|-3.2|1.5e+10|100.00|.5|5. W"
+)
+
+
+def _read_number(data: bytes, _: Path) -> None:
+    """Fields in both notations: what one reads with a comma the other reads with a point."""
+    for text in data.decode("utf-8", "replace").split("|")[:20]:
+        swapped = text.translate(str.maketrans(".,", ",."))
+        reading, other = reading_of(text), reading_of(swapped)
+        assert (reading or "").replace("comma", "x").replace("point", "comma").replace("x", "point") == (other or "")
+        with contextlib.suppress(ValueError):
+            value = number_of(text, decimal_comma=True)
+            same = number_of(swapped)
+            assert value == same or (math.isnan(value) and math.isnan(same)), text
+            decimals = decimals_of(text, decimal_comma=True)
+            assert 0 <= decimals == decimals_of(swapped) <= MOST_DECIMALS
+            of_mean = decimals_of_mean(value, [value, same, math.nan], "ms")
+            if math.isfinite(value) and decimals <= 3 and abs(value) < 1e9:
+                assert float(f"{value:.{decimals}f}") == pytest.approx(value)
+                assert of_mean is None or float(f"{value:.{of_mean}f}") == pytest.approx(value, rel=0.01)
+            if math.isfinite(value):
+                given_text(value, "", decimals)
+
+
 MANIFEST = b"""title = "Lab"
 window = "10-50"
 [[systems]]
@@ -520,6 +589,12 @@ def targets() -> dict[str, Target]:
         _import("pcp-dstat", lambda: [PCP_DSTAT]),
         _import("fio", lambda: [*_tool("fio-3.33-fine.json")(), FIO_CLIENTS], ".json"),
         _import("fio-log", _tool("fio-3.33-*.log"), "_lat.1.log"),
+        Target(
+            "import-power", lambda: [METER, PTDAEMON, UNIX_METER, TOTALS_PARTS, TOTALS], _read_power, ("Watts", "W")
+        ),
+        Target(
+            "decimals", lambda: [NUMBER_FIELDS.encode()], _read_number, ("|", "1.234,5", "1,234.5", "\u00a0", "$", "e")
+        ),
         Target("manifest", lambda: [MANIFEST], _read_manifest, ("[[files]]", "[[levels]]", "window", "../a.txt")),
         Target("exporter", lambda: [PAGE.encode()], _read_page, ("node_time_seconds", "mode"), (OSError,)),
         Target("control", lambda: list(COMMANDS), lambda data, _: decode(data), ("command", "stop"), (ValueError,)),

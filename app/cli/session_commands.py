@@ -106,6 +106,7 @@ def request_of(typed: ImportOptions) -> ImportRequest:
         title=typed.title[:80] or base.title,
         baseline=typed.baseline or base.baseline,
         order=typed.order or base.order,
+        systems=tuple(dict.fromkeys([*base.systems, *(_named(files, text)[1] for text in typed.systems)])),
         window=window_of(typed.window) if typed.window else base.window,
         figures=_with_directions(counter_figures([*base.figures, *figures_of(typed.figures)]), typed),
         for_all=frozenset(for_all),
@@ -161,6 +162,9 @@ def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str]
         path = session or _new_path(request.title or request.files[0].path.stem)
         for warning in import_results(request, path, _Meanwhile(say)):
             say(f"Note: {sentence(warning)}.")
+        with SessionReader.open(path) as reader:
+            if len(reader.systems) > 1 and not request.baseline:
+                say(f"Baseline: {reader.systems[0].name}, the first system (--baseline chooses another).")
         return path
 
     return _new_session(work, say)

@@ -51,6 +51,10 @@ def reading_of(text: str) -> Reading | None:  # noqa: PLR0911 - a case each
     return "comma or thousands" if commas else "point or thousands"
 
 
+class UnclearDecimalError(ImportedFileError):
+    """Numbers that could be read in two ways: a person has to say which sign is the decimal one."""
+
+
 @dataclass(slots=True)
 class Evidence:
     """Where in a file each way of reading its numbers was found first: line and field."""
@@ -83,13 +87,14 @@ class Evidence:
             return either or _POINT
         if len(unsure) > 1:
             raise _mixed(path, *unsure)
-        raise wrong(
+        unclear = wrong(
             path,
-            '"{text}" can be read in two ways: as thousands or with three decimals. Add --decimal comma or --decimal '
-            "point",
+            '"{text}" can be read in two ways: as thousands or with three decimals (add --decimal comma or '
+            "--decimal point)",
             line=unsure[0][0],
             text=unsure[0][1][:40],
         )
+        raise UnclearDecimalError(unclear.message)
 
 
 def with_decimal_mark(path: Path, layout: Layout, columns: Collection[int], told: DecimalMark | None) -> Layout:
@@ -112,15 +117,16 @@ def with_decimal_point(text: str) -> str:
 
 def _mixed(path: Path, one: tuple[int, str], other: tuple[int, str]) -> ImportedFileError:
     first, second = sorted((one, other))
-    return wrong(
+    unclear = wrong(
         path,
-        '"{text}" here and "{other}" in line {other_line} use different decimal signs. Write all numbers alike, or add '
-        "--decimal comma or --decimal point",
+        '"{text}" here and "{other}" in line {other_line} use different decimal signs. Write all numbers alike '
+        "(or add --decimal comma or --decimal point)",
         line=first[0],
         text=first[1][:40],
         other=second[1][:40],
         other_line=second[0],
     )
+    return UnclearDecimalError(unclear.message)
 
 
 def mark_of(text: str) -> DecimalMark:

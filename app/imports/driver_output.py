@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
+from app.imports.field_values import decimals_of
 from app.imports.source import Log, LogRow, Total, lines_of, wrong
 from app.imports.unusable import Unusable, most_of
 from app.model.bounds import IMPORT_ROWS
@@ -94,6 +95,7 @@ class _Reading:
         self.log.warnings.clear()
         self.log.totals.clear()
         self.log.target_totals.clear()
+        self.log.decimals.clear()
         yield LogRow(0, 0.0, (0.0, math.nan, math.nan, math.nan, 0.0))
         finished = each_target = False
         cut: int | None = None
@@ -148,7 +150,10 @@ class _Reading:
             if key == "et" and self.decimal_comma is None:
                 self.decimal_comma = "," in figure  # et has one decimal
             unit = FINAL_METRICS[key][1] if key in FINAL_METRICS else "ms" if key.endswith("msec") else ""
-            found[key] = self.unusable.figure(line, name, figure, most_of(unit), decimal_comma=bool(self.decimal_comma))
+            comma = bool(self.decimal_comma)
+            found[key] = self.unusable.figure(line, name, figure, most_of(unit), decimal_comma=comma)
+            if key in FINAL_METRICS and math.isfinite(found[key]):
+                self.log.decimals[FINAL_METRICS[key][0]] = decimals_of(figure, decimal_comma=comma)
         return found
 
     def _row(self, line: int, printed: dict[str, float]) -> Iterator[LogRow]:

@@ -35,6 +35,8 @@ from app.imports.sysstat import iostat_log, is_iostat, is_sadf, sadf_log
 from app.imports.totals import is_totals_csv
 from app.imports.unsupported import unsupported_file, unsupported_line
 from app.model.bounds import COLUMNS, IMPORT_HEADER
+from app.model.form import marked
+from app.model.messages import Sentence
 from app.session.paths import SUFFIX
 
 LINES_LOOKED_AT = 200
@@ -42,9 +44,9 @@ LETTERS_LOOKED_AT = 500
 """Of each line: what a tool is known by stands at its begin."""
 LETTERS_OF_JSON = 20_000
 """Of a line that begins a JSON document, which may hold all of it."""
-TOTALS = "totals"
-POWER_METER = "power meter"
-PDH = "PDH log"
+TOTALS = marked("totals")
+POWER_METER = marked("power meter")
+PDH = marked("PDH log")
 DSTAT = "dstat CSV"
 WITH_DECIMALS = (PDH, DSTAT, POWER_METER)
 """Logs whose numbers are written as the country does."""
@@ -86,7 +88,7 @@ def _no_option(file: FileToImport, option: str, kind: str) -> ImportedFileError:
         file.path,
         "{option} does not apply to this file ({kind}); name the files that it is for: {option} VALUE=FILE",
         option=option,
-        kind=kind,
+        kind=Sentence(text=kind),
     )
 
 
@@ -100,16 +102,18 @@ def check_options(file: FileToImport, kind: str) -> None:
 
 LOG_FORMATS = (
     LogFormat(PDH, is_counter_log, lambda file: counter_log(file.path, file.decimal, file.counters)),
-    LogFormat("DVD Store output", is_driver_output, lambda file: driver_log(file.path)),
-    LogFormat("fio log", is_fio_log, lambda file: fio_log(file.path), True, fio_family),
-    LogFormat("pgbench log", is_pgbench_log, lambda file: pgbench_log(file.path), True, pgbench_family),
-    LogFormat("pgbench output", is_pgbench, lambda file: pgbench_output(file.path)),
-    LogFormat("sysbench output", is_sysbench, lambda file: sysbench_output(file.path)),
-    LogFormat("HammerDB job report", is_job_report, lambda file: job_report(file.path)),
-    LogFormat("BenchBase summary", is_benchbase, lambda file: benchbase_summary(file.path)),
-    LogFormat("HammerDB transaction counter", is_transaction_counter, lambda file: transaction_counter(file.path)),
-    LogFormat("HammerDB time profile", is_time_profile, lambda file: time_profile(file.path)),
-    LogFormat("HammerDB output", is_hammerdb, lambda file: hammerdb_output(file.path)),
+    LogFormat(marked("DVD Store output"), is_driver_output, lambda file: driver_log(file.path)),
+    LogFormat(marked("fio log"), is_fio_log, lambda file: fio_log(file.path), True, fio_family),
+    LogFormat(marked("pgbench log"), is_pgbench_log, lambda file: pgbench_log(file.path), True, pgbench_family),
+    LogFormat(marked("pgbench output"), is_pgbench, lambda file: pgbench_output(file.path)),
+    LogFormat(marked("sysbench output"), is_sysbench, lambda file: sysbench_output(file.path)),
+    LogFormat(marked("HammerDB job report"), is_job_report, lambda file: job_report(file.path)),
+    LogFormat(marked("BenchBase summary"), is_benchbase, lambda file: benchbase_summary(file.path)),
+    LogFormat(
+        marked("HammerDB transaction counter"), is_transaction_counter, lambda file: transaction_counter(file.path)
+    ),
+    LogFormat(marked("HammerDB time profile"), is_time_profile, lambda file: time_profile(file.path)),
+    LogFormat(marked("HammerDB output"), is_hammerdb, lambda file: hammerdb_output(file.path)),
     LogFormat("iostat JSON", is_iostat, lambda file: iostat_log(file.path)),
     LogFormat("sar JSON", is_sadf, lambda file: sadf_log(file.path)),
     LogFormat(DSTAT, is_dstat, lambda file: dstat_log(file.path, file.decimal)),

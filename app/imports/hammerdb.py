@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from app.imports.field_values import MONTHS, RisingClock, moment_of
+from app.imports.field_values import MONTHS, RisingClock, decimals_of, moment_of
 from app.imports.json_text import json_of
 from app.imports.source import ImportedFileError, Log, LogRow, lines_of, wrong
 from app.imports.unusable import LARGEST, Unusable, most_of
@@ -313,7 +313,8 @@ def time_profile(path: Path) -> Log:
     """Latencies of the stored procedures, as totals. Raises ImportedFileError."""
     of_json = next((bool(_JSON_PROFILE.search(text)) for _, text in lines_of(path) if is_time_profile(text)), False)
     unusable = Unusable(path)
-    profiles = _json_profile(unusable) if of_json else _profile(unusable)
+    decimals: dict[str, int] = {}
+    profiles = _json_profile(unusable) if of_json else _profile(unusable, decimals)
     if not profiles:
         raise wrong(path, "it contains no figures of stored procedures (PROC: ...)", line=1)
     log = Log("HammerDB time profile", "since start", 0, (), lambda: iter(()))
@@ -321,14 +322,16 @@ def time_profile(path: Path) -> Log:
         for rank, ending in RANKS.items():
             if math.isfinite(figures.get(rank, math.nan)):
                 log.totals[f"{name} latency ms{ending}"] = (figures[rank], None)
+                if rank in decimals:
+                    log.decimals[f"{name} latency ms{ending}"] = decimals[rank]
         if math.isfinite(figures.get("CALLS", math.nan)):
             log.totals[f"{name} calls"] = (figures["CALLS"], None)
     log.warnings += unusable.notes()
     return log
 
 
-def _profile(unusable: Unusable) -> dict[str, dict[str, float]]:
-    """Of all virtual users together, which stand last; else of the only one."""
+def _profile(unusable: Unusable, decimals: dict[str, int]) -> dict[str, dict[str, float]]:
+    """Of all virtual users together, which stand last; else of the only one. decimals: takes those of each figure."""
     path = unusable.path
     users = 0
     summary = False
@@ -351,6 +354,7 @@ def _profile(unusable: Unusable) -> dict[str, dict[str, float]]:
         elif name:
             for label, figure in _PAIR.findall(text):
                 profiles[name][label] = unusable.figure(line, label, figure)
+                decimals[label] = decimals_of(figure)
     if users > 1 and not summary:
         raise wrong(path, "the summary of all virtual users is missing: the profile was cut off")
     if cut := next((one for one, figures in profiles.items() if "P50" not in figures), None):

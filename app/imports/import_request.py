@@ -69,6 +69,8 @@ class LoadLevel:
 @dataclass(frozen=True, slots=True)
 class ImportRequest:
     """All files of one comparison. baseline: a system's name; "": the totals', or the system that is named first.
+    systems: names in the order in which a person gave them, as far as they were given; the others follow in that of
+    the files.
 
     order: how the systems were run; None: as the totals tell, else one at a time. window: seconds of each run that
     figures of its logs are made of; None: the whole run. figures: of the logs' counters, compared like totals. facts:
@@ -84,6 +86,7 @@ class ImportRequest:
     figures: tuple[CounterFigure, ...] = ()
     facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     levels: tuple[LoadLevel, ...] = ()
+    systems: tuple[str, ...] = ()
     for_all: frozenset[str] = frozenset()
 
 

@@ -92,7 +92,7 @@ def import_results(
         recorder = Recorder(writer, comparison.systems, comparison.facts, progress, levels)
         for one in files:
             if one.log is None:
-                progress(phrase("{name}: {kind}", name=one.file.path.name, kind=one.kind))
+                progress(phrase("{name}: {kind}", name=one.file.path.name, kind=Sentence(text=one.kind)))
                 recorder.origin(one.kind, one.file.path, shift_s=0.0)
         recorder.warnings += [*places.notes, *storage.warnings]
         for log in logs:
@@ -137,7 +137,7 @@ def opened_files(files: Sequence[FileToImport], progress: Progress = lambda text
     others = iter(systems_named([file for number, file in enumerate(files) if number not in all_totals], named))
     found = []
     for number, (file, kind) in enumerate(zip(files, kinds, strict=True)):
-        progress(phrase("{name}: {kind}", name=file.path.name, kind=kind))
+        progress(phrase("{name}: {kind}", name=file.path.name, kind=Sentence(text=kind)))
         if number in all_totals:
             found.append(OpenedFile(file, kind, totals=all_totals[number]))
             continue
@@ -270,7 +270,7 @@ def require_taken(request: ImportRequest, files: Sequence[OpenedFile]) -> None:
                 one.file.path,
                 "--{option} is not for {kind}; it is for {taken}",
                 option=option,
-                kind=one.kind,
+                kind=Sentence(text=one.kind),
                 taken=TAKEN[option],
             )
     every = {option for one in files for option in _taken_by(one)}
@@ -305,11 +305,12 @@ def _require_readable(session: Path) -> None:
 def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Sequence[str]) -> Comparison:
     """Puts together what the totals and the wishes tell. logged: systems of logs."""
     names = list(dict.fromkeys(name for found in totals for name in found.systems))
-    names = list(dict.fromkeys([*names, *logged]))
+    named = dict.fromkeys([*names, *logged])
+    names = list(dict.fromkeys([*(name for name in request.systems if name in named), *named]))
     if len(names) > MOST_SYSTEMS:
         raise ImportedFileError(
             "{count} systems ({names}): a comparison can have at most {most_systems}. Say which files are of the same "
-            'system: --system "NAME=FILE", or in a manifest: --write-manifest lab.toml',
+            'system: --system "NAME=FILE" (--write-manifest lab.toml makes a list of all files to edit)',
             count=len(names),
             names=", ".join(names),
             most_systems=MOST_SYSTEMS,
@@ -454,7 +455,8 @@ def _with_logs_own(
     known = {_key(one): one for one in figures}
     for log in logs:
         for target, metric, (value, window) in log.log.every_total(log.place.target):
-            given = decimals_of(f"{value:.10g}")  # what a driver prints is as it prints it
+            # What a driver prints is as it prints it, zeros too: 100.00 is exact to two decimals, 100 may not be.
+            given = log.log.decimals.get(metric, decimals_of(f"{value:.10g}"))
             one = figure(log.system, log.place.run, target, metric, value, window=window, decimals=given)
             one = replace(one, users=log.file.users)
             before = known.get(_key(one))

@@ -132,6 +132,7 @@ def read_manifest(path: Path, named: Sequence[Path] = ()) -> ImportRequest:
         window=_window(place, ("window",), manifest.window) if manifest.window else None,
         figures=_figures(manifest, place),
         facts={one.name: {name: fact_of(fact) for name, fact in one.facts.items()} for one in manifest.systems},
+        systems=tuple(one.name for one in manifest.systems),
         levels=tuple(
             LoadLevel(one.users, _window(place, ("levels", number, "window"), one.window))
             for number, one in enumerate(manifest.levels)
@@ -251,7 +252,7 @@ def _lines(request: ImportRequest, folder: Path, comments: Mapping[Path, str]) -
     yield f"title = {_quoted(request.title)}"
     yield f"order = {_quoted(request.order or 'one at a time')}  # together, alternating, one at a time"
     yield f"window = {_quoted(_span(request.window))}  # seconds of each run that count, such as 480-600"
-    systems = dict.fromkeys([*request.facts, *(file.system for file in request.files if file.system)])
+    systems = dict.fromkeys([*request.systems, *request.facts, *(one.system for one in request.files if one.system)])
     baseline = request.baseline or next(iter(systems), "")
     for name in systems:
         yield ""

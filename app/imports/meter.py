@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from app.imports.decimal_mark import DecimalMark, with_decimal_mark
 from app.imports.field_values import Moment, RisingClock, moment_of
 from app.imports.source import (
+    LONGEST_FIELD,
     Clock,
     FieldError,
     ImportedFileError,
@@ -33,6 +34,7 @@ from app.model.bounds import IMPORT_ROWS
 from app.model.documents import OriginDetail
 from app.model.errors import phrase
 from app.model.messages import Sentence
+from app.model.visible_text import shortened
 from collectors.series import Series
 
 Floats = NDArray[np.float64]
@@ -301,7 +303,7 @@ def _parts(header: Sequence[str], names: str) -> list[str]:
 
 
 def _choices(header: Sequence[str]) -> Sentence:
-    return phrase("there are {names}", names=", ".join(f'"{name}"' for name in header[:12]))
+    return phrase("there are {names}", names=", ".join(f'"{shortened(name, LONGEST_FIELD)}"' for name in header[:12]))
 
 
 def _apparent(path: Path, line: int) -> ImportedFileError:

@@ -18,6 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from app.imports.counted_rows import Interval, begins, counted_rows, gap_notes
+from app.imports.field_values import decimals_of
 from app.imports.source import MOST_STEPS, Log, LogRow, lines_of, wrong
 from app.imports.unusable import LARGEST, Unusable, is_no_number, most_of
 from app.model.bounds import IMPORT_LINES, IMPORT_ROWS
@@ -102,6 +103,7 @@ class _Printed:
     path: Path
     rows: list[LogRow] = field(default_factory=list)
     totals: dict[str, float] = field(default_factory=dict)
+    decimals: dict[str, int] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
     begun: int = 0
     ended: int = 0
@@ -145,6 +147,7 @@ class _Printed:
         value = self._figure(line, metric, text, most_of("ms") if "ms" in metric else LARGEST)
         if math.isfinite(value):
             self.totals[metric] = value
+            self.decimals[metric] = decimals_of(text)
 
     def log(self) -> Log:
         """Of all of it."""
@@ -165,7 +168,7 @@ class _Printed:
         )
         if dated:
             log.detail = OriginDetail(zone="UTC", bias_min=0)
-        log.facts = self.facts
+        log.facts, log.decimals = self.facts, self.decimals
         warnings: list[Sentence] = []
         if self.ended:
             transactions, tps = self.totals.get("Transactions", 0.0), self.totals.get("TPS", 0.0)

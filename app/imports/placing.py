@@ -233,7 +233,7 @@ def _unclear(groups: Sequence[Sequence[FileContent]], contents: Sequence[FileCon
         phrase(
             "{files}: {kind} of the same system ({system})",
             files=", ".join(one.file.path.name for one in own),
-            kind=own[0].kind,
+            kind=Sentence(text=own[0].kind),
             system=own[0].file.system,
         )
         for own in groups
@@ -260,7 +260,7 @@ def _require_distinct(contents: Sequence[FileContent], places: Sequence[Place]) 
                     "it and {other} are both {kind} of {system}, run {run}{target}: distinguish them with --run or "
                     '--target "NAME={file}"',
                     other=before.file.path.name,
-                    kind=one.kind,
+                    kind=Sentence(text=one.kind),
                     system=place.system,
                     run=place.run,
                     target=f", {place.target}" if place.target else "",

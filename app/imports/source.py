@@ -288,7 +288,8 @@ class Log:
     """One file's time series. `rows` reads the file anew each time it is called, row by row.
 
     kind: for people ("PDH-CSV"). warnings, totals: known when the rows have been read to their end; totals are the
-    run's figures that the log itself tells, by metric; target_totals: those of its targets, by name.
+    run's figures that the log itself tells, by metric; target_totals: those of its targets, by name; decimals: that
+    a metric's totals are printed with, where a text for people says so.
     facts: what it says of the system and the load, by label. histograms: of its intervals, where it has them. A log
     without columns has no rows: it tells totals and facts.
     set_back_s: when its clock was set back by an hour, as its rows tell the time; known as warnings are.
@@ -304,6 +305,7 @@ class Log:
     warnings: list[Sentence] = field(default_factory=list)
     totals: dict[str, Total] = field(default_factory=dict)
     target_totals: dict[str, dict[str, Total]] = field(default_factory=dict)
+    decimals: dict[str, int] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
     set_back_s: list[float] = field(default_factory=list)
     histograms: HistogramLog | None = None

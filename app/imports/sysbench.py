@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.imports.counted_rows import Interval, begins, counted_rows, gap_notes
+from app.imports.field_values import decimals_of
 from app.imports.source import Log, LogRow, lines_of, wrong
 from app.imports.unusable import LARGEST, Unusable, most_of
 from app.model.bounds import IMPORT_ROWS
@@ -104,6 +105,7 @@ class _Printed:
     rank: str = ""
     rows: list[LogRow] = field(default_factory=list)
     totals: dict[str, float] = field(default_factory=dict)
+    decimals: dict[str, int] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     last: int = 1
@@ -155,7 +157,7 @@ class _Printed:
         if self.rows:
             log.series = self._series()
             log.warnings += gap_notes(name, self._intervals())
-        log.facts = self.facts
+        log.facts, log.decimals = self.facts, self.decimals
         if ended:
             # Reported where it is the same as what is already there.
             if "TPS" in self.totals or "Read IOPS" in self.totals:
@@ -213,6 +215,7 @@ class _Printed:
         value = self._figure(line, metric, text, most_of("ms" if metric.startswith("Latency") else "/s"))
         if math.isfinite(value):
             self.totals[metric] = value
+            self.decimals[metric] = decimals_of(text)
 
     def _interval(self, line: int, at_s: int, text: str) -> None:
         if self.cut:

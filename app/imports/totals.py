@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from app.imports.decimal_mark import DecimalMark, with_decimal_mark, with_decimal_point
+from app.imports.decimal_mark import DecimalMark, UnclearDecimalError, with_decimal_mark, with_decimal_point
 from app.imports.field_values import decimals_of, figure_of
 from app.imports.source import ImportedFileError, column_named, layout_of, lines_of, rows_of, wrong
 from app.imports.unusable import MOST_IOPS, most_of
@@ -174,6 +174,15 @@ def read_totals(path: Path, decimal: DecimalMark | None = None) -> TotalsFile:
     return _read_toml(path) if path.suffix.lower() == ".toml" else _read_csv(path, decimal)
 
 
+def systems_of_totals(path: Path) -> tuple[str, ...]:
+    """Return the systems that totals name, also where their numbers could be read in two ways. Raises
+    ImportedFileError."""
+    try:
+        return read_totals(path).systems
+    except UnclearDecimalError:
+        return read_totals(path, "point").systems
+
+
 def figure(  # noqa: PLR0917
     system: str,
     run: int,
@@ -247,7 +256,7 @@ def _check_possible(path: Path, line: int, metric: str, value: float) -> None:
 def _read_toml(path: Path) -> TotalsFile:
     text = _toml_text(path)
     try:
-        document = toml_document(text, IMPORT_TOML_BYTES)
+        document = toml_document(text, IMPORT_TOML_BYTES, _WrittenFloat)
     except TomlError as error:
         raise wrong(path, "invalid TOML: {reason}", reason=error) from None
     if unknown := set(document) - {"title", "order", "systems", "results"}:
@@ -273,6 +282,18 @@ def _read_toml(path: Path) -> TotalsFile:
     return TotalsFile(
         shortened(str(title), 80, ""), order, tuple(found.systems), baseline, found.facts, tuple(found.figures)
     )
+
+
+class _WrittenFloat(float):
+    """A number of a TOML text. decimals: that it was written with, zeros too."""
+
+    decimals: int
+
+    def __new__(cls, text: str) -> "_WrittenFloat":
+        """Return the number of a text."""
+        one = super().__new__(cls, text)
+        one.decimals = decimals_of(text.replace("_", ""))
+        return one
 
 
 def _toml_text(path: Path) -> str:
@@ -344,7 +365,7 @@ def _results(path: Path, result: Mapping[str, Any], where: str, found: _Gatherin
                 metric=metric,
                 value=float(value),
             )
-        given = decimals_of(repr(value))
+        given = value.decimals if isinstance(value, _WrittenFloat) else 0
         yield figure(found.system(name, None), run, target, metric, float(value), window=window, decimals=given)
 
 
@@ -385,4 +406,6 @@ def window_of(text: str) -> tuple[float, float]:
 def fact_of(value: object) -> object:
     """Return a fact as a session keeps it: a number, or a text where it is none or too large for one."""
     small = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST_FACT
-    return value if small else str(value)[:4000]
+    if not small:
+        return str(value)[:4000]
+    return float(value) if isinstance(value, float) else value

@@ -175,7 +175,11 @@ def comparison_part(study: Study) -> Iterator[Block]:
                 verdict = f"{winner} better" if winner else found.verdict
                 verdict = verdict.replace("challenger", system.letter).replace("baseline", study.baseline)
                 interval = ratio_range_text(found.low, found.high)
-                texts = figure_texts((found.baseline_mean, found.challenger_mean), metric)
+                both = found.baseline_mean, found.challenger_mean
+                given = [
+                    study.decimals(letter, metric.name, value) for letter, value in zip(letters, both, strict=True)
+                ]
+                texts = figure_texts(both, metric, given)
                 means = [at_least_text(text, bound) for text, bound in zip(texts, found.at_least, strict=True)]
                 change = change_text(1.0, found.ratio)
                 cells = [ratio_text(1.0, found.ratio), interval, change, p_text(found.p), verdict]
@@ -573,10 +577,8 @@ def _extremes(study: Study, names: list[str]) -> Iterator[Block]:
                 p.systems[system.letter].figures.get(name, nan) for p in study.points if system.letter in p.systems
             ]
             known = [value for value in values if isfinite(value)]
-            cells += [
-                figure_text(max(known, default=nan), metric),
-                figure_text(sum(known) / len(known) if known else nan, metric),
-            ]
+            both = max(known, default=nan), sum(known) / len(known) if known else nan
+            cells += [figure_text(value, metric, study.decimals(system.letter, name, value)) for value in both]
         rows.append(Row((metric_label(metric), *cells)))
     columns = [Column("Over the steps", "left", 1.5)]
     for system in study.systems:

@@ -209,12 +209,14 @@ def _repeat_rows(result: Result) -> list[Row]:
     verdict = {one.challenger: one for one in result.verdict}
     base = next((one.baseline_geometric_mean for one in result.verdict), None)
     bounded = {letter for one in result.verdict for letter in one.at_least}
+    given = {system.letter: _given(result, figure, system.letter) for system in result.systems}
     means = [
         at_least_text(
             _figure_cell(
                 figure,
                 verdict[system.letter].challenger_geometric_mean if system.letter in verdict else base,
                 scale.factor,
+                given[system.letter],
             ),
             system.letter in bounded,
         )
@@ -228,14 +230,28 @@ def _repeat_rows(result: Result) -> list[Row]:
     return [
         *rows,
         Row(f"Geometric mean, {name}", means, ratios),
-        Row("  95 % interval", [_interval(figure, spread, scale.factor) for spread in own_spreads], ranges),
+        Row(
+            "  95 % interval",
+            [
+                _interval(figure, spread, scale.factor, given[system.letter])
+                for system, spread in zip(result.systems, own_spreads, strict=True)
+            ],
+            ranges,
+        ),
     ]
 
 
-def _interval(figure: FigureResult, spread: SpreadResult | None, factor: float) -> str:
+def _given(result: Result, figure: FigureResult, letter: str) -> int | None:
+    """The most decimals that a system's imported figure has in any run; None of what was recorded."""
+    owns = [run.systems[letter] for run in result.runs if letter in run.systems]
+    return max((own.decimals[figure.name] for own in owns if figure.name in own.decimals), default=None)
+
+
+def _interval(figure: FigureResult, spread: SpreadResult | None, factor: float, given: int | None) -> str:
     if spread is None or spread.low is None or spread.high is None:
         return NO_DATA
-    return f"{_figure_cell(figure, spread.low, factor)} – {_figure_cell(figure, spread.high, factor)}"
+    low, high = (_figure_cell(figure, value, factor, given) for value in (spread.low, spread.high))
+    return f"{low} – {high}"
 
 
 def _methods(result: Result) -> Iterator[str]:
@@ -434,17 +450,15 @@ def _scale(figure: FigureResult, owns: Iterable[RunSystem]) -> Scale:
 def _own_cell(figure: FigureResult, own: RunSystem | None, factor: float) -> str:
     """A system's figure, marked where calls that were still under way could raise it."""
     value = own.figures.get(figure.name) if own is not None else None
-    given = own.decimals.get(figure.name) if own is not None else None
-    text = (
-        _figure_cell(figure, value, factor)
-        if given is None
-        else given_number_text(_known(value), factor, given, figure.unit)
-    )
+    text = _figure_cell(figure, value, factor, own.decimals.get(figure.name) if own is not None else None)
     return at_least_text(text, own is not None and figure.name in own.at_least)
 
 
-def _figure_cell(figure: FigureResult, value: Figure, factor: float) -> str:
+def _figure_cell(figure: FigureResult, value: Figure, factor: float, given: int | None = None) -> str:
+    """A figure without its unit. given: the decimals that it was imported with."""
     number = _known(value)
+    if given is not None:
+        return given_number_text(number, factor, given, figure.unit)
     return rate_text(number) if figure.unit in ("", "/min", "/s") else scaled_text(number, factor)
 
 

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a report says in words: what was tested, how it was decided, and what a reader must know."""
 
+import re
 from collections.abc import Sequence
 from math import isfinite
 
 from app.analysis.format import duration_in_units, given_text, label_text, money_text, row_texts
+from app.model.form import marked
+from app.model.language import Language
 from app.model.messages import sentence
 from app.model.plans import Plan, Results
 from app.model.work_wording import COUNTED, wording_of
@@ -50,6 +53,44 @@ processes take is not all that its machine does."""
 def label_of_metric(name: str) -> str:
     """A figure as a table names it."""
     return LABELS.get(name, name)
+
+
+METRICS = (
+    marked("Latency ms"), marked("Read latency ms"), marked("Write latency ms"), marked("Rollback %"),
+    marked("Users"), marked("Queries/s"), marked("Events/s"), marked("Errors/s"), marked("Reconnects/s"),
+    marked("Syncs/s"), marked("Read IOPS"), marked("Write IOPS"), marked("Read MiB/s"), marked("Write MiB/s"),
+    marked("Read MB/s"), marked("Write MB/s"), marked("Failed %"), marked("Skipped %"), marked("Above the limit %"),
+    marked("Lag ms"), marked("Transactions"), marked("CPU % of one core"), marked("{name} latency ms"),
+    marked("{name} calls"), marked("{metric}, derived"), marked("Achieved outstanding"),
+    marked("{metric} per disk"), marked("{metric} per watt under load"), marked("{metric} per gigabyte"),
+    marked("{metric} per core"), marked("{metric} per rack unit"), marked("Price of one {metric}"),
+)  # fmt: skip
+"""Names of imported figures, and what names of figures are made of; the others are labels or the person's own."""
+_METRIC = re.compile(r"(?P<test>.+: )?(?P<name>.+?)(?P<rank> (?:p\d[\d.]*|min|max|stddev))?(?P<part> \([^()]*\))?")
+_MADE = re.compile(
+    r"(?P<metric>.+)(?P<derived>, derived)|"
+    r"(?P<divided>.+)(?P<per> per (?:disk|watt under load|gigabyte|core|rack unit))|"
+    rf"{PRICE_OF}(?P<one>.+)|(?P<name>[\w.]+)(?P<of> latency ms| calls)"
+)
+
+
+def metric_words(label: str, language: Language) -> str:
+    """Return a figure's name or label in a language: "8 KiB reads: Latency ms p95" keeps its test and its rank."""
+    found = _METRIC.fullmatch(label)
+    if found is None:
+        return language.say(label)
+    name = found["name"]
+    made = _MADE.fullmatch(name)
+    if (said := language.say(name)) != name or made is None:
+        pass
+    elif made["derived"] or made["per"]:
+        template = "{metric}" + (made["derived"] or made["per"])
+        said = language.say(template).format(metric=metric_words(made["metric"] or made["divided"], language))
+    elif made["one"]:
+        said = language.say(PRICE_OF + "{metric}").format(metric=metric_words(made["one"], language))
+    else:
+        said = language.say("{name}" + made["of"]).format(name=made["name"])
+    return "".join((found["test"] or "", said, found["rank"] or "", found["part"] or ""))
 
 
 def metric_label(metric: Metric) -> str:

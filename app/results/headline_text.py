@@ -14,6 +14,7 @@ from app.analysis.format import (
     count_text,
     duration_in_units,
     duration_text,
+    given_text,
     label_text,
     ratio_range_text,
     ratio_text,
@@ -23,7 +24,7 @@ from app.model.form import marked
 from app.model.language import ENGLISH, Language
 from app.model.messages import sentence
 from app.model.work_wording import wording_of
-from app.results.description import figure_text, label_of_metric
+from app.results.description import figure_text, label_of_metric, metric_words
 from app.results.session_headline import Line, Names, SessionHeadline
 from app.results.session_result import HeadlineLine, HeadlineResult, HeadlineStatement, StopResult, figure_of
 from app.session.recorded_stops import UNDER_LOAD, StoppedSystem
@@ -104,15 +105,17 @@ def headline_text(found: SessionHeadline, language: Language = ENGLISH, names: N
 def value_of(found: SessionHeadline, value: float, language: Language = ENGLISH) -> str:
     """Return what is compared of a system, as it is printed: "146,931", "3.4 ms", "$1.54"."""
     if found.metric is not None and not found.throughput:
-        return language.figure(figure_text(value, found.metric))
+        return language.figure(figure_text(value, found.metric, found.decimals))
     if found.compared == "response":
         return language.figure(label_text(value, "s"))
+    if found.decimals is not None:
+        return language.figure(given_text(value, "", found.decimals))
     return language.figure(count_text(value))
 
 
 def compared_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
     """Return what is compared, in words: "orders per minute", "Price of one IOPS"."""
-    return language.say(COMPARED.get(found.compared, label_of_metric(found.compared)))
+    return metric_words(COMPARED.get(found.compared, label_of_metric(found.compared)), language)
 
 
 def io_label(found: SessionHeadline, language: Language = ENGLISH) -> str:

@@ -176,7 +176,7 @@ class SessionHeadline:
     measured by more than the steady-state rule allows. race: how it stands. passes: of a sweep of queue depths, the
     first the one that is compared. separate: the systems did not run together, so that nothing of this moment has an
     interval. stopped: the systems that have stopped by then and have not come back. cut_short: of a run that was
-    stopped before its end how much of it was measured.
+    stopped before its end how much of it was measured. decimals: that what is compared was imported with.
     """
 
     stage: Stage
@@ -206,6 +206,7 @@ class SessionHeadline:
     separate: bool = False
     stopped: tuple[StoppedSystem, ...] = ()
     cut_short: Incomplete | None = None
+    decimals: int | None = None
 
     @property
     def throughput(self) -> bool:
@@ -270,6 +271,14 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
         runs=len(study.runs),
         not_steady=sum(bool(run.not_steady) for run in study.runs),
         labels=_labels(reader) if reader is not None else _design_labels(study),
+        decimals=max(
+            (
+                given
+                for one in study.systems
+                if (given := study.decimals(one.letter, metric.name, math.nan)) is not None
+            ),
+            default=None,
+        ),
     )
     if not study.challengers:
         return replace(found, stage="one system")

@@ -3,6 +3,7 @@
 
 import re
 import tomllib
+from collections.abc import Callable
 from typing import Any
 
 from app.model.bounds import KEY_PARTS, NESTED_VALUES, SCENARIO_BYTES
@@ -22,8 +23,10 @@ class TomlError(OutpaceError, ValueError):
     """A text that is no TOML, or one that is too large or too deep to be parsed; the message says which."""
 
 
-def toml_document(text: str, largest_bytes: int = SCENARIO_BYTES) -> dict[str, Any]:
-    """The tables of a TOML text. Raises TomlError."""
+def toml_document(
+    text: str, largest_bytes: int = SCENARIO_BYTES, parse_float: Callable[[str], Any] = float
+) -> dict[str, Any]:
+    """The tables of a TOML text. parse_float: makes a value of a number with a decimal point. Raises TomlError."""
     if len(text) > largest_bytes or len(text.encode("utf-8", "surrogatepass")) > largest_bytes:
         raise TomlError("the text is larger than {kib} KiB", kib=largest_bytes >> 10)
     bare = _QUOTED.sub(lambda quoted: '""' + "\n" * quoted[0].count("\n"), text)
@@ -36,7 +39,7 @@ def toml_document(text: str, largest_bytes: int = SCENARIO_BYTES) -> dict[str, A
         if depth > NESTED_VALUES:
             raise TomlError("its lists or tables lie too deep in each other")
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text, parse_float=parse_float)
     except RecursionError:
         raise TomlError("its lists or tables lie too deep in each other") from None
     except ValueError as error:  # a number of more digits than Python reads, too

@@ -84,16 +84,16 @@
             <translation>„{system}“ ist keines der Systeme: {names}</translation>
         </message>
         <message>
-            <source>"{text}" can be read in two ways: as thousands or with three decimals. Add --decimal comma or --decimal point</source>
-            <translation>"{text}" lässt sich auf zwei Arten lesen: als Tausender oder mit drei Nachkommastellen. Geben Sie --decimal comma oder --decimal point an</translation>
+            <source>"{text}" can be read in two ways: as thousands or with three decimals (add --decimal comma or --decimal point)</source>
+            <translation>"{text}" kann auf zwei Arten gelesen werden: als Tausender oder mit drei Nachkommastellen (--decimal comma oder --decimal point)</translation>
         </message>
         <message>
             <source>"{text}" has lost its date and hour: a spreadsheet saved what it showed. Import the log as Performance Monitor wrote it (relog FILE.blg -f csv -o log.csv)</source>
             <translation>"{text}" hat Datum und Stunde verloren: Eine Tabellenkalkulation hat gespeichert, was sie anzeigte. Importieren Sie das Protokoll, wie die Leistungsüberwachung es schrieb (relog DATEI.blg -f csv -o log.csv)</translation>
         </message>
         <message>
-            <source>"{text}" here and "{other}" in line {other_line} use different decimal signs. Write all numbers alike, or add --decimal comma or --decimal point</source>
-            <translation>"{text}" hier und "{other}" in Zeile {other_line} haben verschiedene Dezimalzeichen. Schreiben Sie alle Zahlen gleich, oder geben Sie --decimal comma oder --decimal point an</translation>
+            <source>"{text}" here and "{other}" in line {other_line} use different decimal signs. Write all numbers alike (or add --decimal comma or --decimal point)</source>
+            <translation>"{text}" hier und "{other}" in Zeile {other_line} haben verschiedene Dezimalzeichen. Schreiben Sie alle Zahlen gleich (--decimal comma oder --decimal point)</translation>
         </message>
         <message>
             <source>"{text}" is not a date in the same order as those before</source>
@@ -772,6 +772,10 @@
             <translation>Ein Kennwort aus der Umgebung</translation>
         </message>
         <message>
+            <source>A comma or a point, where the numbers can be read in two ways (5,500); empty: as the file tells</source>
+            <translation>Komma oder Punkt, wenn die Zahlen auf zwei Arten gelesen werden können (5,500); leer: wie die Datei es sagt</translation>
+        </message>
+        <message>
             <source>A command or a key</source>
             <translation>Ein Befehl oder eine Taste</translation>
         </message>
@@ -920,6 +924,10 @@
             <translation>Etwa {total}: {number}-mal {each} Last, dazwischen {rest} Pause</translation>
         </message>
         <message>
+            <source>Above the limit %</source>
+            <translation>Über der Grenze, %</translation>
+        </message>
+        <message>
             <source>Acceptable only if this difference is what you compare</source>
             <translation>Vergleichen Sie so nur, wenn gerade dieser Unterschied verglichen wird</translation>
         </message>
@@ -934,6 +942,10 @@
         <message>
             <source>Access patterns (SEQ1M, RND4K)</source>
             <translation>Zugriffsmuster (SEQ1M, RND4K)</translation>
+        </message>
+        <message>
+            <source>Achieved outstanding</source>
+            <translation>Erreichte offene I/Os</translation>
         </message>
         <message>
             <source>Add &amp;Recording</source>
@@ -1330,6 +1342,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Vor jedem Lauf. Je eine Anweisung.</translation>
         </message>
         <message>
+            <source>BenchBase summary</source>
+            <translation>BenchBase-Zusammenfassung</translation>
+        </message>
+        <message>
             <source>Beside the scenario, instead of the script.</source>
             <translation>Neben dem Szenario, anstelle des Skripts.</translation>
         </message>
@@ -1504,6 +1520,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>CPU %</source>
             <translation>CPU %</translation>
+        </message>
+        <message>
+            <source>CPU % of one core</source>
+            <translation>CPU, % eines Kerns</translation>
         </message>
         <message>
             <source>Cache</source>
@@ -2010,6 +2030,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kurven von</translation>
         </message>
         <message>
+            <source>DVD Store output</source>
+            <translation>DVD-Store-Ausgabe</translation>
+        </message>
+        <message>
             <source>DVD Store {db_size}</source>
             <translation>DVD Store {db_size}</translation>
         </message>
@@ -2080,6 +2104,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Date of test</source>
             <translation>Tag der Prüfung</translation>
+        </message>
+        <message>
+            <source>Decimal sign</source>
+            <translation>Dezimalzeichen</translation>
         </message>
         <message>
             <source>Default</source>
@@ -2254,6 +2282,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Datenbanksysteme</translation>
         </message>
         <message>
+            <source>Errors/s</source>
+            <translation>Fehler/s</translation>
+        </message>
+        <message>
             <source>Esc, F11</source>
             <translation>Esc, F11</translation>
         </message>
@@ -2272,6 +2304,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Events ({number})</source>
             <translation>Ereignisse ({number})</translation>
+        </message>
+        <message>
+            <source>Events/s</source>
+            <translation>Ereignisse/s</translation>
         </message>
         <message>
             <source>Every figure says so; leave cached out to measure the storage</source>
@@ -2348,6 +2384,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Failed</source>
             <translation>Fehlgeschlagen</translation>
+        </message>
+        <message>
+            <source>Failed %</source>
+            <translation>Fehlgeschlagen, %</translation>
         </message>
         <message>
             <source>Failed checks prevent a run. They come first.</source>
@@ -2672,6 +2712,22 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Halve the speed of the replay</source>
             <translation>Die Wiedergabe halb so schnell</translation>
+        </message>
+        <message>
+            <source>HammerDB job report</source>
+            <translation>HammerDB-Auftragsbericht</translation>
+        </message>
+        <message>
+            <source>HammerDB output</source>
+            <translation>HammerDB-Ausgabe</translation>
+        </message>
+        <message>
+            <source>HammerDB time profile</source>
+            <translation>HammerDB-Zeitprofil</translation>
+        </message>
+        <message>
+            <source>HammerDB transaction counter</source>
+            <translation>HammerDB-Transaktionszähler</translation>
         </message>
         <message>
             <source>Hardware</source>
@@ -3054,6 +3110,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Art</translation>
         </message>
         <message>
+            <source>Lag ms</source>
+            <translation>Verzug, ms</translation>
+        </message>
+        <message>
             <source>Language</source>
             <translation>Sprache</translation>
         </message>
@@ -3100,6 +3160,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Latency is back where its p95 stays for three seconds within the highest p95 of any second of the low load before the first pulse; counted from where the load is low again.</source>
             <translation>Die Latenz ist wieder wie vorher, wenn ihr p95 drei Sekunden lang höchstens so hoch ist wie der höchste p95 einer Sekunde der niedrigen Last vor dem ersten Puls; gezählt ab dem Moment, in dem die Last wieder niedrig ist.</translation>
+        </message>
+        <message>
+            <source>Latency ms</source>
+            <translation>Latenz, ms</translation>
         </message>
         <message>
             <source>Latency of an I/O, {figure} · logarithmic</source>
@@ -4178,6 +4242,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eigenes SQL: Ihre Transaktionen in der Skriptsprache von pgbench</translation>
         </message>
         <message>
+            <source>PDH log</source>
+            <translation>PDH-Protokoll</translation>
+        </message>
+        <message>
             <source>Pacing</source>
             <translation>Takt</translation>
         </message>
@@ -4454,6 +4522,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Preisliste</translation>
         </message>
         <message>
+            <source>Price of one {metric}</source>
+            <translation>Preis je {metric}</translation>
+        </message>
+        <message>
             <source>Processor</source>
             <translation>Prozessor</translation>
         </message>
@@ -4504,6 +4576,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Quantity</source>
             <translation>Menge</translation>
+        </message>
+        <message>
+            <source>Queries/s</source>
+            <translation>Abfragen/s</translation>
         </message>
         <message>
             <source>Query</source>
@@ -4602,12 +4678,24 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Lese-IOPS</translation>
         </message>
         <message>
+            <source>Read MB/s</source>
+            <translation>MB/s lesend</translation>
+        </message>
+        <message>
+            <source>Read MiB/s</source>
+            <translation>MiB/s lesend</translation>
+        </message>
+        <message>
             <source>Read and write on two drives: the figures of drive benchmarks, or rising queue depths</source>
             <translation>Auf zwei Laufwerken lesen und schreiben: die Zahlen der Laufwerk-Benchmarks oder steigende Warteschlangentiefen</translation>
         </message>
         <message>
             <source>Read latency</source>
             <translation>Leselatenz</translation>
+        </message>
+        <message>
+            <source>Read latency ms</source>
+            <translation>Leselatenz, ms</translation>
         </message>
         <message>
             <source>Read only</source>
@@ -4680,6 +4768,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Recent sessions</source>
             <translation>Letzte Sitzungen</translation>
+        </message>
+        <message>
+            <source>Reconnects/s</source>
+            <translation>Neuverbindungen/s</translation>
         </message>
         <message>
             <source>Recorded as “{title}”</source>
@@ -4866,6 +4958,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Immer mehr Bestellungen pro Sekunde</translation>
         </message>
         <message>
+            <source>Rollback %</source>
+            <translation>Rollbacks, %</translation>
+        </message>
+        <message>
             <source>Rollback journal</source>
             <translation>Rollback-Journal</translation>
         </message>
@@ -4992,6 +5088,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>SQL Server only.</source>
             <translation>Nur SQL Server.</translation>
+        </message>
+        <message>
+            <source>SQLIO output</source>
+            <translation>SQLIO-Ausgabe</translation>
         </message>
         <message>
             <source>SQLite does not take the native driver ({reason})</source>
@@ -5450,6 +5550,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Schiefe</translation>
         </message>
         <message>
+            <source>Skipped %</source>
+            <translation>Ausgelassen, %</translation>
+        </message>
+        <message>
             <source>Small</source>
             <translation>Klein</translation>
         </message>
@@ -5652,6 +5756,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Switch between dark and light colours</source>
             <translation>Dunkle Farben oder helle</translation>
+        </message>
+        <message>
+            <source>Syncs/s</source>
+            <translation>Syncs/s</translation>
         </message>
         <message>
             <source>System</source>
@@ -6328,8 +6436,8 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Das System beginnt bald auszulagern, und mit ihm steigt jede Latenz.</translation>
         </message>
         <message>
-            <source>The system these results belong to; totals name their systems themselves</source>
-            <translation>Wessen Ergebnisse das sind; Laufergebnisse nennen ihre Systeme selbst</translation>
+            <source>The system these results belong to; empty: named like the file. Totals name theirs themselves</source>
+            <translation>Das System, zu dem diese Ergebnisse gehören; leer: es heißt wie die Datei. Gesamtwerte nennen ihre selbst</translation>
         </message>
         <message>
             <source>The system whose power it is; several logs of one system are added up</source>
@@ -6634,6 +6742,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Art</translation>
         </message>
         <message>
+            <source>Type the sign, a comma or a point, into the column Decimal sign.</source>
+            <translation>Tragen Sie das Zeichen, Komma oder Punkt, in die Spalte Dezimalzeichen ein.</translation>
+        </message>
+        <message>
             <source>Under load on each step before measuring.</source>
             <translation>Auf jeder Stufe unter Last, bevor gemessen wird.</translation>
         </message>
@@ -6930,6 +7042,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Schreib-IOPS</translation>
         </message>
         <message>
+            <source>Write MB/s</source>
+            <translation>MB/s schreibend</translation>
+        </message>
+        <message>
+            <source>Write MiB/s</source>
+            <translation>MiB/s schreibend</translation>
+        </message>
+        <message>
             <source>Write Report</source>
             <translation>Bericht schreiben</translation>
         </message>
@@ -6948,6 +7068,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Write latency</source>
             <translation>Schreiblatenz</translation>
+        </message>
+        <message>
+            <source>Write latency ms</source>
+            <translation>Schreiblatenz, ms</translation>
         </message>
         <message>
             <source>Write the figures as JSON, CSV or a Performance Monitor log</source>
@@ -7666,6 +7790,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>geschlossene Schleife, {think}</translation>
         </message>
         <message>
+            <source>comma</source>
+            <translation>Komma</translation>
+        </message>
+        <message>
             <source>compared with nothing</source>
             <translation>ohne Vergleich</translation>
         </message>
@@ -7836,6 +7964,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>disk quota used up</source>
             <translation>Speicherkontingent erschöpft</translation>
+        </message>
+        <message>
+            <source>diskspd text</source>
+            <translation>diskspd-Text</translation>
         </message>
         <message>
             <source>do it again when the server is back: a build goes on where it stopped</source>
@@ -8120,6 +8252,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>finished first</source>
             <translation>zuerst im Ziel</translation>
+        </message>
+        <message>
+            <source>fio log</source>
+            <translation>fio-Protokoll</translation>
         </message>
         <message>
             <source>firm</source>
@@ -9374,6 +9510,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>pg_stat_statements ist nicht geladen. Setzen Sie für den Server shared_preload_libraries = 'pg_stat_statements', starten Sie ihn neu, und führen Sie dann in der Datenbank postgres CREATE EXTENSION pg_stat_statements aus.</translation>
         </message>
         <message>
+            <source>pgbench log</source>
+            <translation>pgbench-Protokoll</translation>
+        </message>
+        <message>
+            <source>pgbench output</source>
+            <translation>pgbench-Ausgabe</translation>
+        </message>
+        <message>
             <source>placement on PostgreSQL: a restore copies the template database and needs no backup; leave backup empty</source>
             <translation>placement auf PostgreSQL: Das Wiederherstellen kopiert die Vorlagedatenbank und braucht keine Sicherung; lassen Sie backup leer</translation>
         </message>
@@ -9400,6 +9544,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>placing</source>
             <translation>Platzieren von</translation>
+        </message>
+        <message>
+            <source>point</source>
+            <translation>Punkt</translation>
+        </message>
+        <message>
+            <source>power meter</source>
+            <translation>Leistungsmesser</translation>
         </message>
         <message>
             <source>power meters are joined to one session: name it, and the logs ({logs})</source>
@@ -9912,6 +10064,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>sweep ended</source>
             <translation>Ende der Stufen</translation>
+        </message>
+        <message>
+            <source>sysbench output</source>
+            <translation>sysbench-Ausgabe</translation>
         </message>
         <message>
             <source>sysbench says: {reason}</source>
@@ -11078,6 +11234,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zu viele oder zu tief geschachtelte Elemente: Das ist keine Ausgabe von diskspd</translation>
         </message>
         <message>
+            <source>totals</source>
+            <translation>Gesamtwerte</translation>
+        </message>
+        <message>
             <source>track_io_timing is off.</source>
             <translation>track_io_timing ist aus.</translation>
         </message>
@@ -11746,8 +11906,8 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{count} Systeme ({names}): Ein Vergleich hat höchstens {most_systems}</translation>
         </message>
         <message>
-            <source>{count} systems ({names}): a comparison can have at most {most_systems}. Say which files are of the same system: --system "NAME=FILE", or in a manifest: --write-manifest lab.toml</source>
-            <translation>{count} Systeme ({names}): Ein Vergleich kann höchstens {most_systems} haben. Sagen Sie, welche Dateien zum selben System gehören: --system "NAME=DATEI", oder in einem Manifest: --write-manifest labor.toml</translation>
+            <source>{count} systems ({names}): a comparison can have at most {most_systems}. Say which files are of the same system: --system "NAME=FILE" (--write-manifest lab.toml makes a list of all files to edit)</source>
+            <translation>{count} Systeme ({names}): ein Vergleich hat höchstens {most_systems}. Sagen Sie, welche Dateien zum selben System gehören: --system "NAME=DATEI" (--write-manifest lab.toml macht eine Liste aller Dateien zum Bearbeiten)</translation>
         </message>
         <message>
             <source>{count} systems selected: a comparison shows 2 to {most_columns}</source>
@@ -12218,6 +12378,30 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{metric} von {name}, Lauf {run}, steht in zwei Dateien mit Ergebnissen</translation>
         </message>
         <message>
+            <source>{metric} per core</source>
+            <translation>{metric} je Kern</translation>
+        </message>
+        <message>
+            <source>{metric} per disk</source>
+            <translation>{metric} je Disk</translation>
+        </message>
+        <message>
+            <source>{metric} per gigabyte</source>
+            <translation>{metric} je Gigabyte</translation>
+        </message>
+        <message>
+            <source>{metric} per rack unit</source>
+            <translation>{metric} je Höheneinheit</translation>
+        </message>
+        <message>
+            <source>{metric} per watt under load</source>
+            <translation>{metric} je Watt unter Last</translation>
+        </message>
+        <message>
+            <source>{metric}, derived</source>
+            <translation>{metric}, abgeleitet</translation>
+        </message>
+        <message>
             <source>{metric}: neither more nor less of it is taken to be better (--higher or --lower tells it)</source>
             <translation>{metric}: Weder mehr noch weniger davon gilt als besser (--higher oder --lower sagt es)</translation>
         </message>
@@ -12244,6 +12428,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{name} (a plan not known to this version of Outpace)</source>
             <translation>{name} (ein Plan, den diese Version von Outpace nicht kennt)</translation>
+        </message>
+        <message>
+            <source>{name} calls</source>
+            <translation>{name}-Aufrufe</translation>
         </message>
         <message>
             <source>{name} carries on.</source>
@@ -12332,6 +12520,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{name} is not the name of a setting</source>
             <translation>{name} ist kein Name einer Einstellung</translation>
+        </message>
+        <message>
+            <source>{name} latency ms</source>
+            <translation>{name}-Latenz, ms</translation>
         </message>
         <message>
             <source>{name} must end in .png, .svg or .csv.</source>
@@ -12440,6 +12632,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{name}: columns of texts are left out: {columns}</source>
             <translation>{name}: Spalten mit Texten sind weggelassen: {columns}</translation>
+        </message>
+        <message>
+            <source>{name}: decimal sign "{text}": a comma or a point</source>
+            <translation>{name}: Dezimalzeichen "{text}": ein Komma oder ein Punkt</translation>
         </message>
         <message>
             <source>{name}: every reading is 0 W: was the meter connected? Nothing is told per watt</source>
@@ -12596,10 +12792,6 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{name}: what answers there is not Outpace; nothing of the other machine's start-up may print anything</source>
             <translation>{name}: Was dort antwortet, ist nicht Outpace; beim Anmelden auf dem anderen Rechner darf nichts ausgegeben werden</translation>
-        </message>
-        <message>
-            <source>{name}: which system does it belong to? Type its name into the System column.</source>
-            <translation>{name}: Zu welchem System gehört sie? Tippen Sie den Namen in die Spalte System.</translation>
         </message>
         <message>
             <source>{name}: written as [[{name}]]</source>
@@ -14228,6 +14420,10 @@ Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option
         <message>
             <source>“order” means the whole order.</source>
             <translation>„order“ ist die ganze Bestellung.</translation>
+        </message>
+        <message>
+            <source>“{name}”</source>
+            <translation>„{name}“</translation>
         </message>
         <message>
             <source>“{name}” was removed.</source>

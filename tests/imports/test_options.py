@@ -2,12 +2,14 @@
 """--decimal and --counters on the command line: what is asked for ends with status 2 and the place, and what is told
 decides."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from app.cli.session_commands import ImportOptions, import_files
 from app.model.documents import ImportedTotals
+from app.report.text_table import result_table
 from app.session.reader import SessionReader
 
 
@@ -63,3 +65,61 @@ def test_counters_are_chosen(tmp_path: Path) -> None:
     assert status == 0, said
     with SessionReader.open(session) as reader:
         assert len(reader.counters) == 1111
+
+
+SYSBENCH = """sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)
+SQL statistics:
+    transactions:                        3000   (100.00 per sec.)
+General statistics:
+    total time:                          30.0010s
+Latency (ms):
+         avg:                                   10.00
+         95th percentile:                       20.50
+"""
+PGBENCH = "transaction type: x\nlatency average = 2.500 ms\ntps = 400.000000 (without initial connection time)\n"
+DRIVER = "et=  10.0 n_overall=90 opm=540\nFinal: et=  10.0 n_overall=90 opm=540 rt_tot_avg=54 rollback_rate = 2.0%\n"
+TOML = '[[results]]\nsystem = "A"\nrun = 1\nfigures = { OPM = 100.00, Watts = 483.80, Users = 8 }\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "decimals"),
+    [
+        ("t.csv", "system,run,metric,value\nA,1,OPM,100.00\n", {"OPM": 2}),
+        ("t.toml", TOML, {"OPM": 2, "Watts": 2, "Users": 0}),
+        ("s.txt", SYSBENCH, {"TPS": 2, "Latency ms": 2, "Latency ms p95": 2}),
+        ("p.txt", PGBENCH, {"TPS": 6, "Latency ms": 3}),
+        ("d.txt", DRIVER, {"OPM": 0, "Latency ms": 0, "Rollback %": 1}),
+    ],
+)
+def test_zeros_behind_the_decimal_sign_are_kept(tmp_path: Path, name: str, text: str, decimals: dict[str, int]) -> None:
+    """100.00 is exact to two decimals."""
+    status, said, session = imported(tmp_path, {name: text})
+    assert status == 0, said
+    with SessionReader.open(session) as reader:
+        (figures,) = [one.data.figures for one in reader.documents if isinstance(one.data, ImportedTotals)]
+    assert {metric: figures[metric].decimals for metric in decimals} == decimals
+
+
+def test_means_over_runs_have_the_decimals_of_the_runs(tmp_path: Path) -> None:
+    rows = [f"{system},{run},OPM,{value}.00" for system, value in (("A", 100), ("B", 90)) for run in (1, 2, 3)]
+    status, said, session = imported(tmp_path, {"t.csv": "\n".join(["system,run,metric,value", *rows])})
+    assert status == 0, said
+    with SessionReader.open(session) as reader:
+        table = result_table(reader)
+    assert re.search(r"Geometric mean, OPM +100.00 +90.00 ", table), table
+
+
+def test_the_systems_stand_in_the_order_in_which_they_are_named(tmp_path: Path) -> None:
+    files = dict.fromkeys(("after.txt", "before.txt"), DRIVER)
+    status, said, session = imported(tmp_path, files, systems=["old=before.txt", "new=after.txt"])
+    assert status == 0, said
+    assert "Baseline: old, the first system (--baseline chooses another)." in said
+    with SessionReader.open(session) as reader:
+        assert [system.name for system in reader.systems] == ["old", "new"]
+
+
+def test_what_a_refusal_quotes_is_short(tmp_path: Path) -> None:
+    for text in (f"system,run,metric,value\nA,1,OPM,{'9x' * 50_000}\n", f"Time,{'Watts' * 50_000},kW\n1,2,3\n"):
+        status, said, _ = imported(tmp_path, {"t.csv": text})
+        assert status == 2
+        assert len(said) < 1000

@@ -14,7 +14,18 @@ from app.model.documents import ImportedTotals
 from app.results.result import result_of
 from app.session.paths import sessions_folder
 from app.session.reader import SessionReader
-from app.ui.importing.import_dialog import KIND, OFFSET, OUTSTANDING, RUN, START, SYSTEM, TARGET, WATTS, ImportDialog
+from app.ui.importing.import_dialog import (
+    DECIMAL,
+    KIND,
+    OFFSET,
+    OUTSTANDING,
+    RUN,
+    START,
+    SYSTEM,
+    TARGET,
+    WATTS,
+    ImportDialog,
+)
 from app.ui.importing.join_dialog import JoinDialog
 from app.ui.importing.meters_dialog import OFFSET as OFFSET_OF_METER
 from app.ui.importing.meters_dialog import MetersDialog
@@ -158,9 +169,7 @@ def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path)
     stranger.write_text("Dear Sir or Madam,\n", encoding="utf-8")
     dialog = results(controller).ask_import([stranger, meter(tmp_path)])
     assert dialog.problem.startswith("letter.txt: its format can't be imported")
-    dialog.begin()
-    assert "strip.csv: which system does it belong to?" in dialog.problem
-    dialog.table.set_text(0, SYSTEM, "Disks")
+    assert dialog.baseline.itemData(1) == "strip", "without a name it is called like the file"
     dialog.table.set_text(0, OFFSET, "soon")
     dialog.begin()
     assert 'clock offset "soon"' in dialog.problem
@@ -171,6 +180,57 @@ def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path)
     assert dialog.import_button.isEnabled()
     assert controller.follower is None
     dialog.reject()
+
+
+def test_the_decimal_sign_is_typed_where_numbers_can_be_read_in_two_ways(opened, qtbot, tmp_path):
+    controller = opened()
+    unclear = tmp_path / "t.csv"
+    unclear.write_text("system;run;metric;value\nOld;1;IOPS;5,500\nNew;1;IOPS;76,270\n", encoding="utf-8")
+    dialog = results(controller).ask_import([unclear])
+    assert dialog.table.text(0, SYSTEM) == "Old, New"
+    assert not dialog.table.cells.isColumnHidden(DECIMAL)
+    dialog.begin()
+    qtbot.waitUntil(lambda: "can be read in two ways" in dialog.problem, timeout=LONG_MS)
+    assert "--decimal" not in dialog.problem
+    assert "the column Decimal sign" in dialog.problem
+    dialog.table.set_text(0, DECIMAL, "dot")
+    dialog.begin()
+    assert 'decimal sign "dot"' in dialog.problem
+    dialog.table.set_text(0, DECIMAL, ".")
+    dialog.save_manifest(tmp_path / "lab.toml")
+    assert 'decimal = "point"' in (tmp_path / "lab.toml").read_text(encoding="utf-8")
+    reader = accepted(dialog, controller, qtbot)
+    figures = next(one.data for one in reader.documents if isinstance(one.data, ImportedTotals)).figures
+    assert figures["IOPS"].value == 5500
+    again = results(controller).ask_import([tmp_path / "lab.toml"])
+    assert again.table.text(0, DECIMAL) == "."
+    again.reject()
+
+
+def test_files_without_a_system_are_called_like_the_files(opened, qtbot, tmp_path):
+    controller = opened()
+    for name, watts in (("before", 500), ("after", 400)):
+        rows = "".join(f"2026-11-22 10:00:{second:02d},{watts}\n" for second in range(30))
+        (tmp_path / f"{name}.csv").write_text(f"Time,Watts\n{rows}", encoding="utf-8")
+    dialog = results(controller).ask_import([tmp_path / "before.csv", tmp_path / "after.csv"])
+    assert [dialog.baseline.itemData(index) for index in (1, 2)] == ["before", "after"]
+    reader = accepted(dialog, controller, qtbot)
+    assert [system.name for system in reader.systems] == ["before", "after"]
+
+
+@pytest.mark.usefixtures("german")
+def test_the_german_window_names_files_and_figures_in_german(opened, qtbot, tmp_path):
+    controller = opened()
+    text = "system,run,metric,value\nA,1,IOPS,100\nA,1,Latency ms,2.50\nA,1,Latency ms p95,3.0\nA,1,Watts,300\n"
+    (tmp_path / "t.csv").write_text(text + text.partition("\n")[2].replace("A,", "B,"), encoding="utf-8")
+    dialog = results(controller).ask_import([tmp_path / "t.csv", meter(tmp_path)])
+    assert [dialog.table.text(row, KIND) for row in (0, 1)] == ["Gesamtwerte", "Leistungsmesser"]
+    dialog.table.removed.emit(1)
+    dialog.table.cells.removeRow(1)
+    accepted(dialog, controller, qtbot)
+    qtbot.waitUntil(lambda: "Latenz" in controller.workbench.sidebar.results, timeout=LONG_MS)
+    assert "Latenz, ms: A\u00a02,50" in controller.workbench.sidebar.results
+    assert "Latency" not in controller.workbench.sidebar.results
 
 
 def test_an_import_that_takes_long_shows_its_rows_and_is_cancelled(opened, qtbot, tmp_path, own_home):

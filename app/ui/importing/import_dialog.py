@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.imports.formats import POWER_METER, TOTALS
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.manifest import figure_line, is_manifest, manifest_text, read_manifest
+from app.imports.placing import stem_of
 from app.imports.source import ImportedFileError
 from app.imports.totals import Order
 from app.session.session_error import SessionError
@@ -50,10 +51,11 @@ COLUMNS = (
     marked("Time column"),
     marked("Watts columns"),
     marked("Outstanding"),
+    marked("Decimal sign"),
 )
-KIND, SYSTEM, RUN, TARGET, USERS, OFFSET, START, TIME, WATTS, OUTSTANDING = range(FILE + 1, len(COLUMNS))
+KIND, SYSTEM, RUN, TARGET, USERS, OFFSET, START, TIME, WATTS, OUTSTANDING, DECIMAL = range(FILE + 1, len(COLUMNS))
 TIPS = {
-    SYSTEM: marked("The system these results belong to; totals name their systems themselves"),
+    SYSTEM: marked("The system these results belong to; empty: named like the file. Totals name theirs themselves"),
     RUN: marked("Number of the repeat in this file, from 1"),
     TARGET: marked("The virtual machine, server or database of the system; of a power meter the part that it feeds"),
     USERS: marked("Load level of this file, for a sweep of users"),
@@ -64,8 +66,11 @@ TIPS = {
     TIME: marked("Power meter: the time column, or date and time as Date+Time; empty: found by name"),
     WATTS: marked("Power meter: the watts column, or several as One+Other to add them; empty: found by name"),
     OUTSTANDING: marked("Storage: threads x outstanding I/Os per thread, such as 2x1, if the output does not say"),
+    DECIMAL: marked("A comma or a point, where the numbers can be read in two ways (5,500); empty: as the file tells"),
 }
 HEIGHT = 190
+KINDS = (marked("SQLIO output"), marked("diskspd text"))
+"""Kinds of files that are named nowhere else."""
 FIRST_NAMED = marked("From the files, otherwise the first system")
 
 
@@ -204,22 +209,22 @@ class ImportDialog(QDialog):
             fixed |= set(range(len(COLUMNS)))
         if not found.of_storage:
             fixed.add(OUTSTANDING)
+        fixed = fixed - {DECIMAL} if found.of_decimals else fixed | {DECIMAL}
         for column in (TIME, WATTS):
             if meter:
                 tips[column] = columns_tip(tips[column], found.columns)
             else:
                 fixed.add(column)
-        texts = [found.kind, ", ".join(found.systems), *[""] * (len(COLUMNS) - 3)]
-        if known and not totals:
-            texts[1:] = known
+        texts = [tr(found.kind), ", ".join(found.systems), *[""] * (len(COLUMNS) - 3)]
+        if known:
+            texts[1:] = known if not totals else [*texts[1:-1], known[-1]]
         self._files.append(found)
         self.table.append(found.path, texts, [tips.get(column, "") for column in range(KIND, len(COLUMNS))], fixed)
 
     def _check(self) -> None:
         systems: dict[str, None] = {}
         for row, file in enumerate(self._files):
-            own = file.systems or (self.table.text(row, SYSTEM),)
-            systems.update(dict.fromkeys(name for name in own if name))
+            systems.update(dict.fromkeys(file.systems or (self.table.text(row, SYSTEM) or stem_of(file.path),)))
         chosen = self.baseline.currentData()
         if [self.baseline.itemData(index) for index in range(1, self.baseline.count())] != list(systems):
             self.baseline.clear()
@@ -233,6 +238,7 @@ class ImportDialog(QDialog):
         self.counters.button.setEnabled(any(file.of_counters for file in self._files))
         for column in (TIME, WATTS):
             self.table.cells.setColumnHidden(column, not meters)
+        self.table.cells.setColumnHidden(DECIMAL, not any(file.of_decimals for file in self._files))
         self.table.cells.setColumnHidden(OUTSTANDING, not any(file.of_storage for file in self._files))
         self.work.hint(
             "" if self._files else tr("Add run totals, outputs of benchmarks, counter logs or power meter logs.")

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from app.imports.formats import POWER_METER
 from app.imports.joining.meters import zone_text
 from app.imports.source import ImportedFileError
+from app.model.messages import Sentence
 from app.session.library_facts import facts_of
 from app.session.paths import SUFFIX
 from app.session.session_error import SessionError
@@ -45,8 +46,9 @@ COLUMNS = (
     marked("Load began"),
     marked("Time column"),
     marked("Watts columns"),
+    marked("Decimal sign"),
 )
-SYSTEM, PART, OFFSET, ZONE, START, TIME, WATTS = range(FILE + 1, len(COLUMNS))
+SYSTEM, PART, OFFSET, ZONE, START, TIME, WATTS, DECIMAL = range(FILE + 1, len(COLUMNS))
 TIPS = {
     SYSTEM: marked("The system whose power it is; several logs of one system are added up"),
     PART: marked("What the meter feeds, such as server or storage; empty: the name of the file"),
@@ -59,6 +61,7 @@ TIPS = {
     ),
     TIME: marked("The time column, or date and time as Date+Time; empty: found by name"),
     WATTS: marked("The watts column, or several as One+Other to add them; empty: found by name"),
+    DECIMAL: marked("A comma or a point, where the numbers can be read in two ways (5,500); empty: as the file tells"),
 }
 HEIGHT = 170
 
@@ -181,13 +184,15 @@ class MetersDialog(QDialog):
     def _append(self, found: FoundFile) -> None:
         path = found.path
         if found.kind != POWER_METER:
-            raise ImportedFileError("{name}: it is no power meter's log ({kind})", name=path.name, kind=found.kind)
+            raise ImportedFileError(
+                "{name}: it is no power meter's log ({kind})", name=path.name, kind=Sentence(text=found.kind)
+            )
         tips = {number: tr(tip) for number, tip in TIPS.items()}
         for column in (TIME, WATTS):
             tips[column] = columns_tip(tips[column], found.columns)
         self._logs.append(path)
         self.table.append(
-            path, ["", path.stem, *[""] * (WATTS - PART)], [tips[column] for column in range(SYSTEM, len(COLUMNS))]
+            path, ["", path.stem, *[""] * (DECIMAL - PART)], [tips[column] for column in range(SYSTEM, len(COLUMNS))]
         )
         row = len(self._logs) - 1
         self.table.cells.setCellWidget(row, SYSTEM, self._system_choice(row))

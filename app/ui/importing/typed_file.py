@@ -2,28 +2,38 @@
 """A file to import and what a person has typed about it, as it stands in the fields of a dialog."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.imports.counter_figure import figures_of
+from app.imports.decimal_mark import DecimalMark
 from app.imports.field_values import number_of, start_of
-from app.imports.formats import POWER_METER, TOTALS, kind_of, log_format, storage_reader
+from app.imports.formats import POWER_METER, TOTALS, WITH_DECIMALS, kind_of, log_format, storage_reader
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.joining.meters import MeterFile, utc_offset_of
 from app.imports.manifest import MOST_USERS, file_values
 from app.imports.meter import MeterColumns, meter_layout
 from app.imports.source import ImportedFileError
 from app.imports.storage_outputs import outstanding_of
-from app.imports.totals import Order, read_totals, window_of
+from app.imports.totals import Order, systems_of_totals, window_of
 from app.model.visible_text import shortened
 from app.ui.importing.imported_session import LONGEST_TITLE
-from widgets.translation import tr
+from widgets.translation import marked, tr
 
 EMPTY = ImportRequest(())
 MOST_OFFSET_S = 1e8
 MOST_RUN = 1000
-_OPTIONS = re.compile(r" \(--[^)]*\)")
+_SIGNS: Mapping[DecimalMark | None, str] = {"comma": ",", "point": "."}
+_NAMES = (marked("comma"), marked("point"))
+_OPTIONS = re.compile(r" \((?:or )?(?:add )?--[^)]*\)")
+FIELDS: Mapping[str, str] = {
+    "system": "System", "run": "Repeat", "target": "Target", "offset": "Clock offset, s", "start": "Load began",
+    "outstanding": "Outstanding", "decimal": "Decimal sign", "figure": "Compared counters", "window": "Window",
+    "baseline": "Baseline",
+}  # fmt: skip
+"""Where the dialogs ask what an option of the command tells."""
+_OPTION = re.compile(rf'--({"|".join(FIELDS)})\b(?: "\w+=[^"]*")?')
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +49,11 @@ class FoundFile:
     def of_storage(self) -> bool:
         """Whether it is a storage exerciser's output, whose depth may have to be told."""
         return storage_reader(self.kind) is not None
+
+    @property
+    def of_decimals(self) -> bool:
+        """Whether its numbers are written as a country does, so that its decimal sign may have to be told."""
+        return self.kind in WITH_DECIMALS or (self.kind == TOTALS and self.path.suffix.lower() != ".toml")
 
     @property
     def of_counters(self) -> bool:
@@ -60,13 +75,14 @@ class TypedFile:
     time_column: str = ""
     watts_column: str = ""
     outstanding: str = ""
+    decimal: str = ""
 
 
 def found_file(path: Path) -> FoundFile:
     """Look what a file is. Raises ImportedFileError, OSError."""
     kind = kind_of(path)
     if kind == TOTALS:
-        return FoundFile(path, kind, systems=read_totals(path).systems)
+        return FoundFile(path, kind, systems=systems_of_totals(path))
     if kind == POWER_METER:
         return FoundFile(path, kind, columns=meter_layout(path, MeterColumns()).header)
     return FoundFile(path, kind)
@@ -108,7 +124,7 @@ def typed_texts(file: FileToImport) -> list[str]:
     """Return what a manifest says of a file, as it stands in the fields of TypedFile."""
     values = dict(file_values(file, file.path.parent))
     names = ("system", "run", "target", "users", "offset", "start", "time", "watts", "outstanding")
-    texts = [str(values.get(name, "")) for name in names]
+    texts = [*(str(values.get(name, "")) for name in names), _SIGNS.get(file.decimal, "")]
     texts[2] = texts[2] or file.part
     return texts
 
@@ -125,6 +141,7 @@ class TypedMeter:
     start: str = ""
     time_column: str = ""
     watts_column: str = ""
+    decimal: str = ""
 
 
 def meter_of(typed: TypedMeter) -> MeterFile:
@@ -138,6 +155,7 @@ def meter_of(typed: TypedMeter) -> MeterFile:
         typed.part.strip(),
         offset_of(path, typed.offset.strip()),
         columns=MeterColumns(typed.time_column.strip(), typed.watts_column.strip()),
+        decimal=decimal_of(path, typed.decimal),
     )
     try:
         if typed.zone.strip():
@@ -150,22 +168,21 @@ def meter_of(typed: TypedMeter) -> MeterFile:
 
 
 def without_options(text: str) -> str:
-    """A text without the hints that are for the command line: "(--start tells it)"."""
+    """Return a text without the hints that are for the command line, "(--start tells it)", and with the fields of the
+    dialog in the places of other options."""
     lines = [line for line in _OPTIONS.sub("", text).splitlines() if not re.search(r": --(?:run|target|system) ", line)]
     if len(lines) < len(text.splitlines()):
         lines.append(tr("Number them in the column Repeat, or name them in the column Target."))
-    return "\n".join(lines)
+    if "--decimal comma" in text:
+        lines.append(tr("Type the sign, a comma or a point, into the column Decimal sign."))
+    return _OPTION.sub(lambda found: tr("“{name}”").format(name=tr(FIELDS[found[1]])), "\n".join(lines))
 
 
 def _file(typed: TypedFile, base: FileToImport | None) -> FileToImport:
     path = typed.found.path
     base = base or FileToImport(path)
-    if typed.found.kind == "totals":
-        return base
-    if not typed.system.strip():
-        raise ImportedFileError(
-            "{name}: which system does it belong to? Type its name into the System column.", name=path.name
-        )
+    if typed.found.kind == TOTALS:
+        return replace(base, decimal=decimal_of(path, typed.decimal))
     run = typed.run.strip()
     if run and (not run.isdecimal() or not 1 <= int(run) <= MOST_RUN):
         raise ImportedFileError(
@@ -187,6 +204,7 @@ def _file(typed: TypedFile, base: FileToImport | None) -> FileToImport:
         start=start,
         outstanding=_outstanding(path, typed.outstanding.strip()),
         columns=MeterColumns(typed.time_column.strip(), typed.watts_column.strip()),
+        decimal=decimal_of(path, typed.decimal),
     )
 
 
@@ -213,6 +231,17 @@ def _outstanding(path: Path, text: str) -> tuple[int, int] | None:
             name=path.name,
             text=text,
         ) from None
+
+
+def decimal_of(path: Path, text: str) -> DecimalMark | None:
+    """Return the decimal sign that a person typed; None: the file tells. Raises ImportedFileError."""
+    plain = text.strip().casefold()
+    if not plain:
+        return None
+    for mark, sign in _SIGNS.items():
+        if mark and plain in (sign, mark, tr(mark).casefold()):
+            return mark
+    raise ImportedFileError('{name}: decimal sign "{text}": a comma or a point', name=path.name, text=text.strip())
 
 
 def offset_of(path: Path, text: str) -> float:

@@ -10,14 +10,14 @@ from PySide6.QtCore import QObject, Signal
 
 from app.analysis.format import at_least_text
 from app.model.plans import Results
-from app.results.description import figure_text, label_of_metric
+from app.results.description import figure_text, label_of_metric, metric_words
 from app.results.session_headline import SessionHeadline, study_headline
 from app.results.study import study_of
 from app.results.study_records import Study
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from app.ui.window.background import Task
-from app.ui.workbench.localised_figures import count_text, counted_text, local, number_text
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, counted_text, local, number_text
 from widgets.translation import marked, tr
 
 
@@ -89,15 +89,17 @@ def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
     if median is not None and runs > 1:
         even = tr("lower middle one of {runs} runs")
         base = (even if median.basis == "lower middle run" else tr("median of {runs} runs")).format(runs=runs)
+    given = study.decimals(letter, metric.name, value)
     if metric.name == study.rate_name:
-        value_label = count_text(value)
+        value_label = count_text(value) if given is None else local(figure_text(value, metric, given))
         label = counted_text(marked("orders per minute"), study.unit)
         if study.points and run is not None and math.isfinite(run.users):
             label = counted_text(marked("most orders per minute, {users} users"), study.unit).format(
                 users=number_text(run.users)
             )
     else:
-        value_label, label = local(figure_text(value, metric)), tr(label_of_metric(metric.name))
+        value_label = local(figure_text(value, metric, given))
+        label = metric_words(label_of_metric(metric.name), WINDOW_LANGUAGE)
         if results.page == "depths":
             label = tr("highest {label}").format(label=label)
     return " · ".join(part for part in (letter, label, base) if part), at_least_text(value_label, bound)

@@ -42,6 +42,17 @@ def test_a_gap_between_samples_ends_a_stretch() -> None:
     assert [(one.from_s, one.to_s) for one in stretches(time_s, value, 25, above=True, for_s=4)] == [(7.0, 11.0)]
 
 
+def test_the_step_of_uneven_samples_is_their_median() -> None:
+    """Steps of 1 and 3 s: 2 s in the middle, so that 3 s are no gap, and the first sample stands for 2 s."""
+    time_s, value = np.array([1.0, 2.0, 5.0]), np.full(3, 30.0)
+    assert stretches(time_s, value, 25, above=True, for_s=0) == [Stretch(-1.0, 5.0, 30.0)]
+
+
+def test_a_time_is_met_within_half_a_step() -> None:
+    assert found([10, 30, 30, 10], for_s=2.5) == [Stretch(1.0, 3.0, 30.0)]
+    assert found([10, 30, 30, 10], for_s=2.51) == []
+
+
 def test_a_log_that_is_sampled_every_15_s_is_taken_as_it_is() -> None:
     time_s = np.arange(15.0, 151.0, 15.0)
     value = np.array([10, 30, 31, 10, 30, 10, 10, 32, 33, 34.0])

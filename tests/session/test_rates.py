@@ -86,6 +86,20 @@ def test_a_plausible_wrap_counts_on(modulus: float) -> None:
     np.testing.assert_allclose(values(made("rate", raw)), [NAN, step, step, step])
 
 
+def test_a_wrap_is_a_rise_of_at_most_16_times_the_one_before() -> None:
+    top = 2.0**32
+    np.testing.assert_allclose(values(made("rate", [top - 9, top - 8, 8.0])), [NAN, 1.0, 16.0])
+    np.testing.assert_allclose(values(made("rate", [top - 9, top - 8, 9.0])), [NAN, 1.0, NAN])
+
+
+def test_a_gauge_stands_for_the_second_before_it_was_read() -> None:
+    time_s = np.array([10.0, 10.5, 15.0])
+    one, carry = intervals("gauge", time_s, time_s, np.ones(3), time_s, None, False)
+    assert list(one.begin_s) == [9.0, 10.0, 14.0]
+    next_one, _ = intervals("gauge", np.array([20.0]), np.array([20.0]), np.ones(1), np.ones(1), carry, False)
+    assert list(next_one.begin_s) == [19.0]
+
+
 def test_a_source_clock_that_goes_back_is_no_data() -> None:
     time_s = np.array([1.0, 2.0, 3.0])
     one, _ = intervals("rate", time_s, np.array([5.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0]), time_s, None, False)
@@ -94,6 +108,7 @@ def test_a_source_clock_that_goes_back_is_no_data() -> None:
 
 def test_a_source_from_zero_counts_its_first_reading() -> None:
     np.testing.assert_allclose(values(made("rate", [7.0, 9.0], from_zero=True)), [7.0, 2.0])
+    np.testing.assert_allclose(values(made("average", [6.0, 8.0], [3.0, 7.0], from_zero=True)), [2.0, 0.5])
 
 
 @given(RAW, st.sampled_from(["gauge", "rate", "average", "share"]), st.booleans(), st.integers(0, 30))

@@ -159,6 +159,13 @@ def test_who_is_firmly_ahead_over_time() -> None:
     assert firm_sides(RatioIntervals(-centre, -centre, half)).tolist() == [0, -1, -1, -1, 0, 0, -1, 1, 1, 0, -1]
 
 
+def test_nobody_is_ahead_before_the_interval_has_named_somebody() -> None:
+    """A quarter of the interval lies on one side from the first batch on, the whole of it never does."""
+    centre, half = np.full(4, 0.3), np.ones(4)
+    assert firm_sides(RatioIntervals(centre, centre, half)).tolist() == [0, 0, 0, 0]
+    assert firm_sides(RatioIntervals(-centre, -centre, half)).tolist() == [0, 0, 0, 0]
+
+
 def test_the_bound_is_the_edge_of_the_test_martingale() -> None:
     k = np.array([20.0, 60.0, 600.0])
     t, v = anytime_t(k, 0.01), 1 + k * 0.5

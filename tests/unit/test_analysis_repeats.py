@@ -226,3 +226,33 @@ def test_figures_that_are_missing_have_a_reason() -> None:
     assert per(0.0, disks).value == 0
     assert per(NAN, disks).reason == "the figure itself is missing"
     assert price_of(0.0, divisor_of_value("price", 100, "$", source="offer")).reason.startswith("the figure is 0")
+
+
+def test_batch_means_by_hand() -> None:
+    """Ten seconds are ten batches: of 9 and 11 in turn the deviation is √(10/9); t of 9 degrees is 2.262157."""
+    half = 2.262157 * math.sqrt(10 / 9) / math.sqrt(10)
+    found = batch_means(np.tile([9.0, 11.0], 5))
+    assert (found.mean, found.batches, found.batch_s, found.independent) == (10, 10, 1, True)
+    # On the logarithm of the mean: a factor of exp(half / mean) either way.
+    ends = 10 * math.exp(-half / 10), 10 * math.exp(half / 10)
+    assert (found.low, found.high) == pytest.approx(ends, rel=1e-6)
+    # Where values are negative there is no logarithm: mean ± half, of twice the deviation.
+    signed = batch_means(np.tile([-1.0, 3.0], 5))
+    assert (signed.low, signed.high) == pytest.approx((1 - 2 * half, 1 + 2 * half), rel=1e-6)
+
+
+def test_correlated_batches_widen_the_interval_by_hand() -> None:
+    """Two levels, five seconds each: the lag-1 autocorrelation of ten batches is (8 - 1) / 10."""
+    found = batch_means(np.repeat([9.0, 11.0], 5))
+    half = 2.262157 * math.sqrt(10 / 9) / math.sqrt(10) * math.sqrt(1.7 / 0.3)
+    assert found.autocorrelation == pytest.approx(0.7)
+    assert not found.independent
+    assert found.high == pytest.approx(10 * math.exp(half / 10), rel=1e-6)
+
+
+@pytest.mark.parametrize("level", [0.1, 1.1, 123_456.7, 1e9 / 3, 7e14 / 9])
+def test_rounding_is_no_autocorrelation(level: float) -> None:
+    """The mean of equal values may differ from them in its last digit, all in one direction."""
+    for seconds in range(10, 100):
+        found = batch_means(np.full(seconds, level))
+        assert (found.autocorrelation, found.independent) == (0, True)

@@ -2,13 +2,14 @@
 """The steady-state rule: five rounds, 20 % range, 10 % slope, one window for all systems, checkpoints."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.analysis.steady import Floats, check_rounds, fixed_window, mean_over, steady_window
+from app.analysis.steady import Floats, check_rounds, findings, fixed_window, mean_over, steady_window
 from app.model.messages import sentence
 
 NAN = math.nan
@@ -138,3 +139,47 @@ def test_a_fixed_window_is_checked_all_the_same() -> None:
     assert tuple(map(sentence, found.flags)) == ("A: only one checkpoint in the window",)
     short = fixed_window({"A throughput": values}, 5, 8)
     assert tuple(map(sentence, short.reasons)) == ("3 s are too short for 5 rounds",)
+
+
+def test_a_mean_needs_95_percent_of_its_seconds() -> None:
+    values = np.arange(1.0, 41.0)
+    assert mean_over(values)(0, 4) == 2.5
+    assert mean_over(values)(36, 40) == 38.5
+    values[:2] = NAN
+    assert mean_over(values)(0, 40) == pytest.approx(sum(range(3, 41)) / 38), "38 of 40 are 95 %"
+    values[2] = NAN
+    assert math.isnan(mean_over(values)(0, 40))
+
+
+def falling(share: float, round_s: int) -> Floats:
+    """Five rounds around 100: one lies half a share above, one half a share below."""
+    return np.repeat([100.0, 100 * (1 + share / 2), 100.0, 100 * (1 - share / 2), 100.0], round_s)
+
+
+@pytest.mark.parametrize(
+    ("share", "round_s", "told"),
+    [(0.19, 10, False), (0.21, 10, True), (0.21, 20, True), (0.27, 5, False), (0.29, 5, True), (0.9, 2, False)],
+)
+def test_short_rounds_have_limits_that_are_wider_by_the_root_of_their_length(
+    share: float, round_s: int, told: bool
+) -> None:
+    """20 % of rounds of 10 s or more, 28.3 % of rounds of 5 s; of rounds of 2 s nothing is said."""
+    window = fixed_window({"A throughput": mean_over(falling(share, round_s))}, 0, 5 * round_s)
+    assert window.steady is (share < 0.2)
+    assert bool(findings(window)) is told
+
+
+def test_a_round_is_of_whole_seconds() -> None:
+    """Of 49 s the last 45: rounds of 9 s, whose limit is 21.1 %."""
+    values = np.concatenate((np.full(4, 1e6), falling(0.205, 9)))
+    window = fixed_window({"A throughput": mean_over(values)}, 0, 49)
+    assert (window.steady, window.round_s, findings(window)) == (False, 9, ())
+
+
+def test_a_latency_says_that_a_run_changed_only_where_arrivals_set_the_throughput() -> None:
+    def figures(round_s: int) -> dict[str, Callable[[int, int], float]]:
+        return {"A throughput": mean_over(np.full(50, 10.0)), "A p95": mean_over(falling(0.9, round_s))}
+
+    long, short = fixed_window(figures(10), 0, 50), fixed_window(figures(9), 0, 45)
+    assert findings(long) == findings(short) == findings(short, arrivals=True) == ()
+    assert [sentence(one)[:5] for one in findings(long, arrivals=True)] == ["A p95"]

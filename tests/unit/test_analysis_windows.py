@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from app.analysis.little import little_check
-from app.analysis.throughput import worst_window
+from app.analysis.throughput import keeps_up, worst_window
 
 
 def test_littles_law_holds_within_5_percent() -> None:
@@ -49,3 +49,11 @@ def test_a_gap_is_no_window() -> None:
     assert window.from_s == 6
     assert worst_window(np.full(20, math.nan), "lowest") is None
     assert worst_window(np.arange(9.0), "lowest") is None
+
+
+def test_a_system_keeps_up_with_95_percent_or_what_chance_may_leave() -> None:
+    """Of 100 arrivals two standard deviations are 20: 80 will do. Of 10,000 they are 200, and 5 percent are more."""
+    assert keeps_up(8.0, 10.0, 10)
+    assert not keeps_up(7.9, 10.0, 10)
+    assert keeps_up(950.0, 1000.0, 10)
+    assert not keeps_up(949.9, 1000.0, 10)

@@ -188,6 +188,8 @@ def test_ranges() -> None:
     assert ratio_range_text(1.8941, 1.9419) == "1.89 – 1.94"
     assert ratio_range_text(1.002, 1.09) == "1.002 – 1.090"
     assert ratio_range_text(0.02, 120) == "0.0200 – 120"
+    assert ratio_range_text(2, 20) == "2.0 – 20.0"
+    assert ratio_range_text(2, 20.1) == "2.00 – 20.1"
     assert ratio_range_text(NAN, 1) == "–"
 
 
@@ -264,6 +266,10 @@ def test_significant_figures(value: float, figures_shown: int) -> None:
     assert read(significant_text(value, figures_shown)) == pytest.approx(value, rel=0.51 * 10 ** (1 - figures_shown))
 
 
+def test_no_figure_has_no_decimals() -> None:
+    assert significant_text(0.0) == "0"
+
+
 @given(st.floats(min_value=1e-9, max_value=1e5), st.sampled_from(["s", "", "%", "B/s", "/s"]))
 def test_what_is_not_zero_never_reads_as_zero(value: float, unit: str) -> None:
     assert read(label_text(value, unit)) > 0
@@ -283,6 +289,8 @@ def test_a_median_beside_a_slow_percentile_is_no_zero() -> None:
     assert row_texts([0.0004, 0.0021, 2.1], "s") == ["0.400 ms", "2.1 ms", "2,100 ms"]
     assert row_texts([0.0219, math.nan], "s") == ["21.9 ms", "–"]
     assert row_texts([48.26e6, 0.0], "B/s") == ["48.3 MB/s", "0 MB/s"]
+    assert row_texts([0.001, 999.9996], "s") == ["1.0 ms", "1,000,000 ms"]
+    assert row_texts([0.001, 1000.0], "s") == ["0.00100 s", "1,000 s"], "no million of a smaller unit"
 
 
 @given(st.integers(0, 10**9), st.sampled_from(["$", "EUR"]))

@@ -83,6 +83,20 @@ def test_a_stall_that_was_longer_makes_the_next_one_wait_longer() -> None:
     assert found.noticed_s - found.from_s >= 3 * 7
 
 
+@pytest.mark.parametrize(("longest_pause_s", "noticed_after_s"), [(1, 3), (2, 3), (4, 6), (6, 9)])
+def test_failing_calls_must_last_half_as_long_again_as_the_longest_pause(
+    longest_pause_s: int, noticed_after_s: int
+) -> None:
+    """Three seconds at least; a pause of a second in between changes nothing."""
+    done, failed = np.full(SECONDS, 50.0), np.zeros(SECONDS)
+    for begin, end in ((10, 10 + longest_pause_s), (20, 21), (30, SECONDS)):
+        done[begin:end] = 0
+    failed[30:] = 50
+    users, longest_s = np.full(SECONDS, 8.0), np.full(SECONDS, 0.1)
+    seconds = TargetSeconds(done, failed, users, users, np.zeros(SECONDS), longest_s, np.zeros(SECONDS))
+    assert target_stops(seconds) == [Stop(30, 30 + noticed_after_s)]
+
+
 def test_seconds_without_data_are_no_stop_and_end_none() -> None:
     counted = SimulatedLoad(users=4, think_s=0.005, dead=((20, 60),)).counted()
     away = counted.done.copy()

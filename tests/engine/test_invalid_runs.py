@@ -1,0 +1,389 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What makes a run invalid, and what only warns of it: second by second, of loads that are made up."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import psutil
+import pytest
+
+from app.engine.recording import RecordedSystem, Recording
+from app.engine.soundness import Soundness, WallClock
+from app.model.documents import LoadDriver, TargetDetail
+from app.model.events import (
+    DriverLimits,
+    Incomplete,
+    MixedDrivers,
+    NoOrders,
+    OtherPrograms,
+    Outage,
+    Place,
+    RowsDiffer,
+    ServerBack,
+    ServerLost,
+    SessionOnDevice,
+    SharedDevice,
+    StoodStill,
+    Stopped,
+    SystemStopped,
+    UsersChanged,
+    UsersLost,
+    UsersNotConnected,
+)
+from app.model.messages import Message
+from app.scenario.reading import read_scenario
+from app.session.reader import SessionReader
+from app.session.writer import SessionWriter
+from tests.support.recorded import SyntheticRun
+
+SECOND_NS = 1_000_000_000
+USERS = 8
+GONE = "server closed the connection"
+
+
+@dataclass
+class MadeUpLoad:
+    """What the engine asks of the load on a target."""
+
+    users_requested: int = USERS
+    users_alive: int = USERS
+    users_stalled: int = 0
+    operations: tuple[()] = ()
+    places: frozenset[str] = frozenset(("",))
+    beside: bool = False
+    embedded: bool = False
+
+
+@dataclass
+class Clock:
+    """The engine's clocks, which tests set."""
+
+    now_s: float = 0.0
+    wall_s: float = 1e9
+
+    def time(self) -> float:
+        return self.wall_s + self.now_s
+
+    def perf_counter(self) -> float:
+        return self.now_s
+
+    def perf_counter_ns(self) -> int:
+        return round(self.now_s * SECOND_NS)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("app.engine.soundness.time", clock)
+    return clock
+
+
+@dataclass
+class MadeUpRun:
+    """A run of one system with one target."""
+
+    soundness: Soundness
+    recording: Recording
+    clock: Clock
+    load: MadeUpLoad = field(default_factory=MadeUpLoad)
+
+    def __post_init__(self) -> None:
+        if not self.recording.systems:
+            self.recording.add_system("One", "baseline", "", {})
+            self.recording.add_target(self.recording.systems[0], TargetDetail())
+        load: Any = self.load
+        self.target = self.recording.put_under_load(self.recording.systems[0], 0, load, [])
+
+    def look(self, at_s: float, *, orders: int = 10, settling: bool = False) -> None:
+        """A look after a second in which so many orders were completed."""
+        self.clock.now_s = at_s
+        self.target.orders += orders
+        self.soundness.second(0.0, settling=settling)
+
+    def lose_all(self) -> None:
+        self.load.users_alive = 0
+        self.target.disconnects += USERS
+        self.target.lost_text = GONE
+
+    def reasons(self) -> list[Message]:
+        return self.soundness.verdict(None).reasons
+
+    def events(self) -> list[Message]:
+        self.recording.writer.commit()
+        with SessionReader.open(self.recording.writer.path) as reader:
+            return [event.message for event in reader.events]
+
+
+@pytest.fixture
+def run(tmp_path: Path, clock: Clock) -> Iterator[MadeUpRun]:
+    with SessionWriter.create(tmp_path / "x.outpace", title="x", scenario_toml="", clock_origin_ns=0) as writer:
+        recording = Recording(writer, 0)
+        recording.writer.start(0)
+        yield MadeUpRun(Soundness(read_scenario("embedded-demo").scenario, recording), recording, clock)
+
+
+def of(kind: type[Message], messages: list[Message]) -> list[Message]:
+    return [one for one in messages if isinstance(one, kind)]
+
+
+def test_a_server_is_away_from_its_last_order_to_its_next(run: MadeUpRun) -> None:
+    for second in (1, 2, 3):
+        run.look(second)
+    run.lose_all()
+    run.look(4, orders=0)
+    (lost,) = of(ServerLost, run.events())
+    assert (lost.from_s, str(lost.error and lost.error.text)) == (3, GONE)
+    run.look(5, orders=0)
+    run.load.users_alive = USERS
+    run.look(6, orders=0)
+    (outage,) = of(Outage, run.reasons())
+    assert (outage.from_s, outage.to_s, outage.hangs) == (3, None, False), "no order has come back yet"
+    run.look(9)
+    (outage,) = of(Outage, run.reasons())
+    assert (outage.from_s, outage.to_s) == (3, 9)
+    (back,) = of(ServerBack, run.events())
+    assert back.seconds == 6
+
+
+def test_a_server_whose_users_are_at_work_in_part_is_not_away(run: MadeUpRun) -> None:
+    run.look(1)
+    run.lose_all()
+    run.load.users_alive = 1
+    run.look(2, orders=0)
+    assert of(Outage, run.reasons()) == []
+
+
+def test_a_server_that_is_away_in_the_first_second_is_seen_there(run: MadeUpRun) -> None:
+    run.lose_all()
+    run.look(0.5, orders=0)
+    (outage,) = of(Outage, run.reasons())
+    assert outage.from_s == 0
+
+
+def test_a_server_hangs_while_every_call_is_pending_whatever_still_completes(run: MadeUpRun) -> None:
+    run.look(1)
+    run.load.users_stalled = USERS
+    run.look(12, orders=0)
+    run.look(13)
+    (outage,) = of(Outage, run.reasons())
+    assert (outage.from_s, outage.to_s, outage.hangs, outage.error) == (1, None, True, None)
+    run.load.users_stalled = 1
+    run.look(14)
+    (outage,) = of(Outage, run.reasons())
+    assert (outage.to_s, outage.hangs) == (14, True)
+
+
+def test_a_user_is_lost_after_three_seconds_and_the_fewest_at_work_are_told(run: MadeUpRun) -> None:
+    run.look(1)
+    run.load.users_alive = USERS - 1
+    for second in (2, 3):
+        run.look(second)
+    assert of(UsersLost, run.reasons()) == []
+    run.look(4)
+    run.load.users_alive = USERS - 3
+    run.look(5)
+    run.load.users_alive = USERS - 2
+    run.look(6)
+    (lost,) = of(UsersLost, run.reasons())
+    assert (lost.at_work, lost.users, lost.from_s, lost.to_s) == (USERS - 3, USERS, 1, None)
+    run.load.users_alive = USERS
+    run.look(7)
+    (lost,) = of(UsersLost, run.reasons())
+    assert (lost.from_s, lost.to_s) == (1, 7)
+
+
+def test_users_that_are_still_being_added_are_not_lost(run: MadeUpRun) -> None:
+    run.load.users_alive = 1
+    for second in range(1, 10):
+        run.look(second, settling=True)
+    assert of(UsersLost, run.reasons()) == []
+
+
+def test_nothing_is_concluded_for_three_seconds_after_a_standstill(run: MadeUpRun) -> None:
+    run.look(1)
+    run.soundness.stood_still(2 * SECOND_NS, 5 * SECOND_NS)
+    run.lose_all()
+    run.look(7.9, orders=0)
+    assert of(Outage, run.reasons()) == []
+    run.look(8, orders=0)
+    assert len(of(Outage, run.reasons())) == 1
+
+
+@pytest.mark.parametrize(
+    ("window", "measured"), [((5.0, 10.0), False), ((4.9, 10.0), True), ((0.0, 2.0), False), ((0.0, 2.1), True)]
+)
+def test_a_standstill_counts_against_a_run_where_it_was_measured(
+    run: MadeUpRun, window: tuple[float, float], measured: bool
+) -> None:
+    """From 2 to 5 s; a window that only touches it has none of it."""
+    run.look(1)
+    run.soundness.stood_still(2 * SECOND_NS, 5 * SECOND_NS)
+    run.soundness.progress("warm-up", 0.0, 100.0)
+    run.soundness.progress("measure", *window)
+    verdict = run.soundness.verdict(None)
+    still = StoodStill(from_s=2.0, to_s=5.0)
+    assert (of(StoodStill, verdict.reasons), of(StoodStill, verdict.warnings)) == (
+        ([still], []) if measured else ([], [still])
+    )
+    assert of(StoodStill, run.events()) == [still]
+
+
+@pytest.mark.parametrize("orders", [0, 1])
+def test_a_system_without_an_order_makes_a_run_invalid(run: MadeUpRun, orders: int) -> None:
+    run.look(1, orders=orders)
+    assert run.reasons() == ([] if orders else [NoOrders(system="A")])
+
+
+def test_a_run_is_whole_without_reasons_and_with_all_that_was_planned(run: MadeUpRun) -> None:
+    run.look(1)
+    assert run.soundness.verdict(None).whole
+    run.soundness.warn(UsersChanged(system="A"))
+    assert run.soundness.verdict(None).whole
+    assert not run.soundness.verdict(Stopped()).whole
+    run.lose_all()
+    run.look(2, orders=0)
+    assert not run.soundness.verdict(None).whole
+
+
+def test_that_a_run_is_incomplete_is_said_before_other_warnings(run: MadeUpRun) -> None:
+    run.look(1)
+    run.soundness.users_changed(run.recording.systems[0])
+    run.soundness.progress("measure", 0.0, 3.0)
+    verdict = run.soundness.verdict(Stopped())
+    assert [type(one) for one in verdict.warnings] == [Incomplete, UsersChanged]
+
+
+def test_drivers_that_differ_are_said_once(run: MadeUpRun) -> None:
+    python, native = LoadDriver(calls="python"), LoadDriver(calls="native 1")
+    run.look(1)
+    run.soundness.driven([python, python])
+    assert run.reasons() == []
+    for _ in range(2):
+        run.soundness.driven([python, native])
+    assert len(of(MixedDrivers, run.reasons())) == len(of(MixedDrivers, run.events())) == 1
+
+
+@pytest.mark.parametrize("invalid", [False, True])
+def test_a_driver_that_limits_a_system_makes_the_run_invalid_or_warns(
+    run: MadeUpRun, monkeypatch: pytest.MonkeyPatch, invalid: bool
+) -> None:
+    limit = DriverLimits(system="A", reasons=(), invalid=invalid)
+    monkeypatch.setattr(run.recording, "measured_limits", lambda: {"A": limit})
+    run.look(1)
+    run.soundness.measured()
+    verdict = run.soundness.verdict(None)
+    assert (len(of(DriverLimits, verdict.reasons)), len(of(DriverLimits, verdict.warnings))) == (invalid, not invalid)
+
+
+def test_of_several_steps_the_one_with_the_most_other_work_is_told(
+    run: MadeUpRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each step takes 100 s of all cores: programs spend 50 s, and so many of them are not Outpace's own."""
+    spent = {"user": 0.0, "nice": 5.0, "system": 9.0, "guest": 70.0, "idle": 0.0}
+    ours = {1: 10.0}
+
+    def process(number: int | None = None) -> SimpleNamespace:
+        pid = 1 if number is None else 2
+        spent_s = SimpleNamespace(user=ours.get(pid, 0.0))
+        return SimpleNamespace(pid=pid, cpu_times=lambda: spent_s, children=lambda recursive: [])
+
+    times = SimpleNamespace(_asdict=lambda: dict(spent))
+    own = SimpleNamespace(cpu_times=lambda: times, Process=process, Error=psutil.Error)
+    monkeypatch.setattr("app.engine.soundness.psutil", own)
+    run.look(1)
+    for other_s in (10, 30, 45, 40):
+        run.soundness.measuring()
+        spent["user"] += 50
+        spent["idle"] += 50
+        ours[1] += 20
+        ours[2] = ours.get(2, 0.0) + 30 - other_s
+        run.soundness.measured()
+    assert of(OtherPrograms, run.soundness.verdict(None).warnings) == [OtherPrograms(share=0.45, limit=0.25)]
+    assert [one.share for one in of(OtherPrograms, run.events())] == pytest.approx([0.3, 0.45])
+
+
+def test_systems_on_one_disk_are_told_and_slow_each_other_where_disks_are_measured(
+    tmp_path: Path, run: MadeUpRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disks = {"one": {"sda"}, "other": {"sda", "sdb"}, "alone": {"sdc"}, "session": {"sdb"}, "home": {"sdd"}}
+    monkeypatch.setattr("app.engine.soundness.disks_below", lambda folder: disks[folder.name])
+    folders = [("A", Path("one")), ("B", Path("other")), ("C", Path("alone")), ("C", Path("alone"))]
+    shared = SharedDevice(systems=("A", "B"))
+    run.look(1)
+    assert run.soundness.look_at_disks(folders, Path("home/x.outpace")) == [shared]
+    assert run.soundness.verdict(None).warnings == []
+    assert run.soundness.look_at_disks(folders, Path("session/x.outpace")) == [shared]
+    assert run.soundness.verdict(None).warnings == [SessionOnDevice()]
+    assert of(SharedDevice, run.events()) == [shared, shared]
+    storage = Soundness(read_scenario("drives-sweep").scenario, run.recording)
+    assert storage.look_at_disks(folders, Path("home/x.outpace")) == [shared]
+    assert storage.verdict(None).warnings == [SharedDevice(systems=("A", "B"), slower=True)]
+
+
+def test_rows_that_could_not_be_counted_once_say_nothing(run: MadeUpRun) -> None:
+    run.look(1)
+
+    def count(after: tuple[int, int, int] | None, before: tuple[int, int, int] | None) -> list[Message]:
+        prepared: Any = {0: SimpleNamespace(rows=before)}
+        run.soundness.count_rows({0: after}, prepared, lambda _: ())
+        return run.reasons()
+
+    assert count(None, (5, 5, 5)) == count((5, 5, 5), None) == count((15, 5, 5), (5, 5, 5)) == []
+    assert count((14, 5, 5), (5, 5, 5)) == [RowsDiffer(place=Place(system="A"), added=9, expected=10)]
+
+
+def test_users_that_could_not_connect_are_a_trouble_of_the_next_load_too(run: MadeUpRun) -> None:
+    message = UsersNotConnected(place=Place(system="A"), worker=0, connected=7, users=8, error=None)
+    run.soundness.connecting = False
+    run.soundness.fact(message, "error")
+    assert run.soundness.unconnected is None
+    run.soundness.left()
+    run.soundness.fact(message, "error")
+    assert run.soundness.unconnected == message
+
+
+@pytest.mark.parametrize(
+    ("outage_s", "stops"),
+    [(None, 1), ((20.0, 30.0), 1), ((30.0, 40.0), 0), ((35.0, None), 0), ((50.0, 55.0), 0)],
+)
+def test_a_stop_that_an_outage_tells_already_is_not_told_twice(
+    tmp_path: Path, clock: Clock, outage_s: tuple[float, float | None] | None, stops: int
+) -> None:
+    """B's disk is full from 40 s to the end, 60 s after the common start."""
+    synthetic = SyntheticRun(tmp_path / "stopped.outpace")
+    synthetic.seconds(40)
+    synthetic.stop("B")
+    synthetic.seconds(20)
+    recording = Recording(synthetic.writer, 0)
+    recording.systems.append(RecordedSystem(2, "B", "Write-ahead log", target_ids=[2]))
+    run = MadeUpRun(Soundness(read_scenario("embedded-demo").scenario, recording), recording, clock)
+    run.look(1)
+    if outage_s is not None:
+        run.look(outage_s[0])
+        run.lose_all()
+        run.look(outage_s[0] + 1, orders=0)
+        if outage_s[1] is not None:
+            run.load.users_alive = USERS
+            run.look(outage_s[1])
+    synthetic.writer.commit()
+    run.soundness.progress("measure", 6.0, 60.0)
+    run.soundness.look_for_stops()
+    found = of(SystemStopped, run.reasons())
+    assert len(found) == stops
+    assert all((one.system, one.from_s, one.to_s) == ("B", 40, None) for one in found)
+    assert len(of(Outage, run.reasons())) == (outage_s is not None)
+
+
+def test_a_clock_that_was_set_is_told_from_time_that_passed(clock: Clock) -> None:
+    wall = WallClock()
+    clock.now_s += 100
+    assert wall.jump_s() == 0
+    clock.wall_s -= 7
+    clock.now_s += 1
+    assert wall.jump_s() == pytest.approx(-7)
+    assert wall.jump_s() == 0
+    clock.wall_s += 0.9
+    assert wall.jump_s() == 0

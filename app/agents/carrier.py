@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bounded transport between execnet and another machine.
 
-execnet builds whatever value the far side describes, of any size, and its writes wait for a far side that does not
-read. Neither is possible here: a frame is looked at before it is read, and only plain bytes and whole numbers of four
-bytes pass on to execnet; what is written waits in a queue of bounded size for a thread of its own.
+execnet builds any value that the far side describes, of any size, and its writes block if the far side does not read.
+Neither is possible here: a frame is inspected before it is read, and only plain bytes and 4-byte integers pass on to
+execnet; outgoing data waits in a bounded queue for a writer thread.
 """
 
 import contextlib
@@ -24,23 +24,24 @@ from app.model.errors import phrase
 from app.model.messages import Sentence
 
 HEADER = struct.Struct("!bii")
-"""Header of a frame: kind, channel and length of what follows."""
+"""Header of a frame: kind, channel and length of the payload."""
 LENGTH = struct.Struct("!i")
 AROUND = 6
-"""Bytes around a message: what it is (1), its length (4), its end (1). A whole number has as many."""
+"""Bytes around a message: its type (1), its length (4), its end (1). An integer takes as many."""
 FRAME_BYTES = 4096
-"""Least number of bytes that a frame counts for: many small ones cost the engine time."""
+"""Minimum number of bytes that a frame counts for: many small ones cost the engine time."""
 BURST_S = 0.5
-"""How far ahead of `AGENT_RATE_BYTES` an agent may be before the reader waits."""
+"""Seconds that an agent may exceed `AGENT_RATE_BYTES` by before the reader waits."""
 ENDINGS = (Message.GATEWAY_TERMINATE, Message.CHANNEL_CLOSE, Message.CHANNEL_LAST_MESSAGE)
 LONGEST_ERROR = 64 << 10
 
 
 class Carrier:
-    """One connection, as execnet's gateway sees it. Start it in a thread that lives as long as it does.
+    """A connection, as execnet's gateway sees it. Start it in a thread that lives as long as it does.
 
-    fault: what the far side did that Outpace never does; None until then. error: the end of the last traceback that it
-    sent.
+    Attributes:
+        fault: Behavior of the far side that Outpace never shows; None until then.
+        error: End of the last traceback that it sent.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -58,12 +59,12 @@ class Carrier:
 
     @property
     def popen(self) -> "subprocess.Popen[bytes]":
-        """The process here that the far side is reached by."""
+        """Local process that connects to the far side."""
         assert self._program is not None
         return self._program.popen
 
     def start(self) -> None:
-        """Raise OSError where the program cannot be started, or was killed already."""
+        """Start the program. Raises OSError if it cannot be started, or was killed already."""
         with self._lock:
             if self._over:
                 raise OSError("closed")
@@ -74,20 +75,20 @@ class Carrier:
         self._reader = io.BufferedReader(popen.stdout, FRAME_BYTES)
         threading.Thread(target=self._write, args=(popen.stdin,), name="to an agent", daemon=True).start()
 
-    # As execnet calls it
+    # Interface for execnet
 
     def read(self, numbytes: int) -> bytes:
-        """The next bytes, for execnet: a header, then what belongs to it. Raises EOFError."""
+        """Return the next bytes: a header, then its payload. Raises EOFError."""
         if self._payload is not None:
             payload, self._payload = self._payload, None
             return payload
         if numbytes != HEADER.size:  # the sign that execnet runs there
             return self._exactly(min(numbytes, HEADER.size))
-        header, self._payload = self._frame()
+        header, self._payload = self._read_frame()
         return header
 
     def write(self, data: bytes) -> None:
-        """Never waits. Raises OSError where the connection has ended."""
+        """Queue data without waiting. Raises OSError if the connection has ended."""
         with self._lock:
             if self._over:
                 raise OSError("closed")
@@ -98,23 +99,23 @@ class Carrier:
             self._refuse(phrase("it takes nothing of what it is sent"))
 
     def close_read(self) -> None:
-        """Called by the thread that reads, at its end."""
+        """Close the input; called by the reader thread at its end."""
         with contextlib.suppress(OSError, ValueError):
             self._reader.close()
 
     def close_write(self) -> None:
-        """Send what was written before, then end the far side."""
+        """Send what was queued, then end the far side."""
         with self._lock:
             if not self._over:
                 self._over = True
                 self._writing.put(None)
 
     def wait(self) -> int | None:
-        """The exit code."""
+        """Return the exit code."""
         return self.popen.wait()
 
     def kill(self) -> None:
-        """End the program and all that it started. May be called from any thread, before `start` too."""
+        """End the program and its children. May be called from any thread, even before `start`."""
         self.close_write()
         with self._lock:
             program = self._program
@@ -122,7 +123,7 @@ class Carrier:
             program.kill()
 
     def end(self, patience_s: float) -> None:
-        """End the far side, by force where it takes longer. Called by the thread that started it."""
+        """End the far side, by force after a timeout. Called by the thread that started it."""
         with self._lock:
             program = self._program
         if program is None:
@@ -133,16 +134,16 @@ class Carrier:
                 program.popen.wait(patience_s)
         program.kill()
 
-    # What comes
+    # Incoming data
 
-    def _frame(self) -> tuple[bytes, bytes]:
-        """The next frame that execnet may see: its header and what belongs to it. Raises EOFError."""
+    def _read_frame(self) -> tuple[bytes, bytes]:
+        """Return header and payload of the next frame that execnet may see. Raises EOFError."""
         while True:
             kind, channel, length = HEADER.unpack(self._exactly(HEADER.size))
             if not 0 <= length <= AGENT_MESSAGE_BYTES + AROUND:
                 raise self._refuse(phrase("a message that is too long"))
             payload = self._exactly(length)
-            self._hold_back(length)
+            self._throttle(length)
             if kind == Message.CHANNEL_DATA:
                 if not _is_plain(payload):
                     raise self._refuse(phrase("a message that is more than bytes"))
@@ -150,7 +151,7 @@ class Carrier:
                 self.error = payload[AROUND - 1 : -1][-LONGEST_ERROR:].decode("utf-8", "replace")
                 kind, payload = Message.CHANNEL_CLOSE, b""
             elif kind == Message.CHANNEL_EXEC:
-                continue  # Nobody there has anything executed here.
+                continue  # The far side cannot run code here.
             elif kind in ENDINGS and not payload:
                 pass
             else:
@@ -166,21 +167,21 @@ class Carrier:
             raise EOFError("the connection has ended")
         return data
 
-    def _hold_back(self, length: int) -> None:
-        """Wait where an agent sends faster than any of ours: the engine's time is for all of them."""
+    def _throttle(self, length: int) -> None:
+        """Throttle an agent that sends faster than a genuine one: the engine's time is for all of them."""
         now_s = time.monotonic()
         self._due_s = max(self._due_s, now_s) + (length + FRAME_BYTES) / AGENT_RATE_BYTES
         if (ahead_s := self._due_s - now_s - BURST_S) > 0:
             time.sleep(ahead_s)
 
     def _refuse(self, fault: Sentence) -> EOFError:
-        """End the connection."""
+        """Record a fault and end the connection."""
         self.fault = self.fault or fault
         self.kill()
         return EOFError("refused")
 
     def _write(self, pipe: IO[bytes]) -> None:
-        """The thread that writes."""
+        """Run the writer thread."""
         with contextlib.suppress(OSError), pipe:
             while (data := self._writing.get()) is not None:
                 left = memoryview(data)
@@ -191,7 +192,7 @@ class Carrier:
 
 
 def _is_plain(payload: bytes) -> bool:
-    """Whether execnet makes nothing but a string of bytes, or a whole number of four, of it."""
+    """Return whether execnet parses the payload as plain bytes or as a 4-byte integer."""
     if len(payload) < AROUND or payload[-1:] != opcode.STOP:
         return False
     if payload[:1] == opcode.INT:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ssh as a child process that ends on request or with the engine, together with whatever it started."""
+"""ssh as a child process that ends on request or with the engine, including its own children."""
 
 import contextlib
 import ctypes
@@ -19,7 +19,7 @@ from app.model.bounds import AGENT_OUTPUT_BYTES
 CHUNK = 1 << 16
 LOOK_S = 0.05
 END_S = 1.0
-"""How long the readers of an ended program wait for a child of its own that still holds its output."""
+"""Seconds that the readers of an ended program wait for a child of its own that still has its output open."""
 
 if sys.platform == "win32":
     NEW_GROUP = subprocess.CREATE_NEW_PROCESS_GROUP
@@ -33,23 +33,23 @@ if sys.platform == "linux":
         _LIBC.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
 
     BEFORE: Callable[[], None] | None = _end_with_the_engine
-    """Done in the child before the program begins: one call into libc, which takes no lock of another thread's."""
+    """Run in the child before the program begins: one call into libc, which takes no lock of another thread's."""
 else:
     BEFORE = None
 
 
 class StoppedError(Exception):
-    """The user no longer wants it."""
+    """The user canceled the program."""
 
 
 class ChildProgram:
-    """A running program with its three pipes, in a session of its own: it sees no Ctrl+C and has no terminal to ask on.
+    """A running program with its three pipes, in a session of its own, without Ctrl+C and without a terminal.
 
     Start it in a thread that lives as long as it: Linux ends it with that thread.
     """
 
     def __init__(self, command: Sequence[str], *, errors: bool) -> None:
-        """errors: its standard error is a pipe too; otherwise nobody reads it. Raises OSError."""
+        """Start the program; its standard error is a pipe if `errors`, otherwise discarded. Raises OSError."""
         self._family = Family()
         self._lock = threading.Lock()
         self._killed = False
@@ -67,7 +67,7 @@ class ChildProgram:
         self._family.adopt(self.popen.pid)
 
     def kill(self) -> None:
-        """End it and all that it started. May be called twice, from any thread."""
+        """End the program and its children. May be called twice, from any thread."""
         with self._lock:
             if self._killed:
                 return
@@ -83,7 +83,7 @@ class ChildProgram:
 
 @dataclass(frozen=True)
 class Output:
-    """Exit code of a program, and the end of what it wrote."""
+    """Exit code of a program, and the end of its output."""
 
     code: int
     output: str
@@ -93,18 +93,18 @@ class Output:
 def finished(
     command: Sequence[str], sent: bytes = b"", *, within_s: float, silent_s: float, go_on: Callable[[], bool]
 ) -> Output:
-    """Run a program to its end and return the end of its output; it is killed whatever happens.
+    """Run a program to its end and return the end of its output; it is always killed afterwards.
 
     Args:
         command: The program and its arguments.
         sent: Its standard input.
-        within_s: How long it may take.
-        silent_s: How long it may neither write anything nor take any of its input.
-        go_on: Called some times a second; False stops it.
+        within_s: Timeout.
+        silent_s: Longest time without output and without reading its input.
+        go_on: Called several times per second; False stops the program.
 
     Raises:
         OSError: It cannot be started.
-        TimeoutError: It took or was silent for too long.
+        TimeoutError: It took too long, or was silent for too long.
         StoppedError: The user stopped it.
     """
     program = ChildProgram(command, errors=True)
@@ -137,7 +137,7 @@ def finished(
 
 
 class _End(threading.Thread):
-    """Reads a pipe to its end and keeps the last bytes. active_s: when something came."""
+    """Reader of a pipe that keeps its last bytes; `active_s` is the time of the latest data."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         super().__init__(name="output of ssh", daemon=True)
@@ -157,7 +157,7 @@ class _End(threading.Thread):
 
 
 class _Feeder(threading.Thread):
-    """Writes a program's standard input and closes it. active_s: when some of it was taken."""
+    """Writer of a program's standard input; `active_s` is the time of the latest progress."""
 
     def __init__(self, pipe: IO[bytes], sent: bytes) -> None:
         super().__init__(name="input of ssh", daemon=True)

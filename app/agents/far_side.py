@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs on an agent's machine, by its own Outpace: a relay for each child that the engine starts there, and the
-clock, whose exchanges are the heartbeat too.
+"""Code that runs on an agent's machine, in its own Outpace: a relay for each child of the engine, and the clock.
 
-It never outlives its engine: the carrier's channel ends with the connection; where that ends in silence, or this
-machine itself was not awake (a frozen process, a suspended computer), what it does is of no use to anybody any more.
-Children end with this process (`app.driver.process_guard`).
+The clock's exchanges are also the heartbeat. It never outlives its engine: the carrier's channel ends with the
+connection; if that ends silently, or this machine was suspended itself (a frozen process, a sleeping computer), its
+work is useless. Children end with this process (`app.driver.process_guard`).
 """
 
 import os
@@ -31,32 +30,33 @@ WORK = {
     "machine": "app.engine.far_work:machine_there",
     "collectors": "app.engine.far_work:watch_there",
 }
-"""What the engine can start here, and nothing else."""
+"""Functions that the engine can start here, exclusively."""
 CLOCK = "clock"
 DEAD_MAN_S = 3.5
 LOOK_S = 0.25
 SILENT, FROZEN = 71, 72
-"""Exit statuses: no heartbeat came; this machine was not awake."""
+"""Exit statuses: no heartbeat arrived; this machine was suspended."""
 
 
 class Line(Protocol):
-    """As much of execnet's channel as is used here."""
+    """The part of execnet's channel that is used here."""
 
     TimeoutError: type[Exception]
 
     def send(self, item: object) -> None:
-        """Raise OSError where it is closed."""
+        """Send an item. Raises OSError if the channel is closed."""
         ...
 
     def receive(self, timeout: float | None = None) -> Any:
-        """Raise EOFError where it is closed, TimeoutError."""
+        """Return the next item. Raises EOFError if the channel is closed, or TimeoutError."""
         ...
 
 
 class Introduction(msgspec.Struct, frozen=True):
-    """What an agent says of itself, first of all.
+    """First message of an agent, about itself.
 
-    machine: a number of the computer's own where it has one, so that two names for one are seen.
+    Attributes:
+        machine: Id of the computer if it has one, so that two names of one computer are detected.
     """
 
     outpace: str
@@ -68,7 +68,7 @@ class Introduction(msgspec.Struct, frozen=True):
 
 
 def serve(line: Line) -> None:
-    """One execution of the carrier's: as its first message says."""
+    """Handle one execution of the carrier's, depending on its first message."""
     what, *arguments = line.receive()
     if what == CLOCK:
         keep_time(line)
@@ -77,11 +77,11 @@ def serve(line: Line) -> None:
 
 
 def relay(line: Line, what: str, *arguments: bytes) -> None:
-    """Start a child and carries what it and the engine say to each other, then its exit code. Raises KeyError."""
+    """Start a child, relay its messages and the engine's, then send its exit code. Raises KeyError."""
     log_path = platformdirs.user_log_path("Outpace", appauthor=False, ensure_exists=True) / "agent.log"
     fork_children(clean=False)
     child = Here().start(what, part(WORK[what]), *arguments, log_path=log_path)
-    threading.Thread(target=_hand_down, args=(line, child), name=f"to the {what}", daemon=True).start()
+    threading.Thread(target=_forward_messages, args=(line, child), name=f"to the {what}", daemon=True).start()
     # In this thread, as it started the child: Linux ends it with its thread.
     with suppress(EOFError, OSError):
         while True:
@@ -94,16 +94,16 @@ def relay(line: Line, what: str, *arguments: bytes) -> None:
         line.send(child.process.exitcode)
 
 
-def _hand_down(line: Line, child: Running) -> None:
+def _forward_messages(line: Line, child: Running) -> None:
     with suppress(EOFError, OSError):
         while True:
             child.send(line.receive())
-    # The engine has let go of it.
+    # The engine has closed it.
     child.process.kill()
 
 
 def keep_time(line: Line) -> None:
-    """Answer the engine's exchanges with the times here and the cores that were idle since the one before."""
+    """Reply to the engine's exchanges with the local times and the idle cores since the previous one."""
     introduction = Introduction(
         outpace=app.__version__,
         python=platform.python_version(),
@@ -125,7 +125,7 @@ def keep_time(line: Line) -> None:
             os._exit(0)
         came_ns = perf_counter_ns()
         before_s, awake_s = awake_s, _elapsed_s()
-        # What came meanwhile is still there to be read, so the heartbeats alone would not tell.
+        # Messages that arrived meanwhile can still be read, so heartbeats alone would not reveal a suspension.
         if awake_s - before_s > DEAD_MAN_S:
             os._exit(FROZEN)
         if sent_ns is not None:
@@ -137,7 +137,7 @@ def keep_time(line: Line) -> None:
 
 
 def _elapsed_s() -> float:
-    """Of a clock that goes on while the computer sleeps, where there is one."""
+    """Return the time of a clock that runs while the computer sleeps, if there is one."""
     if sys.platform == "linux":
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     else:
@@ -145,7 +145,7 @@ def _elapsed_s() -> float:
 
 
 def machine_number() -> str:
-    """A number of this computer's own; "" where it has none."""
+    """Return an id of this computer; "" if it has none."""
     for path in (Path("/etc/machine-id"), Path("/var/lib/dbus/machine-id")):
         with suppress(OSError):
             return path.read_text(encoding="ascii", errors="replace").strip()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outpace on another machine, put there and taken away by ssh: one folder in the home of whoever logs in, and nothing
-else. Only machines with a POSIX shell, tar and Python 3.11; elsewhere it is done by hand (packaging/agent.py)."""
+"""Installation and removal of Outpace on another machine by ssh: one folder in the home of the login, and nothing else.
+
+It supports machines with a POSIX shell, tar and Python 3.11; on others, install by hand (packaging/agent.py).
+"""
 
 import io
 import tarfile
@@ -14,12 +16,12 @@ from app.model.agent_machine import DEFAULT_PYTHON
 
 FOLDER = "~/outpace-agent"
 MARK = f"{FOLDER}/.made-by-outpace"
-"""A folder without it is somebody else's, and is left alone."""
+"""Mark of Outpace's folder; a folder without it was created by others, and is left alone."""
 CONTENTS = (
     "app", "collectors", "native", "packaging", "resources", "widgets", "pyproject.toml", "LICENSE", "README.md",
 )  # fmt: skip
 LEFT_OUT = ("__pycache__", ".git", ".venv")
-# Plain sh: nothing of a scenario stands in these.
+# Plain sh: no text of a scenario is part of these.
 LOOK = (
     f"if [ -e {FOLDER} ] && [ ! -f {MARK} ]; then echo foreign; exit 3; fi; "
     "python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo python; exit 3; }"
@@ -28,19 +30,29 @@ UNPACK = f"mkdir -p {FOLDER} && touch {MARK} && tar -xzf - -C {FOLDER}"
 INSTALL = f"python3 {FOLDER}/packaging/agent.py"
 REMOVE = f"if [ -f {MARK} ]; then rm -rf {FOLDER} && echo removed; elif [ -e {FOLDER} ]; then echo foreign; fi"
 QUICK_S, SILENT_S, LONG_S = 60.0, 300.0, 1800.0
-"""How long a step there may take; how long pip may print nothing, and take altogether."""
+"""Timeout of a short step; longest silence of pip; timeout of the whole installation."""
 
 Say = Callable[[str], None]
 
 
 def checkout() -> Path | None:
-    """The folder that this Outpace's source is in; None of one that was installed without it."""
+    """Return the folder of this Outpace's source; None if it was installed without it."""
     root = Path(__file__).resolve().parent.parent.parent
     return root if (root / "packaging" / "agent.py").is_file() else None
 
 
 def install(name: str, host: str, python: str, say: Say) -> None:
-    """say: is told each step, and what pip says there. Raises AgentError."""
+    """Install an agent.
+
+    Args:
+        name: The agent's name.
+        host: Its host.
+        python: Path of its Python there.
+        say: Receives each step, and pip's output.
+
+    Raises:
+        AgentError: If a step fails.
+    """
     checked(name, host, python)
     root = checkout()
     if root is None:
@@ -66,7 +78,7 @@ def install(name: str, host: str, python: str, say: Say) -> None:
 
 
 def remove(name: str, host: str, say: Say) -> bool:
-    """Whether there was anything to be taken away. Raises AgentError."""
+    """Remove an agent; return whether it was installed. Raises AgentError."""
     checked(name, host, DEFAULT_PYTHON)
     done = run_there(name, host, REMOVE, within_s=QUICK_S, silent_s=QUICK_S)
     _require(name, host, done)
@@ -76,7 +88,7 @@ def remove(name: str, host: str, say: Say) -> bool:
 
 
 def packed(root: Path) -> bytes:
-    """The source as a .tar.gz."""
+    """Return the source as a .tar.gz."""
 
     def of_source(one: tarfile.TarInfo) -> tarfile.TarInfo | None:
         one.uid = one.gid = 0

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine that drives load for the engine: one connection of execnet's, over which children are started there as if
-they were here. Nothing of ours listens there, and nobody there can have anything executed here.
+"""A machine that drives load for the engine: one execnet connection, over which children are started remotely.
 
-No call here waits for the far side longer than it says: what is sent waits in a queue, and an agent that answers
-nothing is given up.
+Outpace opens no port there, and that machine cannot run code here. No call here waits for the far side longer than
+documented: outgoing data is queued, and an agent that does not respond is given up.
 """
 
 import math
@@ -39,23 +38,23 @@ BURST = 32
 BURST_PAUSE_S = 0.03
 BEAT_S = 1.0
 CONNECT_S = 30.0
-"""How long starting Outpace there, and the first exchanges, may take."""
+"""Timeout for starting Outpace there, and for the first exchanges."""
 LOOK_S = 0.05
 UNANSWERED = 10
-"""An agent that has not answered so many questions for the time, one a second, is given up."""
+"""Number of unanswered time requests, one per second, after which an agent is given up."""
 INTRODUCTION_BYTES = 16 << 10
 MOST_CORES = 1 << 16
 ANSWER_BYTES = 64
 MESSAGE_COST = 256
-"""Bytes that a message takes here beside its own."""
+"""Overhead of a queued message in addition to its bytes."""
 MOST_NS = 1 << 62
 UNDER_WAY = 128
-"""Exchanges that an answer is still taken of."""
+"""Number of exchanges whose replies are still accepted."""
 END_S = 3.0
 MOVED_FOR_NS = 50_000_000
 WHY_S = 0.3
 CUT_S = 2.5
-"""An agent that is lost after so much silence was cut off; one whose process ended was heard just before."""
+"""Silence before the loss of an agent that means it was cut off; one whose process ended was heard just before."""
 SSH_ENDED = 255
 LONGEST_REASON = 300
 
@@ -63,9 +62,10 @@ Wanted = TypeVar("Wanted")
 
 
 def decoded(data: bytes, wanted: type[Wanted]) -> Wanted:
-    """Return the value of a type that a machine has sent.
+    """Return a value of this type from a machine's message.
 
-    Raises msgspec.DecodeError for anything else, whatever it is, and for what no session can hold.
+    Raises:
+        msgspec.DecodeError: If it is anything else, or cannot be stored in a session.
     """
     try:
         found = msgspec.msgpack.decode(data, type=wanted)
@@ -76,21 +76,21 @@ def decoded(data: bytes, wanted: type[Wanted]) -> Wanted:
 
 
 class AgentError(OutpaceError):
-    """A machine that can't be used, or can't be any more."""
+    """A machine that cannot be used, or no longer."""
 
 
 class ConnectingStoppedError(AgentError):
-    """The user stopped it."""
+    """The user canceled connecting."""
 
 
 class FarProcess:
-    """A child on another machine. It is known to have ended when its channel has."""
+    """A child on another machine; it counts as ended when its channel has closed."""
 
     def __init__(self, channel: execnet.Channel) -> None:
         self._channel = channel
         self._over = threading.Event()
         self.exitcode: int | None = None
-        """None where its machine was lost."""
+        """Exit code; None if its machine was lost."""
 
     def is_alive(self) -> bool:
         return not self._over.is_set()
@@ -99,21 +99,20 @@ class FarProcess:
         self._over.wait(timeout)
 
     def kill(self) -> None:
-        """The far side ends it when the channel closes."""
+        """Close the channel, upon which the far side ends the child."""
         with suppress(OSError):
             self._channel.close()
 
     terminate = kill
 
     def ended(self) -> None:
-        """Its channel has closed."""
+        """Mark the child as ended, as its channel has closed."""
         self._over.set()
 
 
 @dataclass(frozen=True)
 class FarRunning(Running):
-    """What comes from there waits in its inbox; its connection is readable meanwhile, so that it can be waited for with
-    all others."""
+    """A remote child whose messages wait in its inbox; its connection is readable meanwhile, for waiting on many."""
 
     channel: execnet.Channel
     inbox: "_Inbox"
@@ -131,18 +130,18 @@ class FarRunning(Running):
 
 
 class Agent:
-    """A `Place` on another machine. Its clock is asked once a second, which is the heartbeat of both sides."""
+    """A `Place` on another machine. Its clock is queried once a second, which is the heartbeat of both sides."""
 
     def __init__(self, name: str, spec: str, go_on: Callable[[], bool] = lambda: True) -> None:
         """Connect, and wait until its clock is known.
 
         Args:
-            name: As the scenario calls it.
-            spec: execnet's, without an id.
-            go_on: Called some times a second; False stops it.
+            name: Its name in the scenario.
+            spec: Specification for execnet, without an id.
+            go_on: Called several times per second; False stops connecting.
 
         Raises:
-            AgentError: It cannot be used; nothing of the attempt is left.
+            AgentError: It cannot be used; everything is cleaned up.
         """
         self._name = name
         self._lock = threading.Lock()
@@ -164,7 +163,7 @@ class Agent:
         self._carrier = Carrier(
             gateway_io.popen_args(self._spec) if self._spec.popen else gateway_io.ssh_args(self._spec)
         )
-        self._thread = threading.Thread(target=self._live, name=f"heart of {name}", daemon=True)
+        self._thread = threading.Thread(target=self._run_connection, name=f"heart of {name}", daemon=True)
         self._thread.start()
         try:
             self._wait_until_settled(go_on)
@@ -189,12 +188,12 @@ class Agent:
         if self.lost:
             raise AgentError("{name}: the connection ended at once: {reason}", name=self._name, reason=self.why_lost())
 
-    def _live(self) -> None:
-        """The thread of its ssh, from the start of it to its end: Linux ends ssh with this thread."""
+    def _run_connection(self) -> None:
+        """Run the thread of its ssh, from its start to its end: Linux ends ssh with this thread."""
         try:
             self._gateway, self._time, self.introduction = self._connected()
-            self._time.setcallback(self._answered, endmarker=None)
-            self._beat()
+            self._time.setcallback(self._handle_reply, endmarker=None)
+            self._send_heartbeats()
         except Exception as error:  # noqa: BLE001 - raised by the thread that opens it
             self._failure = error
         finally:
@@ -255,12 +254,12 @@ class Agent:
 
     @property
     def lost_ns(self) -> int | None:
-        """When its connection ended unasked, a moment of perf_counter_ns."""
+        """Time when its connection ended unexpectedly (perf_counter_ns)."""
         return self._lost_ns
 
     @property
     def silent_s(self) -> float:
-        """Since its last answer."""
+        """Seconds since its last reply."""
         return (perf_counter_ns() - self._heard_ns) / 1e9
 
     @property
@@ -269,36 +268,36 @@ class Agent:
 
     @property
     def clock(self) -> Offset:
-        """Its clock minus this machine's, and how sure that is, now."""
+        """Its clock minus this machine's, and the uncertainty of that, now."""
         with self._lock:
             offset = self._clock.at(perf_counter_ns())
-        assert offset is not None  # since it is connected
+        assert offset is not None  # known since the connection was opened
         return offset
 
     @property
     def uneven(self) -> int:
-        """How often its clock was found to have changed its pace."""
+        """Number of times that its clock changed its rate."""
         return self._clock.uneven
 
     @property
     def round_trip_s(self) -> float:
-        """Of the last exchange, without what it took there."""
+        """Round trip of the last exchange, without the processing time there."""
         return self._round_trip_ns / 1e9
 
     @property
     def bytes_received(self) -> int:
-        """Of all messages of its children so far; what the carrier adds is not in it, nor what it takes away."""
+        """Bytes of all messages of its children so far, without the carrier's own."""
         return self._received
 
     def there_ns(self, here_ns: int) -> int:
-        return here_ns + round(self._moved_by())
+        return here_ns + round(self._applied_offset_ns())
 
     def here_ns(self, there_ns: int) -> int:
-        """A moment of its perf_counter_ns on this machine's, as far as is known now."""
-        return there_ns - round(self._moved_by())
+        """Return a moment of its perf_counter_ns as a moment of this machine's, as far as known now."""
+        return there_ns - round(self._applied_offset_ns())
 
-    def _moved_by(self) -> float:
-        """As good as now: it moves by 0.5 ms a second at most, and is asked for with every frame."""
+    def _applied_offset_ns(self) -> float:
+        """Return the offset, cached for each frame: it moves by 0.5 ms per second at most."""
         now_ns = perf_counter_ns()
         with self._lock:
             at_ns, moved = self._moved
@@ -308,7 +307,7 @@ class Agent:
         return moved
 
     def why_lost(self) -> Sentence:
-        """What its end says of the cause, as far as can be known here; waits a moment for it."""
+        """Return the cause of its loss, as far as known here; wait briefly for it."""
         if (fault := self._carrier.fault) is not None:
             return phrase("it behaves as Outpace never does ({fault}): see who uses that machine", fault=fault)
         code = None
@@ -317,7 +316,7 @@ class Agent:
         return why(code, self.silent_s)
 
     def idle_cores(self) -> Callable[[], float]:
-        """The mean over its answers since the call before; 0 where none has come."""
+        """Return a meter of the mean over its replies since the previous call; 0 without a reply."""
         before = (self._exchanges, self._idle)
 
         def idle() -> float:
@@ -331,7 +330,7 @@ class Agent:
         return idle
 
     def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
-        """work: what the far side knows (`far_side.WORK`); arguments: bytes. log_path: it has a log of its own."""
+        """Start a child; `work` must be in `far_side.WORK`, the arguments are bytes, and the log is its own."""
         place = f"{work.__module__}:{work.__qualname__}"
         kind = next((known for known, one in WORK.items() if one == place), None)
         if kind is None:
@@ -342,12 +341,12 @@ class Agent:
         process = FarProcess(channel)
         inbox = _Inbox(process, ours, theirs, self._waiting, self._count)
         channel.setcallback(inbox, endmarker=None)
-        if channel.isclosed():  # by the inbox, before its channel knew of it: then the carrier says no end
+        if channel.isclosed():  # closed before its channel knew of the inbox: then the carrier reports no end
             inbox(None)
         return FarRunning(process, ours, channel, inbox)
 
     def _count(self, length: int) -> None:
-        """In the carrier's thread."""
+        """Count received bytes; called in the carrier's thread."""
         self._received += length
 
     def close(self) -> None:
@@ -358,8 +357,8 @@ class Agent:
             self._carrier.kill()
         self._thread.join(END_S + 2)
 
-    def _beat(self) -> None:
-        """Ask for the time until it is over."""
+    def _send_heartbeats(self) -> None:
+        """Query the time until the connection is over."""
         while not self._over.is_set():
             sent_ns = perf_counter_ns()
             with self._lock:
@@ -370,28 +369,28 @@ class Agent:
                 self._unanswered += not settling
                 given_up = self._unanswered > UNANSWERED
             if given_up:
-                self._is_lost()
+                self._mark_lost()
                 self._carrier.kill()
                 return
             try:
                 self._time.send(sent_ns)
             except OSError:
-                self._is_lost()
+                self._mark_lost()
                 return
             self._over.wait(BURST_PAUSE_S if settling else BEAT_S)
 
-    def _is_lost(self) -> None:
-        """Its connection has ended, or is given up: unasked, unless it is being closed."""
+    def _mark_lost(self) -> None:
+        """Record that its connection has ended unexpectedly, unless it is being closed."""
         with self._lock:
             if not self._over.is_set():
                 self._lost_ns = perf_counter_ns()
                 self._over.set()
 
-    def _answered(self, item: object) -> None:
-        """In the carrier's thread. What can't be an answer is passed over, and so counts as silence."""
+    def _handle_reply(self, item: object) -> None:
+        """Process a reply in the carrier's thread; anything else is ignored, and so counts as silence."""
         back_ns = perf_counter_ns()
         if item is None:
-            self._is_lost()
+            self._mark_lost()
             self._settled.set()
             return
         try:
@@ -403,7 +402,7 @@ class Agent:
         if not (0 <= came_ns < MOST_NS and 0 <= left_ns < MOST_NS and math.isfinite(idle)):
             return
         with self._lock:
-            # Each is answered once, and only what was asked.
+            # Each request is answered once, and nothing else is accepted.
             if sent_ns not in self._under_way:
                 return
             del self._under_way[sent_ns]
@@ -419,9 +418,11 @@ class Agent:
 
 
 def why(exit_code: int | None, silent_s: float) -> Sentence:
-    """Of an agent that is lost.
+    """Return why an agent was lost.
 
-    exit_code: of ssh, or of its own process on this machine; None where nobody knows. silent_s: since its last answer.
+    Args:
+        exit_code: Exit code of ssh, or of its own process on this machine; None if unknown.
+        silent_s: Time since its last reply.
     """
     if exit_code == FROZEN:
         return phrase("it stood still: a process that was stopped, or a computer that slept")
@@ -439,14 +440,14 @@ def why(exit_code: int | None, silent_s: float) -> Sentence:
 
 
 class _Waiting:
-    """Bytes that an agent has sent and nobody has taken, of all its children together."""
+    """Count of bytes received from an agent and not consumed yet, of all its children together."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._bytes = 0
 
     def add(self, cost: int) -> bool:
-        """Return whether there was room for it."""
+        """Reserve this many bytes; return whether there was room."""
         with self._lock:
             room = self._bytes + cost <= AGENT_WAITING_BYTES
             self._bytes += cost if room else 0
@@ -458,10 +459,10 @@ class _Waiting:
 
 
 class _Inbox:
-    """Takes what a child far away says, in the carrier's thread, which must neither fail nor wait: while it does,
-    nothing else of that machine arrives, and nothing can be started there.
+    """Queue of a remote child's messages, filled in the carrier's thread, which must neither fail nor wait.
 
-    Its pipe holds an empty message while there is anything to take.
+    While it waits, nothing else of that machine arrives, and nothing can be started there. Its pipe contains an empty
+    message while the queue is not empty.
     """
 
     def __init__(
@@ -472,7 +473,15 @@ class _Inbox:
         waiting: _Waiting,
         count: Callable[[int], object],
     ) -> None:
-        """waiting: of its agent. count: is told the length of each message."""
+        """Create the queue.
+
+        Args:
+            process: The child.
+            taken_from: Receiving end of the pipe.
+            pipe: Sending end of the pipe.
+            waiting: Byte count of its agent.
+            count: Receives the length of each message.
+        """
         self._process = process
         self._count = count
         self._taken_from = taken_from
@@ -484,7 +493,7 @@ class _Inbox:
         self._forgotten = False
 
     def take(self) -> bytes | None:
-        """The next message, None where there is none. Raises EOFError where there will be none any more."""
+        """Return the next message, if any. Raises EOFError at the end."""
         with self._lock:
             if not self._waiting:
                 if self._over:
@@ -500,7 +509,7 @@ class _Inbox:
             return data
 
     def forget(self) -> None:
-        """Nobody takes anything any more."""
+        """Discard the messages, as they are no longer needed."""
         with self._lock:
             self._forgotten = True
             while self._waiting:
@@ -526,7 +535,7 @@ class _Inbox:
         elif isinstance(item, int):
             self._process.exitcode = item
         else:
-            # No child of ours says that, or so much.
+            # No genuine child sends that, or so much.
             self._process.kill()
 
 

@@ -1,23 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where another machine's clock stands against this one's, from exchanges of messages: an interval that holds the
-truth, not a guess.
+"""Offset of another machine's clock, from exchanges of messages: an interval that contains the true value.
 
-An exchange leaves here at sent_ns, arrives there at came_ns, leaves there at left_ns and is back at back_ns. Whatever
-each way took, the offset (there minus here) was at least left - back and at most came - sent. As both clocks drift, an
-old exchange says less: its bounds are widened by `DRIFT` of its age. The intersection of all is what is known. How much
-longer one way takes than the other can't be seen by anybody, and lies within it.
+An exchange leaves here at sent_ns, arrives there at came_ns, leaves there at left_ns and is back at back_ns. However
+long each way took, the offset (there minus here) was at least left - back and at most came - sent. As both clocks
+drift, an old exchange is less precise: its bounds are widened by `DRIFT` of its age. The intersection of all is the
+result. An asymmetry of the two ways cannot be detected, and is within it.
 """
 
 from collections import deque
 from dataclasses import dataclass
 
 DRIFT = 100e-6
-"""By how much two clocks' paces may differ: quartz differs by up to 50 ppm, and a clock's discipline adds to that."""
+"""Largest relative difference of two clocks' rates: quartz differs by up to 50 ppm, plus clock discipline."""
 KEPT = 64
 WHOLE_NS = 1
-"""Both clocks are read in whole nanoseconds: a difference of two readings is off by less than one."""
+"""Resolution of the clocks: a difference of two readings is off by less than one nanosecond."""
 SLEW = 500e-6
-"""How fast the offset that times are moved by follows the estimate: 0.5 ms a second."""
+"""Rate at which the applied offset follows the estimate: 0.5 ms per second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +30,13 @@ class Exchange:
 
     @property
     def is_possible(self) -> bool:
-        """Whether it took no longer there than here, as far as clocks of different pace can tell."""
+        """True if it took no longer there than here, within the difference of the clocks' rates."""
         here_ns, there_ns = self.back_ns - self.sent_ns, self.left_ns - self.came_ns
         return 0 <= there_ns <= here_ns + WHOLE_NS + DRIFT * there_ns
 
     def bounds_at(self, now_ns: int) -> tuple[float, float]:
-        """The least and the largest offset that it leaves possible now (of this machine, not before its sent_ns)."""
-        # It left there no later than it was back here, and came there no earlier than it was sent.
+        """Return the smallest and largest offset that it allows now (of this machine, not before its sent_ns)."""
+        # It left there no later than it was back here, and arrived there no earlier than it was sent.
         least = self.left_ns - self.back_ns - WHOLE_NS - DRIFT * (now_ns - self.back_ns)
         largest = self.came_ns - self.sent_ns + WHOLE_NS + DRIFT * (now_ns - self.sent_ns)
         return least, largest
@@ -45,23 +44,23 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Offset:
-    """The other clock minus this one, nanoseconds; the truth lies within plus or minus uncertainty_ns."""
+    """The other clock minus this one, nanoseconds; the true value is within ± uncertainty_ns."""
 
     ns: float
     uncertainty_ns: float
 
 
 class RemoteClock:
-    """What is known of one other clock. Use it from one thread."""
+    """Offset estimate of one other clock. Use it from one thread."""
 
     def __init__(self) -> None:
         self._exchanges: deque[Exchange] = deque(maxlen=KEPT)
         self._moved: tuple[int, float] | None = None
         self.uneven = 0
-        """How often it was found to have changed its pace by more than `DRIFT`; what was known before is forgotten."""
+        """Number of times that its rate changed by more than `DRIFT`, which discards the earlier exchanges."""
 
     def add(self, exchange: Exchange) -> bool:
-        """False of one that can't be: it took less time here than there, or went back in time."""
+        """Add an exchange; return False if it is impossible: shorter here than there, or going back in time."""
         if not exchange.is_possible:
             return False
         if self._exchanges:
@@ -73,15 +72,18 @@ class RemoteClock:
         return True
 
     def at(self, now_ns: int) -> Offset | None:
-        """What is known at a moment of perf_counter_ns, not before the last exchange; None before the first."""
+        """Return the offset at a moment of perf_counter_ns, not before the last exchange; None before the first."""
         if not self._exchanges:
             return None
         least, largest = self._bounds(now_ns)
         return Offset((least + largest) / 2, (largest - least) / 2)
 
     def moved_by(self, now_ns: int) -> float:
-        """What its times are moved by, nanoseconds: the estimate, followed so slowly that no time series runs
-        backwards. now_ns: never before that of an earlier call. Raises LookupError before the first exchange."""
+        """Return the offset to apply to its times, nanoseconds.
+
+        It follows the estimate so slowly that no time series runs backwards; `now_ns` never decreases between calls.
+        Raises LookupError before the first exchange.
+        """
         estimate = self.at(now_ns)
         if estimate is None:
             raise LookupError("nothing is known of this clock yet")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How another machine is reached: by OpenSSH, with the user's own configuration, keys and known hosts.
+"""Access to another machine with OpenSSH, using the user's own configuration, keys and known hosts.
 
-Nothing is asked meanwhile, nothing is forwarded, and a host that is not known is refused.
+It never prompts, forwards nothing, and refuses unknown hosts.
 """
 
 import os
@@ -18,10 +18,10 @@ from app.model.messages import Sentence
 
 HOST, PYTHON = re.compile(HOST_PATTERN), re.compile(PYTHON_PATTERN)
 CONFIGURATION = "OUTPACE_SSH_CONFIG"
-"""The environment variable that names a file in place of the user's own configuration of ssh."""
+"""Environment variable that names a file to use instead of the user's own ssh configuration."""
 CONNECT_S = 10
 SILENT_S = 3
-"""After so many seconds without a sign of life ssh gives a connection up."""
+"""Seconds without a sign of life after which ssh gives a connection up."""
 OPTIONS = {
     "BatchMode": "yes",
     "StrictHostKeyChecking": "yes",
@@ -37,16 +37,16 @@ OPTIONS = {
     "RequestTTY": "no",
     "LogLevel": "ERROR",
 }
-"""Always given; the user's configuration stays in force for the rest (user, port, key, jump host)."""
+"""Options that are always set; the user's configuration applies to the rest (user, port, key, jump host)."""
 PROBE_S = 30.0
-"""How long connecting, through jump hosts too, and starting Python there may take."""
+"""Timeout for connecting, through jump hosts too, and starting Python there."""
 ANSWER = "outpace-agent"
 PROGRAM = f"import app;print('{ANSWER}',app.__version__)"
 NO_SUCH_PROGRAM = (126, 127, 9009)
-"""Exit codes of shells, cmd.exe's too."""
+"""Exit codes of shells, including cmd.exe."""
 SSH_FAILED = 255
 LONGEST_TEXT = 300
-# What OpenSSH's own words mean to who has to put it right (sshconnect.c, ssh.c); the first that is found counts.
+# Remedies for OpenSSH's own messages (sshconnect.c, ssh.c); the first match counts.
 REMEDIES: Sequence[tuple[str, Sentence]] = (
     (
         "identification has changed",
@@ -96,7 +96,7 @@ REMEDIES: Sequence[tuple[str, Sentence]] = (
 
 
 def checked(name: str, host: str, python: str) -> None:
-    """Raise AgentError for what could be more than a host and a path. name: the agent's."""
+    """Raise AgentError for anything that could be more than a host and a path."""
     if not HOST.fullmatch(host):
         raise AgentError(
             "{name}: {host} is no host that can be taken. Use letters, digits, dots and dashes; user, port and key "
@@ -114,30 +114,40 @@ def checked(name: str, host: str, python: str) -> None:
 
 
 def own_configuration() -> Path | None:
-    """The file that this user names in place of ssh's own configuration."""
+    """Return the file that this user names instead of ssh's own configuration."""
     named = os.environ.get(CONFIGURATION, "")
     return Path(named) if named else None
 
 
 def specification(name: str, host: str, python: str, *, configuration: Path | None = None) -> str:
-    """For `Agent`. python: a path there. configuration: a file in place of the user's own. Raises AgentError."""
+    """Return the specification of an `Agent`.
+
+    Args:
+        name: The agent's name.
+        host: Its host.
+        python: Path of its Python there.
+        configuration: File to use instead of the user's own.
+
+    Raises:
+        AgentError: If host or path are invalid.
+    """
     checked(name, host, python)
     configuration = configuration or own_configuration()
     options = " ".join(f"-o {option}={value}" for option, value in OPTIONS.items())
     own = [] if configuration is None else [f"ssh_config={configuration}"]
-    # -P: what lies in the folder of the log-in is not imported.
+    # -P: files in the login folder are not imported.
     return "//".join([f"ssh={options} -- {host}", *own, f"python={python} -P"])
 
 
 def command(configuration: Path | None = None) -> list[str]:
-    """ssh with its options, before the host."""
+    """Return ssh with its options, before the host."""
     configuration = configuration or own_configuration()
     found = ["ssh", *(part for one in OPTIONS.items() for part in ("-o", "=".join(one)))]
     return found if configuration is None else [*found, "-F", str(configuration)]
 
 
 def always() -> bool:
-    """Never stop."""
+    """Return True: never stop."""
     return True
 
 
@@ -155,14 +165,14 @@ def run_there(
     """Run one command there by ssh.
 
     Args:
-        name: The agent's, for messages.
-        host: Checked already.
-        line: For the shell there.
+        name: The agent's name, for messages.
+        host: Its host, checked already.
+        line: Command for the shell there.
         sent: Its standard input.
-        within_s: How long it may take.
-        silent_s: How long it may be silent.
-        go_on: Called some times a second; False stops it.
-        configuration: A file in place of the user's own.
+        within_s: Timeout.
+        silent_s: Longest silence.
+        go_on: Called several times per second; False stops it.
+        configuration: File to use instead of the user's own.
 
     Raises:
         AgentError: ssh cannot be started, or takes too long.
@@ -187,9 +197,10 @@ def run_there(
 def probe(
     name: str, host: str, python: str, *, go_on: Callable[[], bool] = always, configuration: Path | None = None
 ) -> None:
-    """Log in once and starts Outpace's Python there, by ssh alone, whose own words say what is wrong.
+    """Log in once and start Outpace's Python there, with plain ssh, whose own messages tell what is wrong.
 
-    Raises AgentError with the remedy.
+    Raises:
+        AgentError: With the remedy.
     """
     checked(name, host, python)
     line = f'{python} -P -c "{PROGRAM}"'
@@ -197,7 +208,7 @@ def probe(
 
 
 def connected(name: str, host: str, python: str, go_on: Callable[[], bool] = always) -> Agent:
-    """Probes, then connects. Raises AgentError."""
+    """Probe, then connect. Raises AgentError."""
     probe(name, host, python, go_on=go_on)
     return Agent(name, specification(name, host, python), go_on)
 
@@ -232,7 +243,7 @@ def _require(name: str, host: str, python: str, done: Output) -> None:
 
 
 def failed(name: str, host: str, errors: str) -> AgentError:
-    """What ssh said, with the remedy."""
+    """Return ssh's message with the remedy."""
     remedy = next(remedy for words, remedy in REMEDIES if words in errors.lower())
     return AgentError(remedy.text, name=name, host=host, reason=_last_line(errors))
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The verdict over repeats: how many times the baseline the challenger does, with its 95 % interval.
+"""Verdict over repeats: the ratio of challenger to baseline, with its 95 % interval.
 
-The figure is the ratio of geometric means. Its interval is Student's t on logarithms: on the paired log ratios where
-the repeats of the systems were simultaneous or alternated (what disturbed one repeat disturbed both), and Welch's
-(1947, "The generalization of Student's problem when several different population variances are involved", with the
-degrees of freedom of Welch-Satterthwaite) where the systems ran independently, one after the other. Below 3 repeats
-there is an interval perhaps, but no verdict. That no difference was found is a verdict like any other. Beside the
-interval stand the test's t, its degrees of freedom and the two-sided p of the hypothesis that the ratio is 1: p is
-below 0.05 exactly where the 95 % interval excludes 1.
+The figure is the ratio of geometric means. Its interval is Student's t on logarithms: on the paired log ratios if the
+repeats of the systems were simultaneous or alternated (what disturbed one repeat disturbed both), and Welch's (1947,
+"The generalization of Student's problem when several different population variances are involved", with the degrees of
+freedom of Welch-Satterthwaite) if the systems ran independently, one after the other. Below 3 repeats there may be an
+interval, but no verdict. "No significant difference" is a verdict like any other. The interval is accompanied by the
+test's t, its degrees of freedom and the two-sided p of the hypothesis that the ratio is 1: p is below 0.05 exactly if
+the 95 % interval excludes 1.
 
-Within a repeat nothing is assumed: seconds of one run are never taken for repeats.
+Nothing is assumed within a repeat: seconds of one run are never treated as repeats.
 """
 
 import math
@@ -38,13 +38,16 @@ REPEATS_FOR_A_VERDICT = 3
 NO_FIGURE = "no repeat gave a valid figure for both systems"
 NO_RATIO = "a repeat's figure is 0 or less: it has no ratio"
 LOWER_BOUND = "a repeat's figure is a lower bound: it has no ratio"
-"""A search or sweep ended before the figure was found, or calls that were still open could raise it."""
+"""A search or sweep ended before the figure was found, or open calls could raise it."""
 
 
 class RawTest(msgspec.Struct, frozen=True):
-    """The same test on the figures themselves, not on their logarithms: challenger less baseline.
+    """The same test on the figures themselves instead of their logarithms: challenger minus baseline.
 
-    low, high: the difference's 95 % interval. All NaN where there is no verdict.
+    All are NaN without a verdict.
+
+    Attributes:
+        low: Lower end of the difference's 95 % interval; so `high`.
     """
 
     difference: float = math.nan
@@ -61,14 +64,19 @@ RAW_METHODS: dict[Design, str] = {"paired": "paired t on differences", "independ
 class Comparison(msgspec.Struct, frozen=True):
     """Challenger against baseline over the repeats of one figure.
 
-    ratio: of the geometric means, challenger / baseline; NaN where there is none. low, high: its interval; NaN where
-    fewer than 2 repeats were compared. baseline_mean, challenger_mean: geometric means. baseline_repeats,
-    challenger_repeats: how many were compared. degrees_of_freedom: not whole with Welch's t. t: of the challenger's
-    logarithms less the baseline's; infinite where the repeats do not differ at all and the systems do. p: two-sided,
-    that chance alone puts equal systems so far apart. All three NaN (degrees 0) where fewer than 2 repeats were
-    compared. at_least: whether a figure of the baseline, of the challenger is a lower bound: then both means are known,
-    and nothing else. left_out: repeats that hold no figure on a system, numbers from 1. reason: why there is no
-    verdict; empty where there is one. raw: the test on raw values, which decides nothing.
+    Attributes:
+        ratio: Ratio of the geometric means, challenger / baseline; NaN if undefined.
+        low: Lower end of its interval, NaN if fewer than 2 repeats were compared; so `high`.
+        baseline_mean: Geometric mean; so `challenger_mean`.
+        baseline_repeats: Number of compared repeats; so `challenger_repeats`.
+        degrees_of_freedom: Not an integer with Welch's t; 0 if fewer than 2 repeats were compared.
+        t: Of the challenger's logarithms minus the baseline's; infinite if the repeats do not vary and the systems
+            differ; NaN if fewer than 2 repeats were compared.
+        p: Two-sided probability of such a difference between equal systems; NaN as `t`.
+        at_least: Whether a figure of the baseline, of the challenger is a lower bound: then only the means are known.
+        left_out: Repeats without a figure on a system, numbers from 1.
+        reason: Why there is no verdict; empty otherwise.
+        raw: Test on raw values, which does not affect the verdict.
     """
 
     design: Design
@@ -90,16 +98,16 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def raw_method(self) -> str:
-        """The test on raw values."""
+        """Name of the test on raw values."""
         return RAW_METHODS[self.design]
 
     @property
     def method(self) -> str:
-        """The test that interval, t and p are of."""
+        """Name of the test that interval, t and p come from."""
         return METHODS[self.design]
 
     def ahead(self, better: Better) -> Literal["challenger", "baseline", ""]:
-        """Who is better where more (throughput) or less (latency, watts) is; empty: no significant difference."""
+        """Return which system is better, by the direction of the figure; "" if there is no significant difference."""
         if better == "" or self.verdict not in ("challenger higher", "baseline higher"):
             return ""
         return "challenger" if (self.verdict == "challenger higher") == (better == "more") else "baseline"
@@ -113,30 +121,35 @@ def compare(
     confidence: float = CONFIDENCE,
     at_least: tuple[bool, bool] = (False, False),
 ) -> Comparison:
-    """The comparison of one figure, one value a repeat, in the order of the repeats; NaN: the repeat has none.
+    """Compare one figure, with one value per repeat in order; NaN: the repeat has no value.
 
-    at_least: whether any of the baseline's, of the challenger's values is a lower bound.
+    A paired design compares the first with the first, and so on: a repeat missing on one system is left out on both.
+    Zero and negative values have no logarithm: there is no ratio then, and the reason states it.
 
-    A paired design compares the first with the first, and so on: a repeat that misses on one system is left out on
-    both. Zero and negative values have no logarithm: there is no ratio then, and the reason says so.
+    Args:
+        baseline: Values of the baseline.
+        challenger: Values of the challenger.
+        design: Design of the comparison.
+        confidence: Confidence of the interval.
+        at_least: Whether any of the baseline's, of the challenger's values is a lower bound.
     """
     one, other = np.asarray(baseline, dtype=np.float64), np.asarray(challenger, dtype=np.float64)
-    one, other, left_out = _taken(one, other, design)
+    one, other, left_out = _compared_values(one, other, design)
     counts = len(one), len(other)
     if min(counts) == 0:
-        return _none(design, counts, left_out, NO_FIGURE)
+        return _without_ratio(design, counts, left_out, NO_FIGURE)
     if min(one.min(), other.min()) <= 0:
-        return _none(design, counts, left_out, NO_RATIO)
+        return _without_ratio(design, counts, left_out, NO_RATIO)
     logs = np.log(one), np.log(other)
     means = float(logs[0].mean()), float(logs[1].mean())
     if any(at_least):
-        none = _none(design, counts, left_out, LOWER_BOUND)
+        none = _without_ratio(design, counts, left_out, LOWER_BOUND)
         own = math.exp(means[0]), math.exp(means[1])
         return msgspec.structs.replace(none, baseline_mean=own[0], challenger_mean=own[1], at_least=at_least)
     error, degrees = _paired_error(*logs) if design == "paired" else _welch_error(*logs)
     middle = means[1] - means[0]
     t, p = _test(middle, error, degrees)
-    # Degrees below 1: nothing is known of the spread. Of two repeats too little is, for an interval as for a verdict.
+    # Degrees below 1: the spread is unknown. Two repeats are too few for an interval as for a verdict.
     half = t_quantile(confidence, degrees) * error if degrees >= 1 else math.nan
     low, high = math.exp(middle - half), math.exp(middle + half)
     reason = ""
@@ -172,8 +185,8 @@ def _raw_test(one: Floats, other: Floats, design: Design, confidence: float) -> 
     return RawTest(difference, difference - half, difference + half, degrees, t, p)
 
 
-def _taken(one: Floats, other: Floats, design: Design) -> tuple[Floats, Floats, tuple[int, ...]]:
-    """The repeats that are compared, and the numbers of those that are not."""
+def _compared_values(one: Floats, other: Floats, design: Design) -> tuple[Floats, Floats, tuple[int, ...]]:
+    """Return the compared repeats of both systems, and the numbers of the others."""
     if design == "independent":
         missing = {*np.flatnonzero(~np.isfinite(one)).tolist(), *np.flatnonzero(~np.isfinite(other)).tolist()}
         left_out = tuple(number + 1 for number in sorted(missing))
@@ -185,7 +198,7 @@ def _taken(one: Floats, other: Floats, design: Design) -> tuple[Floats, Floats, 
 
 
 def _paired_error(one: Floats, other: Floats) -> tuple[float, float]:
-    """Standard error of the mean log ratio, and its degrees of freedom (0: not known)."""
+    """Return the standard error of the mean log ratio, and its degrees of freedom (0: unknown)."""
     count = len(one)
     if count < 2:
         return math.nan, 0.0
@@ -193,7 +206,10 @@ def _paired_error(one: Floats, other: Floats) -> tuple[float, float]:
 
 
 def _welch_error(one: Floats, other: Floats) -> tuple[float, float]:
-    """Standard error of the difference of mean logs, and Welch-Satterthwaite's degrees of freedom (0: not known)."""
+    """Return the standard error of the difference of mean logs, and Welch-Satterthwaite's degrees of freedom.
+
+    The degrees of freedom are 0 if unknown.
+    """
     if min(len(one), len(other)) < 2:
         return math.nan, 0.0
     parts = float(one.var(ddof=1)) / len(one), float(other.var(ddof=1)) / len(other)
@@ -205,7 +221,7 @@ def _welch_error(one: Floats, other: Floats) -> tuple[float, float]:
 
 
 def _test(middle: float, error: float, degrees: float) -> tuple[float, float]:
-    """t and the two-sided p of a difference of logarithms; the smallest p that can be told from 0 is about 1e-15."""
+    """Return t and the two-sided p of a difference of logarithms; below about 1e-15, p is numerically 0."""
     if degrees < 1:
         return math.nan, math.nan
     if error <= 0:
@@ -220,6 +236,6 @@ def _verdict(low: float, high: float) -> Verdict:
     return "baseline higher" if high < 1 else "no significant difference"
 
 
-def _none(design: Design, counts: tuple[int, int], left_out: tuple[int, ...], reason: str) -> Comparison:
+def _without_ratio(design: Design, counts: tuple[int, int], left_out: tuple[int, ...], reason: str) -> Comparison:
     nan = math.nan
     return Comparison(design, nan, nan, nan, nan, nan, *counts, nan, nan, nan, left_out, "no verdict", reason)

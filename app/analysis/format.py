@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one number formatter: window, table, axis, report and command line all print figures through it.
+"""Number formatting for window, tables, axes, reports and command line.
 
 A comparison always states its base: the first argument is the baseline, the second the challenger. The figure is a
-ratio ("1.92×"), a change ("+91.8 %") or the same change in words ("58.5 % lower"); "11x more" is never printed for
-what is 12x. Texts use '.' for decimals and ',' for thousands; a missing figure is an en dash.
+ratio ("1.92×"), a change ("+91.8 %") or the same change in words ("58.5 % lower"); "11x more" is never printed for what
+is 12x. Texts use '.' for decimals and ',' for thousands; a missing figure is an en dash.
 """
 
 import math
@@ -30,7 +30,11 @@ _OF_ZERO = {"s": (1e-3, "ms"), "B": (1e6, "MB"), "B/s": (1e6, "MB/s")}
 
 
 class Scale(msgspec.Struct, frozen=True):
-    """How all figures of one axis, or one row, are printed. factor: display units in one unit of the counter."""
+    """Format of all figures of one axis, or one row.
+
+    Attributes:
+        factor: Display units in one unit of the counter.
+    """
 
     factor: float
     unit_text: str
@@ -38,19 +42,18 @@ class Scale(msgspec.Struct, frozen=True):
 
 
 def count_text(count: float) -> str:
-    """A whole number with thousands: 146931 -> "146,931"."""
+    """Format a whole number with thousands: 146931 -> "146,931"."""
     if not math.isfinite(count):
         return NO_DATA
     return _fixed(count, 0)
 
 
-@lru_cache(maxsize=1024)  # of a table's figures the greatest and the least stay for a while
+@lru_cache(maxsize=1024)  # the largest and smallest figures of a table stay for a while
 def value_text(value: float, unit: str) -> tuple[str, str]:
-    """A counter's value and its display unit: (0.0219, "s") -> ("21.9", "ms"). Bytes are base 10.
+    """Return a counter's value and its display unit: (0.0219, "s") -> ("21.9", "ms"). Bytes are base 10.
 
-    A value that is not 0 never reads as 0: below 0.1 it has two significant figures.
-
-    unit: as `collectors.series.Series` has it; an unknown one is printed as it is. No data: ("–", the usual unit).
+    A value other than 0 never reads as 0: below 0.1 it has two significant figures. `unit` is that of
+    `collectors.series.Series`; an unknown one is printed unchanged. No data: ("–", the usual unit).
     """
     if not math.isfinite(value):
         return NO_DATA, _OF_ZERO.get(unit, (1.0, unit))[1]
@@ -59,10 +62,10 @@ def value_text(value: float, unit: str) -> tuple[str, str]:
 
 
 def given_text(value: float, unit: str, decimals: int) -> str:
-    """Return a figure from elsewhere with the decimals that its source gave, and its unit.
+    """Return an imported figure with the decimals that its source gave, and its unit.
 
-    (483.8, "W", 1) -> "483.8 W", (0.0219, "s", 4) -> "21.9 ms". A program's ten digits are cut to what says something:
-    two decimals, of a figure below 1,000 so many that it has six digits, but of a percentage two.
+    (483.8, "W", 1) -> "483.8 W", (0.0219, "s", 4) -> "21.9 ms". A program's ten digits are cut to meaningful ones: two
+    decimals; for a figure below 1,000, enough for six digits; for a percentage, two.
     """
     if not math.isfinite(value):
         return NO_DATA
@@ -71,9 +74,13 @@ def given_text(value: float, unit: str, decimals: int) -> str:
 
 
 def given_number_text(value: float, factor: float, decimals: int, unit: str = "") -> str:
-    """As `given_text`, in a unit that is chosen: (0.0219, 1000, 4) -> "21.9".
+    """Format as `given_text`, in a chosen unit: (0.0219, 1000, 4) -> "21.9".
 
-    factor: display units in one of its own.
+    Args:
+        value: The figure.
+        factor: Display units in one of its own.
+        decimals: Decimals that its source gave.
+        unit: Its own unit.
     """
     if not math.isfinite(value):
         return NO_DATA
@@ -85,23 +92,23 @@ def given_number_text(value: float, factor: float, decimals: int, unit: str = ""
 
 
 def p_text(p: float) -> str:
-    """A probability as tests print it: "0.021", "0.34"; "< 0.0001" below that; no data: "–"."""
+    """Format a probability as tests print it: "0.021", "0.34"; "< 0.0001" below that; no data: "–"."""
     if not math.isfinite(p):
         return NO_DATA
     return "< 0.0001" if p < 1e-4 else f"{p:.{min(max(_significant_decimals(p, 2), 2), 4)}f}"
 
 
 def significant_text(value: float, figures: int = 4) -> str:
-    """A figure without a display unit, 4 significant figures, whole ones in full: "303.7", "146,931", "0.6393"."""
+    """Format a figure without a display unit, 4 significant figures, integers in full: "303.7", "146,931", "0.6393"."""
     if not math.isfinite(value):
         return NO_DATA
     return _fixed(value, _significant_decimals(value, figures))
 
 
 def money_text(amount: float, currency: str) -> str:
-    """A price: "$1.54", "$8,478", "1.54 EUR"; below 0.1 three significant figures. currency: a sign or a name.
+    """Format a price: "$1.54", "$8,478", "1.54 EUR"; below 0.1 three significant figures.
 
-    Half a cent is rounded up, as everywhere in commerce: 65.365 is "$65.37".
+    Half a cent is rounded up, as in commerce: 65.365 is "$65.37". `currency` is a sign or a name.
     """
     if not math.isfinite(amount):
         return NO_DATA
@@ -115,21 +122,24 @@ def money_text(amount: float, currency: str) -> str:
 
 
 def at_least_text(text: str, at_least: bool) -> str:
-    """A figure that may be larger than it reads: "≥ 21.9 ms"."""
+    """Format a figure that may be larger than it reads: "≥ 21.9 ms"."""
     return f"{AT_LEAST} {text}" if at_least and text != NO_DATA else text
 
 
 def label_text(value: float, unit: str) -> str:
-    """A value and its unit in one text, as a hover read-out shows it: "21.9 ms", "6,181 /s", "37"; no data: "–"."""
+    """Format a value and its unit as in a hover read-out: "21.9 ms", "6,181 /s", "37"; no data: "–"."""
     text, unit_text = value_text(value, unit)
     return text if text == NO_DATA else f"{text} {unit_text}".rstrip()
 
 
 def unit_scale(largest: float, unit: str, step: float = math.nan) -> Scale:
-    """The scale that an axis (or a row of charts) up to `largest` prints all its labels with.
+    """Return the scale of all labels of an axis (or a row of charts) up to `largest`.
 
-    largest and step are in the counter's unit; step is the distance of two ticks: the labels get as many decimals as
-    tell its multiples apart. Without a step some five ticks are assumed.
+    Args:
+        largest: Largest value, in the counter's unit.
+        unit: The counter's unit.
+        step: Distance of two ticks, in the counter's unit: the labels get enough decimals to distinguish its multiples.
+            Without it, about five ticks are assumed.
     """
     if not math.isfinite(largest):
         largest = 0.0
@@ -156,7 +166,7 @@ def row_scale(values: Iterable[float], unit: str) -> Scale:
 
 
 def row_texts(values: Sequence[float], unit: str) -> list[str]:
-    """Print the figures of one row, each with the unit that they share: [0.0004, 2.1] -> ["0.400 ms", "2,100 ms"]."""
+    """Format the figures of one row, each with the unit that they share: [0.0004, 2.1] -> ["0.400 ms", "2,100 ms"]."""
     scale = row_scale(values, unit)
     texts = []
     for value in values:
@@ -170,31 +180,35 @@ def row_texts(values: Sequence[float], unit: str) -> list[str]:
 
 
 _LEAST_IN_A_ROW, _MOST_IN_A_ROW = 0.01, 1e6
-"""Display units: a row whose smallest figure is below the first takes a smaller unit, unless its largest passes the
+"""Display units: a row whose smallest figure is below the first gets a smaller unit, unless its largest exceeds the
 second."""
 
 
 SAID_BY_NAME = ("", "/s", "/min")
-"""Units that a figure's own name says: orders per minute, IOPS."""
+"""Units implied by a figure's own name: orders per minute, IOPS."""
 
 
 def with_unit(label: str, unit: str) -> str:
-    """Return a label with its unit, "I/O latency, ms"; alone where the unit is one of its words, or nothing to say."""
+    """Return a label with its unit, "I/O latency, ms"; the label alone if the unit is one of its words or implied."""
     return label if unit in SAID_BY_NAME or unit in label.replace(",", " ").split() else f"{label}, {unit}"
 
 
 def axis_text(value: float, scale: Scale) -> str:
-    """One tick label or one figure of a row, without its unit: all of a scale share unit and decimals."""
+    """Format one tick label or one figure of a row, without its unit: all of a scale share unit and decimals."""
     if not math.isfinite(value):
         return NO_DATA
     return _fixed(value * scale.factor, scale.decimals)
 
 
 def ratio_text(baseline: float, challenger: float, *, distinct_from_one: bool = False) -> str:
-    """How many times the baseline the challenger is, 3 significant figures: "1.92×", "0.145×", "13.9×".
+    """Format the ratio of challenger to baseline, 3 significant figures: "1.92×", "0.145×", "13.9×".
 
-    distinct_from_one: up to 4 decimals where fewer print a ratio as "1.00×" that is not 1 (a system is ahead).
-    No ratio ("–") where either is missing or negative, or the baseline is 0.
+    No ratio ("–") if either is missing or negative, or the baseline is 0.
+
+    Args:
+        baseline: Figure of the baseline.
+        challenger: Figure of the challenger.
+        distinct_from_one: Use up to 4 decimals if fewer print a ratio as "1.00×" that is not 1 (a system is ahead).
     """
     if not _comparable(baseline, challenger):
         return NO_DATA
@@ -210,9 +224,9 @@ def ratio_text(baseline: float, challenger: float, *, distinct_from_one: bool = 
 
 
 def ratio_range_text(low: float, high: float) -> str:
-    """An interval of ratios, "1.89 – 1.94": both ends with the same decimals unless they lie tenfold apart.
+    """Format an interval of ratios, "1.89 – 1.94": both ends with the same decimals unless they are tenfold different.
 
-    An end that is not 1 but would print as "1.00" is given up to 4 decimals, so that the range shows its side of 1.
+    An end other than 1 that would print as "1.00" gets up to 4 decimals, so that the range shows its side of 1.
     """
     if not (math.isfinite(low) and math.isfinite(high)):
         return NO_DATA
@@ -223,9 +237,9 @@ def ratio_range_text(low: float, high: float) -> str:
 
 
 def change_text(baseline: float, challenger: float) -> str:
-    """The challenger's change from the baseline with its sign, one decimal: "+91.8 %", "-32.5 %", "0.0 %".
+    """Format the challenger's change from the baseline with its sign, one decimal: "+91.8 %", "-32.5 %", "0.0 %".
 
-    A change that is not 0 keeps its sign and gets more decimals rather than print 0; one above -100 % never prints it.
+    A change other than 0 keeps its sign and gets more decimals rather than print 0; one above -100 % never prints it.
     """
     if not _comparable(baseline, challenger):
         return NO_DATA
@@ -236,7 +250,7 @@ def change_text(baseline: float, challenger: float) -> str:
 
 
 def lower_text(baseline: float, challenger: float) -> str:
-    """The same change in words, base the baseline, 3 significant figures: "58.5 % lower", "141 % higher", "equal"."""
+    """Format the change in words, base the baseline, 3 significant figures: "58.5 % lower", "141 % higher", "equal"."""
     if not _comparable(baseline, challenger):
         return NO_DATA
     change = _percent(baseline, challenger)
@@ -252,7 +266,7 @@ def lower_text(baseline: float, challenger: float) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """A clock of elapsed whole seconds: 1134.9 -> "18:54"; from an hour on "1:02:03"; before the start "-0:05"."""
+    """Format elapsed whole seconds: 1134.9 -> "18:54"; from an hour on "1:02:03"; before the start "-0:05"."""
     if not math.isfinite(seconds):
         return NO_DATA
     sign, whole = ("-", math.ceil(-seconds)) if seconds < 0 else ("", math.floor(seconds))
@@ -262,7 +276,7 @@ def duration_text(seconds: float) -> str:
 
 
 def duration_in_units(seconds: float) -> str:
-    """A duration in its two largest units: "45 s", "3 min 33 s", "1 h 2 min"; a part that is 0 is left out."""
+    """Format a duration in its two largest units: "45 s", "3 min 33 s", "1 h 2 min"; zero parts are left out."""
     if not math.isfinite(seconds):
         return NO_DATA
     whole = round(abs(seconds))
@@ -275,12 +289,12 @@ def duration_in_units(seconds: float) -> str:
 
 
 def _ratio_decimals(ratio: float) -> int:
-    """The decimals that 3 significant figures of a ratio take: 2 for 1.92, 0 for 138, 5 at most."""
+    """Return the decimals for 3 significant figures of a ratio: 2 for 1.92, 0 for 138, 5 at most."""
     return _significant_decimals(ratio, 3, most=5)
 
 
 def _decimals_distinct_from_one(least: int, *ratios: float) -> int:
-    """At least `least` decimals; up to 4 where fewer print one of the ratios as 1, which it is not."""
+    """Return at least `least` decimals; up to 4 if fewer print one of the ratios as 1, which it is not."""
     decimals = least
     while decimals < 4 and any(ratio != 1 and round(ratio, decimals) == 1 for ratio in ratios):
         decimals += 1
@@ -292,13 +306,13 @@ def _comparable(baseline: float, challenger: float) -> bool:
 
 
 def _percent(baseline: float, challenger: float) -> float:
-    """The change in percent; short of -100 while something is left."""
+    """Return the change in percent; above -100 unless the challenger is 0."""
     change = (challenger - baseline) / baseline * 100
     return max(change, -99.999) if challenger > 0 else change
 
 
 def _honest_decimals(change: float, least: int) -> int:
-    """At least `least` decimals; up to 3 where fewer print a change as 0 %, or as -100 %, which it is not."""
+    """Return at least `least` decimals; up to 3 if fewer print a change as 0 %, or as -100 %, which it is not."""
     decimals = least
     while decimals < 3 and change not in (0, -100) and round(change, decimals) in (0, -100):
         decimals += 1
@@ -306,7 +320,7 @@ def _honest_decimals(change: float, least: int) -> int:
 
 
 def _step(value: float, unit: str) -> tuple[float, str]:
-    """The display unit in which a value, rounded to 3 figures, is at least 1; the smallest one if none."""
+    """Return the display unit in which a value, rounded to 3 figures, is at least 1, or the smallest one."""
     steps = _STEPS.get(unit)
     if steps is None:
         return 1.0, unit
@@ -317,7 +331,7 @@ def _step(value: float, unit: str) -> tuple[float, str]:
 
 
 def _number(value: float, *, whole: bool) -> str:
-    """Whole from 100 on, one decimal from 1 on, below that two significant figures."""
+    """Format a number: integer from 100 on, one decimal from 1 on, below that two significant figures."""
     size = float(f"{abs(value):.3g}")
     if whole or size == 0 or size >= 100:
         decimals = 0
@@ -329,11 +343,11 @@ def _number(value: float, *, whole: bool) -> str:
 
 
 def _fixed(value: float, decimals: int) -> str:
-    """Print a number with thousands, rounded half up in decimal: 65.365 -> "65.37", which is 65.3649... in binary."""
+    """Format a number with thousands, rounded half up in decimal: 65.365 -> "65.37", which is 65.3649... in binary."""
     scaled = abs(value) * 10.0**decimals
     if scaled < 1e9 and abs(scaled % 1.0 - 0.5) > 1e-6:  # far from a half both ways agree, and this one is fast
         return _signed(f"{value:,.{decimals}f}")
-    digits = f"{value:.15g}" if abs(value) < 1e15 else repr(float(value))  # 15: without the dust of arithmetic
+    digits = f"{value:.15g}" if abs(value) < 1e15 else repr(float(value))  # 15: without binary rounding noise
     return _signed(f"{Decimal(digits).quantize(Decimal(1).scaleb(-decimals), context=_EXACT):,f}")
 
 
@@ -345,10 +359,10 @@ def _significant_decimals(value: float, figures: int, most: int = 12) -> int:
 
 
 def _decimals_of(step: float) -> int:
-    """The fewest decimals, 6 at most, that print a step of ticks exactly."""
+    """Return the fewest decimals, 6 at most, that print a step of ticks exactly."""
     return next((d for d in range(6) if abs(step * 10**d - round(step * 10**d)) < 1e-6 * step * 10**d), 6)
 
 
 def _signed(text: str) -> str:
-    """Without the sign of a negative zero."""
+    """Return the text without the sign of a negative zero."""
     return text[1:] if text.startswith("-") and not text.strip("-0.,") else text

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The headline of a live run: how many times the baseline the challenger does, this run, so far. Never a verdict.
+"""Headline of a live run: the ratio of challenger to baseline in this run, so far. Never a verdict.
 
-The words name a system as ahead only when an interval that stays valid under continuous looking (confidence.py) lies
-on one side of 1; on two equal systems they ever do so in at most 5 % of the runs, however often one looks. Once said it
-stays said, until the data turn; then "no longer firm" is said too.
+The text names a system as ahead only when an interval that stays valid under continuous looking (confidence.py) is on
+one side of 1; on two equal systems this ever happens in at most 5 % of the runs, regardless of how often one looks.
+Once made, the statement stands until the data turn; then "no longer firm" is shown too.
 """
 
 import math
@@ -17,31 +17,34 @@ from numpy.typing import NDArray
 from app.analysis.confidence import BATCH_S, Floats, RatioIntervals, ratio_intervals
 
 State = Literal["so far", "no clear difference so far", "about equal so far", "challenger ahead", "baseline ahead"]
-"""What may be said: the ratio alone ("so far": no interval yet, or one that holds anything from half to twice); an
-interval that holds 1 within NOT_TWICE; one that lies within ABOUT_EQUAL; a system firmly ahead."""
+"""Possible statements: the ratio alone ("so far": no interval yet, or one that contains half and twice); an interval
+that contains 1 within NOT_TWICE; one within ABOUT_EQUAL; a system firmly ahead."""
 
 TEN_SECONDS = 10
-"""From so many measured seconds on there is a ratio to show."""
+"""Measured seconds from which on a ratio is shown."""
 
 ABOUT_EQUAL = (0.95, 1.05)
 NOT_TWICE = (0.5, 2.0)
 
 KEPT = 0.25
-"""A system stays firmly ahead while an interval of this share of the width lies on its side of 1."""
+"""A system stays firmly ahead while an interval of this share of the width is on its side of 1."""
 
 PAIRS_KEPT = 8
-"""Of so many pairs of systems the intervals up to the last whole batch are kept: a window asks every second."""
+"""Number of pairs of systems whose intervals up to the last whole batch are cached: a window asks every second."""
 
 
 class Headline(msgspec.Struct, frozen=True):
-    """What the measured seconds so far say about challenger / baseline.
+    """Ratio of challenger to baseline over the measured seconds so far.
 
-    baseline_mean, challenger_mean: orders per second over the same seconds; NaN before the first.
-    ratio: of the two means; NaN while the baseline has done nothing. low, high: the interval, NaN while there is none.
-    ten_second_low, ten_second_high: the extreme ratios over any 10 s that end at a whole second, the ratio itself taken
-    in: it can lie outside where the first or last seconds, which few of the windows hold, differ. NaN before the first.
-    seconds: measured on both systems.
-    no_longer_firm: a system was firmly ahead before and no longer is: a window says so in words.
+    Attributes:
+        baseline_mean: Orders per second over the same seconds, NaN before the first; so `challenger_mean`.
+        ratio: Ratio of the two means; NaN while the baseline has completed nothing.
+        low: Lower end of the interval, NaN while unknown; so `high`.
+        ten_second_low: Smallest ratio over any 10 s that end at a whole second, and `ratio` itself, which can be
+            outside if the first or last seconds, covered by few of the windows, differ. NaN before the first.
+        ten_second_high: The largest such ratio.
+        seconds: Seconds measured on both systems.
+        no_longer_firm: A system was firmly ahead before and no longer is, which a window shows in words.
     """
 
     baseline_mean: float
@@ -57,20 +60,23 @@ class Headline(msgspec.Struct, frozen=True):
 
     @property
     def has_ratio(self) -> bool:
-        """Whether there is a ratio to show: 10 s were measured, and both systems have done something."""
+        """True if there is a ratio to show: 10 s were measured, and both systems have completed work."""
         return self.seconds >= TEN_SECONDS and 0 < self.ratio < math.inf
 
     @property
     def firm(self) -> bool:
-        """Whether a system is firmly ahead."""
+        """True if a system is firmly ahead."""
         return self.state in ("challenger ahead", "baseline ahead")
 
 
 def headline(baseline: Floats, challenger: Floats) -> Headline:
-    """The headline after all the given seconds.
+    """Return the headline after all the given seconds.
 
-    baseline, challenger: shape (n,), orders per second of each second of the measuring phase, aligned on one clock. A
-    second that is NaN, infinite or negative on either system is left out on both.
+    A second that is NaN, infinite or negative on either system is left out on both.
+
+    Args:
+        baseline: Shape (n,), orders per second of each second of the measuring phase, on a common clock.
+        challenger: As `baseline`.
     """
     baseline, challenger = _paired(baseline, challenger)
     seconds = len(baseline)
@@ -82,7 +88,7 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
     batched = seconds // BATCH_S * BATCH_S
     intervals, sides = _after_batches(baseline[:batched].tobytes(), challenger[:batched].tobytes())
     side = int(sides[-1]) if sides.size else 0
-    # The last seconds belong to no whole batch: where they turn the ratio, nobody is ahead.
+    # The last seconds belong to no whole batch: if they turn the ratio, neither system is ahead.
     side = side if side * (means[1] - means[0]) > 0 else 0
     low, high = _interval(intervals, sides, side)
     tens = ten_second_ratios(baseline, challenger)
@@ -92,7 +98,7 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
         baseline_mean=means[0],
         challenger_mean=means[1],
         ratio=ratio,
-        # The interval spans the ratio of totals at the last batch's end; of the seconds since it takes no notice.
+        # The interval spans the ratio of totals at the last batch's end; the seconds since are not included.
         low=float(np.fmin(low, ratio)) if math.isfinite(high) else math.nan,
         high=float(np.fmax(high, ratio)) if math.isfinite(high) else math.nan,
         state=_state(low, high, side),
@@ -105,20 +111,20 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
 
 @lru_cache(maxsize=PAIRS_KEPT)
 def _after_batches(baseline: bytes, challenger: bytes) -> tuple[RatioIntervals, NDArray[np.int8]]:
-    """The intervals after each batch, and who was firmly ahead.
+    """Return the intervals after each batch, and which system was firmly ahead.
 
-    The orders per second of whole batches as bytes: within a batch nothing changes.
+    The orders per second of whole batches are passed as bytes for caching: within a batch nothing changes.
     """
     intervals = ratio_intervals(np.frombuffer(baseline), np.frombuffer(challenger))
     return intervals, firm_sides(intervals)
 
 
 def firm_sides(intervals: RatioIntervals) -> NDArray[np.int8]:
-    """Who is firmly ahead after each batch: 1 the challenger, -1 the baseline, 0 nobody; shape (..., batches).
+    """Return which system is firmly ahead after each batch: 1 the challenger, -1 the baseline, 0 neither.
 
-    A system is named when the interval lies on its side of 1. The statement is taken back when an interval of KEPT
-    times the width no longer does. That one holds at any look just as the naming did: the share of runs in which a
-    system is ever wrongly named stays what it is.
+    The shape is (..., batches). A system is named when the interval is on its side of 1. The statement is withdrawn
+    when an interval of KEPT times the width no longer is. That interval is as valid at any look as the first: the share
+    of runs in which a system is ever wrongly named is unchanged.
     """
     named, kept = intervals.lower - intervals.half > 0, intervals.lower - KEPT * intervals.half > 0
     challenger = _since_named(named, kept)
@@ -127,7 +133,7 @@ def firm_sides(intervals: RatioIntervals) -> NDArray[np.int8]:
 
 
 def _since_named(named: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where a statement stands: made at some batch, and kept at every one since."""
+    """Return where a statement holds: made at some batch, and kept at every one since."""
     number = np.arange(1, named.shape[-1] + 1)
     last_named = np.maximum.accumulate(np.where(named, number, 0), axis=-1)
     last_lost = np.maximum.accumulate(np.where(kept, 0, number), axis=-1)
@@ -135,7 +141,7 @@ def _since_named(named: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[n
 
 
 def _interval(intervals: RatioIntervals, sides: NDArray[np.int8], side: int) -> tuple[float, float]:
-    """The interval of the ratio now; while a system is firmly ahead, what all of them since have in common."""
+    """Return the current interval of the ratio; while a system is firmly ahead, the intersection of all since then."""
     if not sides.size:
         return 0.0, math.inf
     low, high = np.exp(intervals.lower - intervals.half), np.exp(intervals.upper + intervals.half)
@@ -148,9 +154,9 @@ def _interval(intervals: RatioIntervals, sides: NDArray[np.int8], side: int) -> 
 
 
 def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
-    """Challenger / baseline over every 10 s that end at a whole second, shape (max(n - 9, 0),).
+    """Return challenger / baseline over every 10 s that end at a whole second, shape (max(n - 9, 0),).
 
-    baseline, challenger: shape (n,), orders per second. NaN where the baseline did nothing.
+    The inputs have shape (n,), orders per second. NaN if the baseline completed nothing.
     """
     orders = _sums_of_ten(np.stack((baseline, challenger)))
     ratios: Floats = np.divide(orders[1], orders[0], out=np.full(orders.shape[1], np.nan), where=orders[0] > 0)
@@ -158,7 +164,7 @@ def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
 
 
 def _sums_of_ten(orders: Floats) -> Floats:
-    """Of every TEN_SECONDS neighbours, shape (..., max(n - 9, 0)); of sums of two, four and eight, all at once."""
+    """Return the sums of every TEN_SECONDS neighbors, shape (..., max(n - 9, 0)), by sums of two, four and eight."""
     if orders.shape[-1] < TEN_SECONDS:
         return orders[..., :0]
     two = orders[..., :-1] + orders[..., 1:]
@@ -168,7 +174,7 @@ def _sums_of_ten(orders: Floats) -> Floats:
 
 
 def _paired(baseline: Floats, challenger: Floats) -> tuple[Floats, Floats]:
-    """The seconds that were measured on both systems. Raises ValueError where the two are not aligned."""
+    """Return the seconds measured on both systems. Raises ValueError if the two are not aligned."""
     if baseline.shape != challenger.shape or baseline.ndim != 1:
         raise ValueError(f"throughputs of shapes {baseline.shape} and {challenger.shape} are not aligned")
     measured = np.isfinite(baseline) & np.isfinite(challenger) & (baseline >= 0) & (challenger >= 0)

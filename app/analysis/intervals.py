@@ -2,17 +2,18 @@
 """Intervals for a mean: Student's t distribution, and batch means of one run, whose seconds are not independent.
 
 Student 1908, "The probable error of a mean". With t = √v·tan θ the density becomes a power of a cosine: P(|T| <= t) = C
-· ∫ cos^(v-1) θ dθ from 0 to atan(t / √v), C = 2 Γ((v+1)/2) / (√π Γ(v/2)). The integrand is smooth, so that Gauss-
-Legendre quadrature gives it to the last digits.
+· ∫ cos^(v-1) θ dθ from 0 to atan(t / √v), C = 2 Γ((v+1)/2) / (√π Γ(v/2)). The integrand is smooth, so that
+Gauss-Legendre quadrature is exact to the last digits.
 
 Batch means: the series is cut into equal batches so long that their means are nearly independent; Student's t on the
 batch means gives the interval (Conway 1963; Schmeiser 1982, "Batch size effects in the analysis of simulation output",
-who finds 10 to 30 batches enough). It says how well this run's mean is known. It says nothing of how far the next run
-would lie: that takes repeats (comparison.py).
+who finds 10 to 30 batches enough). It tells how well this run's mean is known, not how far the next run would be: that
+takes repeats (comparison.py).
 
-A rate can't be negative, and neither can an end of its interval: it is made on the logarithm of the mean, whose
+A rate cannot be negative, and neither can an end of its interval: it is computed on the logarithm of the mean, whose
 standard error is the mean's over the mean (Meeker and Escobar 1998, "Statistical Methods for Reliability Data", chapter
-7: theta / w to theta · w with w = exp(z · se / theta)). Where the interval is narrow that is the usual mean ± half."""
+7: theta / w to theta · w with w = exp(z · se / theta)). A narrow interval equals the usual mean ± half.
+"""
 
 import math
 from functools import lru_cache
@@ -28,7 +29,7 @@ _NORMAL_FROM = 1e6
 
 
 def t_share(t: float, degrees: float) -> float:
-    """P(|T| <= t) for t >= 0 and `degrees` of freedom, at least 1 (they need not be whole: Welch)."""
+    """Return P(|T| <= t) for t >= 0 and `degrees` of freedom, at least 1 (they need not be integers: Welch)."""
     if degrees < 1 or math.isnan(t) or t < 0:
         raise ValueError(f"no t distribution at t = {t} with {degrees} degrees of freedom")
     if degrees >= _NORMAL_FROM:
@@ -42,9 +43,10 @@ def t_share(t: float, degrees: float) -> float:
 
 @lru_cache(maxsize=1024)
 def t_quantile(confidence: float, degrees: float) -> float:
-    """The t that |T| stays within with probability `confidence`: t_quantile(0.95, 4) is 2.776.
+    """Return the t that |T| stays within with probability `confidence`.
 
-    confidence: above 0 and at most 0.9999. Found by halving: P(|T| <= t) rises with t.
+    For example, it is 2.776 for a confidence of 0.95 and 4 degrees of freedom. `confidence` is above 0 and at most
+    0.9999. Found by bisection, as P(|T| <= t) rises with t.
     """
     if not 0 < confidence <= 0.9999:
         raise ValueError(f"a confidence of {confidence} is none")
@@ -60,17 +62,20 @@ def t_quantile(confidence: float, degrees: float) -> float:
 Floats = NDArray[np.float64]
 
 NUMBERS = (30, 20, 15, 10)
-"""The numbers of batches tried, the shortest batches first."""
+"""Numbers of batches to try, the shortest batches first."""
 CONFIDENCE = 0.95
 
 
 class BatchMeans(msgspec.Struct, frozen=True):
-    """mean: of all values that hold data.
+    """Mean of a series with its interval.
 
-    low, high: its 95 % interval, above 0 where no value is negative; NaN where there are fewer than 10 batches.
-
-    batches of batch_s seconds. autocorrelation: of neighbouring batch means (lag 1). independent: False where even 10
-    batches are correlated beyond chance: the interval is widened for it and may still be too narrow.
+    Attributes:
+        mean: Mean of all values with data.
+        low: Lower end of its 95 % interval, above 0 if no value is negative; NaN with fewer than 10 batches. So `high`.
+        batches: Number of batches of `batch_s` seconds.
+        autocorrelation: Lag 1, of neighboring batch means.
+        independent: False if even 10 batches are correlated beyond chance: the interval is widened and may still be too
+            narrow.
     """
 
     mean: float
@@ -83,11 +88,15 @@ class BatchMeans(msgspec.Struct, frozen=True):
 
 
 def batch_means(values: Floats, *, confidence: float = CONFIDENCE) -> BatchMeans:
-    """The mean of a per-second series and its interval.
+    """Return the mean of a per-second series and its interval.
 
-    values: shape (n,), NaN is no data. Seconds that fill no batch are left out of the interval at the beginning.
-    The most batches are taken whose lag-1 autocorrelation is within chance: below 1.645 / √batches, the one-sided 5 %
-    limit for independent values. A positive one widens the standard error as for a first-order autoregression.
+    The largest number of batches is used whose lag-1 autocorrelation is within chance: below 1.645 / √batches, the
+    one-sided 5 % limit for independent values. A positive one widens the standard error as for a first-order
+    autoregression. Seconds that fill no batch are left out of the interval at the beginning.
+
+    Args:
+        values: Shape (n,), NaN is no data.
+        confidence: Confidence of the interval.
     """
     nan = math.nan
     held = values[np.isfinite(values)]
@@ -118,13 +127,13 @@ def batch_means(values: Floats, *, confidence: float = CONFIDENCE) -> BatchMeans
 
 
 def _positive(mean: float, half: float) -> tuple[float, float]:
-    """The interval of a mean that can't be negative, on its logarithm. half: Student's t times its standard error."""
+    """Return the interval of a non-negative mean, on its logarithm; `half` is Student's t times the standard error."""
     width = min(half / mean, 700.0)
     return mean * math.exp(-width), mean * math.exp(width)
 
 
 def _means(values: Floats, number: int, batch_s: int) -> Floats | None:
-    """The means of the last `number` batches; None where a batch holds no data."""
+    """Return the means of the last `number` batches; None if a batch has no data."""
     batches = values[len(values) - number * batch_s :].reshape(number, batch_s)
     held = np.isfinite(batches)
     counts = held.sum(axis=1)
@@ -135,7 +144,7 @@ def _means(values: Floats, number: int, batch_s: int) -> Floats | None:
 
 
 def _lag_1(means: Floats) -> float:
-    """Lag-1 autocorrelation, at most 0.95; 0 where all means are the same."""
+    """Return the lag-1 autocorrelation, at most 0.95; 0 if all means are the same."""
     distance = means - means.mean()
     squares = float(distance @ distance)
     if squares <= 1e-24 * len(means) * float(np.abs(means).max()) ** 2:

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A limit that a comparison is to keep, such as `B.opm >= 0.95 A.opm`: read by a small grammar, never evaluated.
+"""Limit of a comparison, such as `B.opm >= 0.95 A.opm`: parsed by a small grammar, never evaluated as code.
 
-    limit  = side (">=" | "<=") [factor] side
-    factor = number ["%"] ["of" | "x" | "*" | "×"]
-    side   = system ["." figure]
-    system = letters and digits (A, B2), or a name in quotes
-    figure = words joined by "." or "_" (opm, purchase.p95), or a name in quotes
+- limit = side (">=" | "<=") [factor] side
+- factor = number ["%"] ["of" | "x" | "*" | "×"]
+- side = system ["." figure]
+- system = letters and digits (A, B2), or a name in quotes
+- figure = words joined by "." or "_" (opm, purchase.p95), or a name in quotes
 
-Upper and lower case are the same. The right side without a figure means that of the left one: a limit compares one
-figure of two systems. Without a factor it is 1. What is judged is the ratio left / right over the repeats: its 95 %
-interval lies on the right side of the factor, on the wrong one, or on both.
+It is case-insensitive. Without a figure, the right side uses that of the left one: a limit compares one figure of two
+systems. The default factor is 1. The ratio left / right over the repeats is judged: its 95 % interval is on the right
+side of the factor, on the wrong one, or on both.
 """
 
 import re
@@ -25,7 +25,7 @@ from app.model.errors import OutpaceError
 
 LARGEST_FACTOR = 1e6
 EXCERPT = 80
-"""Letters of it that a message repeats."""
+"""Characters of it that a message quotes."""
 
 Operator = Literal[">=", "<="]
 Outcome = Literal["met", "not met", "undecided"]
@@ -46,11 +46,16 @@ _JOINTS = re.compile(r"[\s._]+")
 
 
 class LimitError(OutpaceError):
-    """A limit that can't be read, or that asks for what the sessions do not have; the message names it."""
+    """A limit that cannot be parsed, or that needs what the sessions do not contain; the message names it."""
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A figure of a system. quoted: the system is named, not addressed by its letter. figure: see `figure_key`."""
+    """A figure of a system.
+
+    Attributes:
+        quoted: The system is named, not addressed by its letter.
+        figure: See `figure_key`.
+    """
 
     system: str
     quoted: bool
@@ -58,7 +63,11 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """left / right is to be at least (">=") or at most ("<=") the factor. text: as it was typed."""
+    """A parsed limit: left / right has to be at least (">=") or at most ("<=") the factor.
+
+    Attributes:
+        text: As typed.
+    """
 
     text: str
     left: Side
@@ -67,10 +76,9 @@ class Limit(msgspec.Struct, frozen=True):
     right: Side
 
     def outcome(self, comparison: Comparison) -> Outcome:
-        """What the repeats say of it.
+        """Return whether the repeats meet it; `comparison` is left (the challenger) against right.
 
-        comparison: left (the challenger) against right. With fewer repeats than a verdict takes, or without an
-        interval, nothing is decided.
+        It is undecided with fewer repeats than a verdict takes, or without an interval.
         """
         if comparison.reason or not (isfinite(comparison.low) and isfinite(comparison.high)):
             return "undecided"
@@ -82,29 +90,33 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 def repeats_missing(comparison: Comparison) -> int:
-    """How many more valid repeats a verdict takes at least, of the system that has the fewest."""
+    """Return how many more valid repeats a verdict takes, for the system that has the fewest."""
     return max(0, REPEATS_FOR_A_VERDICT - min(comparison.baseline_repeats, comparison.challenger_repeats))
 
 
 def figure_key(name: str) -> str:
-    """By which figures are the same: "Purchase.P95" is "purchase p95"."""
+    """Return the canonical key of a figure: "Purchase.P95" is "purchase p95"."""
     return _JOINTS.sub(" ", name).strip().casefold()
 
 
 def limit_of(text: str) -> Limit:
-    """Read a limit. Raises LimitError that says what was expected, and where."""
+    """Parse a limit.
+
+    Raises:
+        LimitError: With the expectation, and its place.
+    """
     return _Reading(text).limit()
 
 
 class _Token(msgspec.Struct, frozen=True):
-    """kind: "number", "word", "text", "operator", "mark", or "end"."""
+    """A token; its kind is "number", "word", "text", "operator", "mark", or "end"."""
 
     kind: str
     text: str
 
 
 class _Reading:
-    """One text, token by token."""
+    """Parser of one text, token by token."""
 
     def __init__(self, text: str) -> None:
         self._text = text

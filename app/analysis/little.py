@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Little's law as a check of the driver: users = throughput × (response time + think time), within 5 %.
 
-Little 1961, "A proof for the queuing formula L = λW". It is a check only because the three are measured apart: users
-are counted, orders are counted, and response and think times are timed (docs/statistics.md). A queue length computed
-from the same totals would agree by construction and must not be passed in.
+Little 1961, "A proof for the queuing formula L = λW". It is a check only because the three are measured separately:
+users are counted, orders are counted, and response and think times are timed (docs/statistics.md). A queue length
+computed from the same totals would agree by construction and must not be used.
 """
 
 import math
@@ -15,9 +15,12 @@ QUEUE_TOLERANCE = 0.20
 
 
 class LittleCheck(msgspec.Struct, frozen=True):
-    """The figures of the check. users: counted alive (a mean over the window). implied_users: throughput × times.
+    """Figures of the check.
 
-    deviation: implied_users / users - 1; NaN where nothing can be compared (no users, or a figure is missing).
+    Attributes:
+        users: Users counted alive (a mean over the window).
+        implied_users: Throughput × times.
+        deviation: implied_users / users - 1; NaN if not comparable (no users, or a figure is missing).
     """
 
     users: float
@@ -27,21 +30,24 @@ class LittleCheck(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether the two agree within the tolerance; False where they can't be compared."""
+        """True if the two agree within the tolerance; False if they are not comparable."""
         return abs(self.deviation) <= self.tolerance
 
 
 def little_check(users: float, orders_per_s: float, response_s: float, think_s: float) -> LittleCheck:
-    """Compare the users alive with those that throughput and the mean times of one order cycle imply."""
+    """Compare the users alive with those implied by throughput and the mean times of one order cycle."""
     implied = orders_per_s * (response_s + think_s)
     comparable = math.isfinite(implied) and math.isfinite(users) and users > 0
     return LittleCheck(users, implied, implied / users - 1 if comparable else math.nan, TOLERANCE)
 
 
 class QueueCheck(msgspec.Struct, frozen=True):
-    """The same law for requests to a disk. queue: sampled or integrated. implied_queue: IOPS × latency.
+    """The same law for requests to a disk.
 
-    deviation: implied_queue / queue - 1; NaN where nothing can be compared.
+    Attributes:
+        queue: Sampled or integrated.
+        implied_queue: IOPS × latency.
+        deviation: implied_queue / queue - 1; NaN if not comparable.
     """
 
     queue: float
@@ -51,14 +57,14 @@ class QueueCheck(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether the two agree within the tolerance; False where they can't be compared."""
+        """True if the two agree within the tolerance; False if they are not comparable."""
         return abs(self.deviation) <= self.tolerance
 
 
 def queue_check(queue: float, iops: float, latency_s: float) -> QueueCheck:
-    """Compare a queue of pending requests that was sampled, or integrated over time, with IOPS × latency.
+    """Compare a sampled or integrated queue of pending requests with IOPS × latency.
 
-    Within 20 %: samples of a queue are few, and latencies are of the requests that were completed.
+    Within 20 %: samples of a queue are few, and latencies cover completed requests only.
     """
     implied = iops * latency_s
     comparable = math.isfinite(implied) and math.isfinite(queue) and queue > 0

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures per disk, price, watt, gigabyte, core and rack unit. The raw figure always stands beside.
+"""Figures per disk, price, watt, gigabyte, core and rack unit, always shown next to the raw figure.
 
-Only what was got (orders, I/Os, bytes a second) is divided, by what it was got with: a load over the watts of an idle
-system, or one resource over another, says nothing. What a figure is divided by comes from a system's facts, as people
-write them ("24 x 15K SAS", "$8,478", "483.8 W", "1.2 TB", "2 x 8", "2U"), or from a measured counter. Whatever can't be
-divided by has a reason instead of a figure: nothing here is ever infinite.
+Only throughput (orders, I/Os, bytes per second) is divided, by the resources that produced it: a load over the watts of
+an idle system, or one resource over another, is meaningless. Divisors come from a system's facts, as people write them
+("24 x 15K SAS", "$8,478", "483.8 W", "1.2 TB", "2 x 8", "2U"), or from a measured counter. An unusable divisor has a
+reason instead of a figure: no result is ever infinite.
 """
 
 import math
@@ -18,13 +18,17 @@ from app.model.fact_amounts import NAMES, Basis, amount_of, plain_name
 _UNITS: dict[Basis, str] = {
     "disk": "disk", "watt under load": "W", "gigabyte": "GB", "core": "core", "rack unit": "U",
 }  # fmt: skip
-"""What a figure is said to be per; a price's is its currency."""
+"""Unit that a figure is divided by; a price's is its currency."""
 
 
 class Divisor(msgspec.Struct, frozen=True):
-    """What figures are divided by. value: in the basis's unit (disks, currency, W, GB, cores, rack units); NaN: none.
+    """A divisor of figures.
 
-    unit: "$", "W", "GB", "U", "disk", "core"; source: where it is from, in words. reason: why there is none, or empty.
+    Attributes:
+        value: In the basis's unit (disks, currency, W, GB, cores, rack units); NaN if unknown.
+        unit: "$", "W", "GB", "U", "disk", "core".
+        source: Its origin, in words.
+        reason: Why it is unusable, or empty.
     """
 
     basis: Basis
@@ -36,10 +40,11 @@ class Divisor(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Quotient:
-    """A normalised figure; NaN with a reason, or a figure without.
+    """A normalized figure, or NaN with a reason.
 
-    unit: "/W", "$". low, high: of several runs the 95 % interval of their geometric mean; NaN where there are fewer
-    than 2.
+    Attributes:
+        unit: "/W", "$".
+        low: Lower end of the 95 % interval of the geometric mean of several runs, NaN with fewer than 2; so `high`.
     """
 
     value: float
@@ -50,7 +55,7 @@ class Quotient:
 
 
 def divisor_of_facts(basis: Basis, facts: Mapping[str, object]) -> Divisor:
-    """The first of a system's facts that tells the basis. facts: texts or numbers by name."""
+    """Return the divisor from the first of a system's facts that states the basis."""
     by_name = {plain_name(name): (name, fact) for name, fact in facts.items()}
     for wanted in NAMES[basis]:
         if wanted in by_name:
@@ -61,7 +66,10 @@ def divisor_of_facts(basis: Basis, facts: Mapping[str, object]) -> Divisor:
 
 
 def divisor_of_value(basis: Basis, value: float, unit: str = "", *, source: str) -> Divisor:
-    """A measured or given divisor: what is missing, zero or negative gets its reason. unit: a price's currency."""
+    """Return a measured or given divisor; a missing, zero or negative one gets its reason.
+
+    `unit` is a price's currency.
+    """
     unit = _UNITS.get(basis, unit)
     if not math.isfinite(value):
         return Divisor(basis, math.nan, unit, source, f"{source}: no amount")
@@ -71,7 +79,7 @@ def divisor_of_value(basis: Basis, value: float, unit: str = "", *, source: str)
 
 
 def per(figure: float, divisor: Divisor) -> Quotient:
-    """A figure for each disk, watt, ...: 146,931 orders/min at 483.8 W are 303.7 a watt."""
+    """Return a figure per disk, watt, ...: 146,931 orders/min at 483.8 W are 303.7 per watt."""
     unit = f"/{divisor.unit}" if divisor.unit else ""
     if divisor.reason:
         return Quotient(math.nan, unit, divisor.reason)
@@ -81,7 +89,7 @@ def per(figure: float, divisor: Divisor) -> Quotient:
 
 
 def price_of(figure: float, divisor: Divisor) -> Quotient:
-    """What one of the figure costs: $8,478 at 5,500 IOPS are $1.54 for each."""
+    """Return the price of one unit of the figure: $8,478 at 5,500 IOPS are $1.54 each."""
     if divisor.reason:
         return Quotient(math.nan, divisor.unit, divisor.reason)
     if not _held(figure):
@@ -92,12 +100,12 @@ def price_of(figure: float, divisor: Divisor) -> Quotient:
 
 
 def quotient_of(figure: float, divisor: Divisor) -> Quotient:
-    """A figure for each disk, watt, ..., or what one of it costs."""
+    """Return a figure per disk, watt, ..., or the price of one unit of it."""
     return price_of(figure, divisor) if divisor.basis == "price" else per(figure, divisor)
 
 
 def comparable(baseline: Divisor, challenger: Divisor) -> str:
-    """Why two systems' normalised figures must not be compared; empty where they may."""
+    """Return why two systems' normalized figures must not be compared; "" if they may."""
     if baseline.reason or challenger.reason:
         return baseline.reason or challenger.reason
     if baseline.unit != challenger.unit:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The repeats of a run: totals over the targets, the median run, and how far the repeats lie apart."""
+"""Repeats of a run: totals over the targets, the median run, and their spread."""
 
 import math
 import statistics
@@ -16,9 +16,11 @@ CONFIDENCE = 0.95
 
 
 class Totals(msgspec.Struct, frozen=True):
-    """The total of each repeat over its targets; NaN where a target has no figure.
+    """Total of each repeat over its targets; NaN if a target has no figure.
 
-    reasons: for each of those, in words. targets: the names that every repeat should hold.
+    Attributes:
+        reasons: One for each of those, in words.
+        targets: Names that every repeat should have.
     """
 
     values: tuple[float, ...]
@@ -27,16 +29,19 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """What the repeats of one figure show. repeats: how many hold it; the others are left out.
+    """Spread of the repeats of one figure.
 
-    mean: arithmetic. geometric_mean, low, high: the geometric mean and its 95 % interval, Student's t on the logarithms
-    as the verdict has it (comparison.py): a rate has no negative end. Both ends NaN below 2 repeats; all three where a
-    repeat's figure is 0. variation: sample standard deviation / mean (coefficient of variation); NaN below 2 repeats or
-    where the mean is 0.
-    median: the middle value; of an even number the mean of the two in the middle.
-    median_repeat: the repeat, from 1, whose value is the median; of an even number the lower one of the two in the
-    middle, which is no median (`exact` is False then); 0 where there is none.
-    at_least: a value is a lower bound, so that the means are too; neither interval nor variation is known then.
+    Attributes:
+        repeats: Number of repeats that have the figure; the others are left out.
+        mean: Arithmetic.
+        geometric_mean: NaN if a repeat's figure is 0.
+        low: Lower end of its 95 % interval, by Student's t on the logarithms as in the verdict (comparison.py): a rate
+            has no negative end. NaN below 2 repeats. So `high`.
+        variation: Sample standard deviation / mean (coefficient of variation); NaN below 2 repeats or if the mean is 0.
+        median: Middle value; for an even number the mean of the two in the middle.
+        median_repeat: Repeat, from 1, whose value is the median; for an even number the lower one of the two in the
+            middle, which is not the median (`exact` is False then); 0 without repeats.
+        at_least: A value is a lower bound, so that the means are too; neither interval nor variation is known then.
     """
 
     repeats: int
@@ -54,9 +59,11 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 def totals_of(repeats: Sequence[Mapping[str, float]], targets: Sequence[str] = ()) -> Totals:
-    """Each repeat's sum over its targets, none for a repeat that misses one: a part is no total.
+    """Return each repeat's sum over its targets; NaN for a repeat that lacks one, as a part is not a total.
 
-    repeats: for each, the figures by target. targets: those that belong to the system, besides those that occur.
+    Args:
+        repeats: Figures by target, for each repeat.
+        targets: Targets that belong to the system, in addition to those that occur.
     """
     names = tuple(dict.fromkeys([*targets, *(name for figures in repeats for name in figures)]))
     values, reasons = [], []
@@ -69,9 +76,12 @@ def totals_of(repeats: Sequence[Mapping[str, float]], targets: Sequence[str] = (
 
 
 def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE, at_least: bool = False) -> Spread:
-    """The spread of one figure over its repeats, in their order; NaN, infinite and negative ones are left out.
+    """Return the spread of one figure over its repeats in order; NaN, infinite and negative ones are left out.
 
-    at_least: whether any of them is a lower bound.
+    Args:
+        values: One per repeat.
+        confidence: Confidence of the interval.
+        at_least: Whether any of them is a lower bound.
     """
     held = [(value, number) for number, value in enumerate(values, 1) if _held(value)]
     if not held:
@@ -79,12 +89,12 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE, at_lea
         return Spread(0, nan, nan, nan, nan, nan, nan, nan, nan, 0, False)
     count = len(held)
     figures = np.array([value for value, _ in held])
-    mean = statistics.mean(figures.tolist())  # exact, and never too large on the way
+    mean = statistics.mean(figures.tolist())  # exact, without intermediate overflow
     variation = float((figures / mean).std(ddof=1)) if count > 1 and mean > 0 else math.nan
     geometric_mean, low, high = log_interval(figures, confidence=confidence)
     if at_least:
         low = high = variation = math.nan
-    middle = sorted(held)[(count - 1) // 2]  # of equal values the earlier repeat
+    middle = sorted(held)[(count - 1) // 2]  # the earlier repeat of equal values
     return Spread(
         repeats=count,
         mean=mean,
@@ -102,13 +112,13 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE, at_lea
 
 
 FIGURES_OF_AN_INTERVAL = 3
-"""Two say too little of the spread."""
+"""Number of figures an interval needs: two are not enough for the spread."""
 
 
 def log_interval(figures: Floats, *, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
-    """The geometric mean of positive figures, shape (n,), and its interval from Student's t on their logarithms.
+    """Return the geometric mean of positive figures, shape (n,), and its interval from Student's t on their logarithms.
 
-    All NaN where a figure is 0 or less or there is none; the ends NaN below 3 figures.
+    All are NaN if a figure is 0 or less or all are missing; the ends are NaN below 3 figures.
     """
     if not len(figures) or float(figures.min()) <= 0:
         return math.nan, math.nan, math.nan

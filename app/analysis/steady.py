@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steady-state rule: which window of a run results are made of, fixed beforehand and the same for all systems.
+"""Steady-state rule: selects the window of a run that results are computed from, the same for all systems.
 
-A window is cut into 5 equal rounds. It is steady where, for every figure of every system, the round values' range is
-at most 20 % of their mean, and the straight line through them (least squares) rises or falls over the window by at most
-10 % of their mean. These are the limits of SNIA's Solid State Storage Performance Test Specification (section on steady
-state: data excursion 20 %, slope excursion 10 %, five rounds), there on IOPS alone; here on throughput and on p95.
+A window is cut into 5 equal rounds. It is steady if, for every figure of every system, the round values' range is at
+most 20 % of their mean, and the straight line through them (least squares) rises or falls over the window by at most 10
+% of their mean. These are the limits of SNIA's Solid State Storage Performance Test Specification (section on steady
+state: data excursion 20 %, slope excursion 10 %, five rounds), there for IOPS alone; here for throughput and p95.
 
-The rounds are cut from the end of the measuring: the longest steady window that ends there counts, so that only a
-beginning that has not settled is left out, and nobody chooses. A window with fewer than two checkpoints of a system
-says little of a database, which saves its work up for them: it is flagged.
+The rounds are cut from the end of the measuring: the longest steady window that ends there counts, so that only an
+unsettled beginning is left out, and there is no choice. A window with fewer than two checkpoints of a system is not
+representative of a database, which defers work to them: it is flagged.
 """
 
 import math
@@ -23,7 +23,7 @@ from app.model.messages import Sentence
 
 Floats = NDArray[np.float64]
 OverSeconds = Callable[[int, int], float]
-"""A figure over from_s <= second < to_s, seconds since the measuring began; NaN where it has no data."""
+"""A figure over from_s <= second < to_s, seconds since the measuring began; NaN without data."""
 
 ROUNDS = 5
 MAXIMUM_RANGE = 0.20
@@ -36,10 +36,12 @@ CHECKPOINTS = 2
 
 
 class RoundCheck(msgspec.Struct, frozen=True):
-    """One figure ("A throughput") in the rounds of a window.
+    """Check of one figure ("A throughput") in the rounds of a window.
 
-    range_share: (largest - smallest) / mean. slope_share: |rise of the fitted line over the rounds' middles| / mean.
-    Both NaN where a round has no data or the mean is 0. reason: why it is not steady; None where it is.
+    Attributes:
+        range_share: (largest - smallest) / mean; NaN if a round has no data or the mean is 0.
+        slope_share: |rise of the fitted line over the rounds' middles| / mean; NaN as `range_share`.
+        reason: Why it is not steady; None if it is.
     """
 
     figure: str
@@ -51,16 +53,19 @@ class RoundCheck(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether this figure is steady."""
+        """True if this figure is steady."""
         return self.reason is None
 
 
 class SteadyWindow(msgspec.Struct, frozen=True):
-    """from_s, to_s: seconds since the measuring began. checks: of every figure in it.
+    """Window that results are computed from.
 
-    steady: False where no window holds; then it is the shortest window tried (the last rounds) with what speaks
-    against it, or, of a run that is too short for any, the whole of it without checks.
-    flags: what a reader must know of the window (missing checkpoints).
+    Attributes:
+        from_s: Seconds since the measuring began; so `to_s`.
+        steady: False if no window is steady; then it is the shortest window tried (the last rounds) with the reasons,
+            or, in a run too short for any, the whole of it without checks.
+        checks: Checks of every figure in it.
+        flags: Remarks for the reader (missing checkpoints).
     """
 
     from_s: int
@@ -85,7 +90,7 @@ class SteadyWindow(msgspec.Struct, frozen=True):
 
 
 def check_rounds(figure: str, rounds: Sequence[float] | Floats) -> RoundCheck:
-    """The rule for one figure. rounds: its values in the rounds, at least 2, in the order of time."""
+    """Apply the rule to one figure; `rounds` are its values in the rounds, at least 2, in the order of time."""
     values = np.asarray(rounds, dtype=np.float64)
     per_round = tuple(values.tolist())
     if not np.isfinite(values).all():
@@ -114,11 +119,14 @@ def steady_window(
     checkpoints: Mapping[str, Sequence[float] | None] | None = None,
     minimum_round_s: int = MINIMUM_ROUND_S,
 ) -> SteadyWindow:
-    """The longest window of whole-second rounds that ends with the measuring and is steady on all figures.
+    """Return the longest window of whole-second rounds that ends with the measuring and is steady on all figures.
 
-    figures: of all systems, by name for people; cheap ones first: the next is asked only where those before hold.
-    seconds: length of the measuring. checkpoints: for each system, when its checkpoints ended, seconds since the
-    measuring began; None where they are not known.
+    Args:
+        figures: Figures of all systems, by name for people, cheap ones first: the next is only evaluated if those
+            before are steady.
+        seconds: Length of the measuring.
+        checkpoints: When each system's checkpoints ended, seconds since the measuring began; None if unknown.
+        minimum_round_s: Shortest round.
     """
     known = checkpoints or {}
     longest = seconds // ROUNDS
@@ -139,7 +147,14 @@ def fixed_window(
     *,
     checkpoints: Mapping[str, Sequence[float] | None] | None = None,
 ) -> SteadyWindow:
-    """The same checks on a window chosen beforehand; up to 4 s at its beginning that fill no round are not checked."""
+    """Check a window chosen beforehand; up to 4 s at its beginning that fill no round are not checked.
+
+    Args:
+        figures: Figures of all systems, by name for people.
+        from_s: Begin of the window, seconds since the measuring began.
+        to_s: End of the window.
+        checkpoints: When each system's checkpoints ended; None if unknown.
+    """
     known = checkpoints or {}
     round_s = (to_s - from_s) // ROUNDS
     if round_s < 1:
@@ -149,13 +164,16 @@ def fixed_window(
 
 
 def findings(window: SteadyWindow, *, arrivals: bool = False) -> tuple[Sentence, ...]:
-    """Return what a reader must be told of a window that is not steady: by how much throughput changed in it.
+    """Return the findings that a reader of an unsteady window needs: by how much throughput changed in it.
 
-    SNIA's rule is on throughput. A p95 of a few rounds leaves its limits by a checkpoint more in one of them, so that
-    it only helps to choose a window; but where arrivals set the throughput it alone tells a change, given rounds of
+    SNIA's rule is on throughput. One checkpoint more in a round can move a p95 of a few rounds beyond its limits, so
+    that it only helps to choose a window; but if arrivals set the throughput it alone shows a change, given rounds of
     MINIMUM_ROUND_S. The standard error of a round's mean falls with the root of its length: shorter rounds have limits
-    that are wider by as much. Of rounds shorter than LEAST_ROUND_S, or without data, nothing can be said. arrivals: an
-    open loop.
+    that are wider by as much. Rounds shorter than LEAST_ROUND_S, or without data, are inconclusive.
+
+    Args:
+        window: Window of the run.
+        arrivals: Whether the loop is open.
     """
     if window.steady or window.round_s < LEAST_ROUND_S:
         return ()
@@ -171,7 +189,7 @@ def findings(window: SteadyWindow, *, arrivals: bool = False) -> tuple[Sentence,
 
 
 def mean_over(values: Floats) -> OverSeconds:
-    """A figure with one value a second (orders), shape (n,), as its mean over seconds; NaN seconds are left out.
+    """Return a figure with one value per second (orders), shape (n,), as a mean over seconds; NaN is left out.
 
     Fewer than 95 % of a stretch's seconds with data: no data.
     """
@@ -225,7 +243,7 @@ def _flags(checkpoints: Mapping[str, Sequence[float] | None], from_s: float, to_
 
 
 def _reason(figure: str, spread: float, rise: float) -> Sentence | None:
-    """None where both limits are kept. A share that only rounding carries over its limit keeps it."""
+    """Return the reason; None if both limits are kept. A share that only exceeds its limit by rounding keeps it."""
     ranges = phrase(
         "{figure} ranges over {share:.1f} % of its mean, {most:.0f} % are allowed",
         figure=_named(figure),
@@ -247,7 +265,7 @@ def _reason(figure: str, spread: float, rise: float) -> Sentence | None:
 
 
 def _named(figure: str) -> Sentence:
-    """A figure as a sentence has it: "A throughput"; a percentile is called the same everywhere."""
+    """Return a figure's name for sentences: "A throughput"; a percentile's name needs no translation."""
     system, _, kind = figure.partition(" ")
     if kind == THROUGHPUT:
         return phrase("{letter} throughput", letter=system)
@@ -255,5 +273,5 @@ def _named(figure: str) -> Sentence:
 
 
 def _percent(share: float) -> float:
-    """One decimal, rounded up: what is over a limit is not printed as the limit."""
+    """Return the percentage with one decimal, rounded up: a value above a limit is not printed as the limit."""
     return math.ceil(share * 1000) / 10

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For how long, and how far, a counter was beyond a value: the rule by which thresholds are passed.
+"""Stretches of a counter beyond a value: the rule of thresholds.
 
-PAL counts the slices of a log in which a counter's mean lies beyond a threshold, and Performance Monitor's alerts look
-at single samples. Here every sample of a stretch is beyond it, as the `for` of a Prometheus alerting rule has it: a
-single slow second is none, and no mean hides one.
+PAL counts the slices of a log in which a counter's mean is beyond a threshold, and Performance Monitor's alerts check
+single samples. Here every sample of a stretch is beyond it, like the `for` of a Prometheus alerting rule: a single slow
+second is not a stretch, and no mean hides one.
 """
 
 import msgspec
@@ -12,13 +12,19 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 GAP = 1.5
-"""Samples that lie farther apart than this many usual steps have a gap between them."""
+"""Multiple of the usual step that counts as a gap between two samples."""
 MOST_STEPS = 1000
-"""So many samples tell the usual step."""
+"""Number of samples that determine the usual step."""
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """from_s: when its first sample's interval began; to_s: its last sample. worst: the value farthest beyond."""
+    """A stretch of samples beyond a value.
+
+    Attributes:
+        from_s: Begin of its first sample's interval.
+        to_s: Time of its last sample.
+        worst: Value farthest beyond.
+    """
 
     from_s: float
     to_s: float
@@ -31,13 +37,18 @@ class Stretch(msgspec.Struct, frozen=True):
 
 
 def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_s: float) -> list[Stretch]:
-    """Where a counter was above (or below) a value, without a break, for at least for_s seconds.
+    """Return where a counter was above (or below) a value, without interruption, for at least for_s seconds.
 
-    time_s, value: shape (n,), samples in the order of time; each stands for the time since the one before it.
+    No data (NaN) and a gap between two samples end a stretch, as the counter is unknown there. A value equal to the
+    threshold is not beyond it. for_s is met within half a step: for a counter that is read every second, ten samples
+    are 10 s.
 
-    No data (NaN) and a gap between two samples end a stretch: nobody knows what the counter was then. A value that
-    equals the threshold is not beyond it. for_s is met within half a step: of a counter that is read every second ten
-    samples are 10 s.
+    Args:
+        time_s: Shape (n,), times of the samples in order; each stands for the time since the one before it.
+        value: Shape (n,), the samples.
+        beyond: The threshold.
+        above: Whether values above it are beyond.
+        for_s: Shortest length.
     """
     if not len(value):
         return []
@@ -60,6 +71,6 @@ def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_
 
 
 def _usual_step_s(time_s: Floats) -> float:
-    """Median distance of neighbours; 1 s where there is one sample."""
+    """Return the median distance of neighbors; 1 s for a single sample."""
     steps = np.diff(time_s)
     return float(np.median(steps[:: max(1, len(steps) // MOST_STEPS)])) if len(steps) else 1.0

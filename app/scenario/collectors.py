@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The collectors that a scenario may name: ours, and those of other packages (entry points "outpace.collectors", each
-naming a `CollectorDescription`). What reads the counters is loaded where they are read."""
+"""Collectors that a scenario may name: Outpace's own, and those of other packages.
+
+Entry points "outpace.collectors" each name a `CollectorDescription`. The code that reads the counters is loaded where
+they are read.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,15 +20,18 @@ from app.model.watch import AgentWatch, Prometheus, Typeperf
 
 @dataclass(frozen=True, slots=True)
 class CollectorDescription:
-    """name: in scenarios.
+    """Description of a collector.
 
-    title: for people. opens: "module:object", which makes a collectors.series.Collector, raising OSError where it can't
-    be reached now; called with the settings' fields by name.
-
-    settings: the struct of one that watches a system (in its `watch`), whose tag is the name; None is one of the
-    machine that Outpace runs on (in the scenario's `collectors`), without settings. form: what is asked of the
-    settings; begins_with: what new ones say. label: one of them, for people; None is the title.
-    opens is "" of an agent, on whose machine those of the machine itself are opened.
+    Attributes:
+        name: Name in scenarios.
+        title: Name for people.
+        opens: "module:object" that creates a collectors.series.Collector, raising OSError if it is unreachable; called
+            with the settings' fields by name. "" of an agent, on whose machine the machine's own collectors are opened.
+        settings: Struct of a collector that monitors a system (in its `watch`), whose tag is the name; None for one of
+            the machine that Outpace runs on (in the scenario's `collectors`), without settings.
+        form: Form of the settings.
+        begins_with: Values of new settings.
+        label: Name of one with its settings, for people; None is the title.
     """
 
     name: str
@@ -104,10 +110,10 @@ COLLECTORS = Registry(
 
 
 def of_this_machine() -> Mapping[str, CollectorDescription]:
-    """Those that watch the machine that Outpace runs on."""
+    """Return the collectors of the machine that Outpace runs on."""
     return {name: one for name, one in COLLECTORS.all.items() if one.settings is None}
 
 
 def watches() -> Mapping[str, type[msgspec.Struct]]:
-    """What a system's `watch` may be, by the collector's name."""
+    """Return the settings of a system's `watch`, by the collector's name."""
     return {name: one.settings for name, one in COLLECTORS.all.items() if one.settings is not None}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What this user has confirmed on this machine for scenarios: commands, drivers, passwords sent where, devices.
+"""Confirmations of this user on this machine for scenarios: commands, drivers, destinations of passwords, devices.
 
-One file of this user, a line of JSON each. A confirmation counts by the hash of its exact text; the text is kept so
-that it can be shown and revoked.
+They are stored in one file of this user, one line of JSON each. A confirmation applies by the hash of its exact text;
+the text is stored so that it can be shown and revoked.
 """
 
 import contextlib
@@ -19,7 +19,12 @@ LARGEST_BYTES = 16 << 20
 
 
 class Confirmation(msgspec.Struct, frozen=True):
-    """text: as a person read it, "" of one by a version that kept none. on: the day, ISO 8601, UTC."""
+    """A confirmation.
+
+    Attributes:
+        text: As shown to the user; "" from a version that did not store it.
+        on: Day, ISO 8601, UTC.
+    """
 
     digest: str
     text: str = ""
@@ -27,12 +32,12 @@ class Confirmation(msgspec.Struct, frozen=True):
 
 
 def digest_of(text: str) -> str:
-    """SHA-256, hexadecimal."""
+    """Return the SHA-256 in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def confirmations() -> list[Confirmation]:
-    """All of this user's, the oldest first. A line that can't be read confirms nothing."""
+    """Return all of this user's confirmations, the oldest first. An unreadable line confirms nothing."""
     found: dict[str, Confirmation] = {}
     for digest in _text(_earlier()).split():
         found[digest] = Confirmation(digest)
@@ -44,12 +49,12 @@ def confirmations() -> list[Confirmation]:
 
 
 def is_confirmed(digest: str) -> bool:
-    """Whether this user has confirmed exactly this here."""
+    """Return whether this user has confirmed exactly this here."""
     return any(one.digest == digest for one in confirmations())
 
 
 def confirm(digest: str, text: str) -> None:
-    """Remember it from now on. Raises OSError."""
+    """Store a confirmation. Raises OSError."""
     if is_confirmed(digest):
         return
     today = datetime.now(UTC).date().isoformat()
@@ -58,7 +63,7 @@ def confirm(digest: str, text: str) -> None:
 
 
 def revoke(digests: set[str]) -> None:
-    """Forget these: they are asked for again. Raises OSError."""
+    """Remove confirmations, so that they are requested again. Raises OSError."""
     kept = [one for one in confirmations() if one.digest not in digests]
     draft = _place().with_suffix(".new")
     with open(draft, "wb", opener=_own) as file:
@@ -72,7 +77,7 @@ def _place() -> Path:
 
 
 def _earlier() -> Path:
-    """Hash alone, one a line: of the versions before 0.2."""
+    """Return the file of versions before 0.2: only hashes, one per line."""
     return data_folder() / "confirmed-commands.txt"
 
 
@@ -85,6 +90,6 @@ def _text(path: Path) -> str:
 
 
 def _own(path: str, flags: int) -> int:
-    """Opened for this user alone, in a folder that is made where there is none."""
+    """Open a file for this user alone; create its folder if it is missing."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     return os.open(path, flags, 0o600)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What contradicts itself in a scenario, beyond the form of each key."""
+"""Contradictions in a scenario whose keys are valid individually."""
 
 import re
 from collections import Counter
@@ -40,7 +40,7 @@ _PLAIN_KEYS = {"host": "127.0.0.1", "port": 0, "user": "", "driver": "", "tls": 
 
 
 def contradictions(scenario: Scenario) -> Iterator[Mistake]:
-    """Every mistake of a scenario whose keys are each right by themselves."""
+    """Yield every mistake of a scenario whose keys are valid individually."""
     roles = Counter(system.role for system in scenario.systems)
     if roles["baseline"] != 1:
         yield Mistake(
@@ -74,9 +74,11 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
 
 
 def threshold_mistakes(thresholds: Sequence[Threshold], systems: Sequence[str] | None = None) -> Iterator[Mistake]:
-    """What contradicts itself in thresholds.
+    """Yield the mistakes in thresholds.
 
-    systems: their names; None where they are not known, in a file of its own.
+    Args:
+        thresholds: The thresholds.
+        systems: Names of the systems; None if unknown, in a separate file.
     """
     for number, one in enumerate(thresholds):
         if bool(one.above) == bool(one.below):
@@ -98,7 +100,7 @@ def _unknown_collectors(names: Sequence[str]) -> Iterator[Mistake]:
 
 
 def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[Mistake]:
-    """Every mistake of the targets on servers. together: all systems run at once, on databases of their own."""
+    """Yield the mistakes of server targets; `together`: all systems run at once, on databases of their own."""
     taken: dict[tuple[object, ...], str] = {}
     for index, system in enumerate(systems):
         for number, target in enumerate(system.targets):
@@ -141,7 +143,7 @@ def _plain_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
         text = phrase("{engine}'s ODBC driver takes no semicolon, brace or quote in a user's name", engine=engine.title)
         yield Mistake((*key, "user"), text)
     for name in ("user", "tls_ca", "driver"):
-        # What some drivers and driver managers take for the end of a value could begin a keyword of somebody else's.
+        # Characters that end a value for some drivers and driver managers could inject another keyword.
         if not (server.refused_in_user and name == "user") and set(getattr(target, name)) & set(";{}"):
             yield Mistake((*key, name), "ODBC drivers differ in how they take a semicolon or brace; use none")
     if target.tls_ca and target.tls != "verify":
@@ -173,7 +175,7 @@ def _raw_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
 
 
 def _storage_mistakes(systems: Sequence[System], workload: Workload, plan: Plan) -> Iterator[Mistake]:
-    """What contradicts itself in a scenario of storage I/O."""
+    """Yield the mistakes in a scenario of storage I/O."""
     if not isinstance(workload, StorageIo):
         return
     for index, system in enumerate(systems):
@@ -187,7 +189,7 @@ def _storage_mistakes(systems: Sequence[System], workload: Workload, plan: Plan)
 
 
 def _engine_mistakes(systems: Sequence[System], workload: Workload) -> Iterator[Mistake]:
-    """Targets of an engine that the workload does not run on."""
+    """Yield targets of an engine that the workload does not support."""
     known = description_of(workload)
     for index, system in enumerate(systems):
         for number, target in enumerate(system.targets):
@@ -259,7 +261,7 @@ def _work_mistakes(work: StorageIo, sweep: IoSweep | None) -> Iterator[Mistake]:
 
 
 def _mix_mistakes(work: StorageIo) -> Iterator[Mistake]:
-    """Of a mix of block sizes."""
+    """Yield the mistakes in a mix of block sizes."""
     mixes: tuple[tuple[str, MixedBlocks], ...] = (
         ("blocks_kb", work.blocks_kb),
         ("write_blocks_kb", work.write_blocks_kb),
@@ -274,7 +276,7 @@ def _mix_mistakes(work: StorageIo) -> Iterator[Mistake]:
 
 
 def _skew_mistakes(work: StorageIo) -> Iterator[Mistake]:
-    """Of places that are used more often than others."""
+    """Yield the mistakes in the skew of random offsets."""
     if work.skew != "even" and work.access != "random":
         yield Mistake(("workload", "skew"), 'places can be skewed only where they are random: access = "random"')
     given = (
@@ -288,7 +290,7 @@ def _skew_mistakes(work: StorageIo) -> Iterator[Mistake]:
 
 
 def _verify_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
-    """Of a run that is to look at what it wrote."""
+    """Yield the mistakes in a run that verifies what it wrote."""
     if not work.verify:
         return
     if work.mixed:
@@ -306,7 +308,7 @@ def _verify_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
 
 
 def _trim_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
-    """Of trims among the I/Os."""
+    """Yield the mistakes in trims."""
     if not work.trim_percent:
         return
     if plan.io_sweep is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds every mistake of a scenario document, each with its key, what was expected and the nearest name."""
+"""Validation of scenario documents: finds every mistake with its key, the expectation and the nearest name."""
 
 import difflib
 import re
@@ -31,17 +31,17 @@ REGISTERED: Mapping[object, Callable[[], Structs]] = {
     Workload: lambda: parameter_structs().values(),
     Watch: lambda: watches().values(),
 }
-"""Types of which other packages may bring their own: what a value of them may be."""
+"""Base types that other packages may extend, with the functions that return their structs."""
 SURELY = 0.75
-"""As like as a slip of the pen is; "oracle" is 0.62 of "storage"."""
+"""Similarity of a likely typo; "oracle" is 0.62 of "storage"."""
 MOST_CONTROLS = 5
-"""That a mistake names."""
+"""Number of control characters that a mistake lists."""
 LONGEST = 60
-"""Letters of what was found that a mistake names."""
+"""Characters of a value that a mistake quotes."""
 
 
 def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mistake]:
-    """Every mistake in `value` (parsed TOML) against a type made of msgspec structs, tuples and plain types."""
+    """Yield every mistake in `value` (parsed TOML) against a type of msgspec structs, tuples and plain types."""
     expected = given_type(expected)
     origin = typing.get_origin(expected)
     if origin is typing.Annotated:
@@ -64,18 +64,18 @@ def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mis
 
 
 def given_type(expected: object) -> object:
-    """What a value must be where one is given, of a type that says of itself that none need be."""
+    """Return the type of a value that is present, for a type that may be unset."""
     members = typing.get_args(expected)
     return next(one for one in members if one is not msgspec.UnsetType) if msgspec.UnsetType in members else expected
 
 
 def converted(value: object, expected: type[Expected]) -> Expected:
-    """What a value that has no mistakes stands for."""
+    """Return the object of a value without mistakes."""
     return msgspec.convert(value, expected, dec_hook=_registered)
 
 
 def _registered(expected: type, value: Any) -> object:
-    """One of the structs that are registered under a type, by its tag."""
+    """Return the struct registered under a type that matches the value's tag."""
     for struct in struct_choices(expected):
         config = struct.__struct_config__
         if value.get(config.tag_field) == config.tag:
@@ -84,7 +84,7 @@ def _registered(expected: type, value: Any) -> object:
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """The line (from 1) of each key and table of a TOML text."""
+    """Return the line (from 1) of each key and table of a TOML text."""
     lines: dict[KeyPath, int] = {}
     table: KeyPath = ()
     seen: dict[KeyPath, int] = {}
@@ -101,7 +101,7 @@ def lines_of(text: str) -> dict[KeyPath, int]:
 
 
 def line_of(lines: Mapping[KeyPath, int], key: KeyPath) -> int | None:
-    """The line of a key, or of the nearest table around it; None for the whole."""
+    """Return the line of a key, or of the nearest table around it; None for the whole."""
     while key:
         if key in lines:
             return lines[key]
@@ -121,8 +121,10 @@ def _indexed(names: Sequence[str], is_array: bool, seen: dict[KeyPath, int]) -> 
 
 
 def struct_choices(expected: object) -> list[type[msgspec.Struct]]:
-    """The structs that a value of a type may be: one, those of a union, or those that are registered under it; empty of
-    a plain type."""
+    """Return the structs that a value of a type may be; empty for a plain type.
+
+    A type stands for itself, for the members of a union, or for the structs registered under it.
+    """
     if expected in REGISTERED:
         return list(REGISTERED[expected]())
     members = typing.get_args(expected) if isinstance(expected, types.UnionType) else (expected,)
@@ -142,7 +144,7 @@ def _struct_mistakes(value: object, choices: Sequence[type[msgspec.Struct]], key
             yield Mistake(
                 (*key, tag_field), "{tag} is not known{hint}", tag=_found(tag), hint=_among(str(tag), list(tags))
             )
-            # What else is wrong is told by the one that was probably meant.
+            # The remaining mistakes are reported for the most likely struct.
             close = difflib.get_close_matches(str(tag)[:LONGEST], tags, n=1, cutoff=SURELY)
             if not close and len(tags) > 1:
                 return
@@ -191,7 +193,7 @@ def _leaf_mistakes(value: object, expected: object, key: KeyPath) -> Iterator[Mi
     try:
         msgspec.convert(value, expected)
     except msgspec.ValidationError as error:
-        # What stands there by mistake may be the password itself.
+        # The misplaced text may be the password itself.
         found = phrase("something else") if key[-1:] == ("password",) else _found(value)
         yield Mistake(
             key,
@@ -240,12 +242,12 @@ def _expectation_of_one(expected: object, refusal: str) -> Sentence:
 
 
 def _whole(bound: float | None) -> float | None:
-    """Return a bound as it is written: 1,000 rather than 1,000.0."""
+    """Return a bound as an integer if possible: 1,000 rather than 1,000.0."""
     return int(bound) if bound is not None and float(bound).is_integer() else bound
 
 
 def one_of(texts: Sequence[str | Sentence]) -> Sentence:
-    """ "a or b or c"."""
+    """Return the texts joined as "a or b or c"."""
     first, *rest = texts
     choice = phrase("{text}", text=first)
     for text in rest:
@@ -260,7 +262,7 @@ def _nearest_of(expected: object, value: object) -> Sentence | str:
 
 
 def _among(name: str, names: Sequence[str]) -> Sentence:
-    """All names of a short list, and the one that was surely meant."""
+    """Return the names of a short list, and the one that was probably meant."""
     known = ", ".join(names)
     close = difflib.get_close_matches(name[:LONGEST], names, n=1, cutoff=SURELY)
     if close:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person changes in a scenario that is more than one value: which engine, which plan, one system more.
+"""Edits of a scenario that affect more than one value: another engine, another plan, an additional system.
 
-Names that nobody has chosen follow what they name; what can be guessed is filled in.
+Default names follow the things they name; values that can be derived are filled in.
 """
 
 import contextlib
@@ -50,11 +50,11 @@ engine = "sqlite"
 journal = "wal"
 synchronous = "full"
 """
-"""What a new scenario begins with: it runs as it is, on any machine."""
+"""Text of a new scenario, which runs unchanged on any machine."""
 
 Structs = Mapping[str, type[msgspec.Struct]]
 Memory = dict[tuple[KeyPath, str], dict[str, Any]]
-"""What stood in a table while it was of another kind: by the table's place and that kind."""
+"""Tables as they were before their kind was changed: by the table's place and that kind."""
 
 
 MOST_SYSTEMS, LETTERS = 3, "ABC"
@@ -65,29 +65,29 @@ DATABASE, EXISTING = (*WORKLOAD, "database"), "existing"
 
 
 def targets() -> Structs:
-    """What a target can be, by its engine's name."""
+    """Return the structs of targets, by their engine's name."""
     return {name: engine.target for name, engine in ENGINES.all.items()}
 
 
 def kind_of(writing: Writing, key: KeyPath, structs: Structs) -> str:
-    """The kind of a table: what it says, or the first one known where it says nothing."""
+    """Return the kind of a table: as stated, or the first one known."""
     first = next(iter(structs.values()))
     return str(writing.value((*key, str(first.__struct_config__.tag_field)), next(iter(structs))))
 
 
 def choose_plan(writing: Writing, kind: str, memory: Memory) -> None:
-    """Another protocol; what both know stays."""
+    """Choose another plan; common values are kept."""
     _choose(writing, PLAN, PLANS.all, kind, memory)
 
 
 def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
-    """Another workload, on targets that it can load, with a plan that it can follow."""
+    """Choose another workload, with targets and a plan that support it."""
     if kind == kind_of(writing, WORKLOAD, parameter_structs()):
         return
     with names_followed(writing):
         _choose(writing, WORKLOAD, parameter_structs(), kind, memory)
         if writing.value(DATABASE) == EXISTING:
-            _take_examples_out(writing)
+            _remove_examples(writing)
         for system in range(_count(writing, SYSTEMS)):
             for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
                 place = (*SYSTEMS, system, "targets", target)
@@ -102,14 +102,13 @@ def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
 
 
 def choose_existing(writing: Writing) -> None:
-    """The workload's database is one that is there: examples were not written for it."""
+    """Use an existing database for the workload, without the examples, which do not fit it."""
     writing.put(DATABASE, EXISTING)
-    _take_examples_out(writing)
+    _remove_examples(writing)
 
 
 def untouched_examples(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """What a workload begins with and nobody has changed: the names of lists in its table and places in them, from the
-    last one on."""
+    """Yield unchanged initial values of a workload: the names of lists in its table and indexes in them, descending."""
     table = document.get("workload")
     known = WORKLOADS.all.get(str(table.get("name"))) if isinstance(table, Mapping) else None
     if known is None or not isinstance(table, Mapping):
@@ -120,19 +119,19 @@ def untouched_examples(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]
             yield from ((name, place) for place in reversed(range(len(listed))) if listed[place] in begun)
 
 
-def _take_examples_out(writing: Writing) -> None:
+def _remove_examples(writing: Writing) -> None:
     for name, place in list(untouched_examples(writing.document)):
         key = (*WORKLOAD, name)
         writing.remove((*key, place) if _count(writing, key) > 1 else key)
 
 
 def plans_for(workload: str) -> list[str]:
-    """The names of the plans that can run a workload."""
+    """Return the names of the plans that can run a workload."""
     return [name for name, plan in PLANS.all.items() if not plan.workloads or workload in plan.workloads]
 
 
 def _follow_workload(writing: Writing, workload: str, memory: Memory) -> None:
-    """The usual plan becomes the workload's own one, where it has one; one that can't run it becomes the usual."""
+    """Replace the default plan by the workload's own, if it has one, and an incompatible plan by the default."""
     usual = next(iter(PLANS.all))
     own = [name for name, plan in PLANS.all.items() if workload in plan.workloads]
     plan = kind_of(writing, PLAN, PLANS.all)
@@ -143,7 +142,10 @@ def _follow_workload(writing: Writing, workload: str, memory: Memory) -> None:
 
 
 def choose_engine(writing: Writing, place: KeyPath, engine: str, memory: Memory) -> None:
-    """Another engine of one target. Between databases and storage all targets change, and the workload with them."""
+    """Choose another engine for a target.
+
+    Switching between databases and storage changes all targets and the workload.
+    """
     with names_followed(writing):
         _choose(writing, place, targets(), engine, memory)
         _with_own_database(writing, place)
@@ -151,12 +153,12 @@ def choose_engine(writing: Writing, place: KeyPath, engine: str, memory: Memory)
 
 
 def choose_watch(writing: Writing, place: KeyPath, source: str, memory: Memory) -> None:
-    """Another source of a machine's counters."""
+    """Choose another source of a machine's counters."""
     _choose(writing, place, watches(), source, memory)
 
 
 def add_system(writing: Writing) -> None:
-    """One system more: a challenger with the engine of the last one."""
+    """Add a challenger with the engine of the last system."""
     with names_followed(writing):
         number = _count(writing, SYSTEMS)
         engines = [kind_of(writing, (*SYSTEMS, number - 1, "targets", 0), targets())] if number else ["sqlite"]
@@ -171,7 +173,7 @@ def add_system(writing: Writing) -> None:
 
 
 def remove_system(writing: Writing, system: int) -> None:
-    """One system less; where it was the baseline, the first of the others is."""
+    """Remove a system; if it was the baseline, the first of the others becomes the baseline."""
     with names_followed(writing):
         was_baseline = writing.value((*SYSTEMS, system, "role")) == "baseline"
         writing.remove((*SYSTEMS, system))
@@ -180,13 +182,13 @@ def remove_system(writing: Writing, system: int) -> None:
 
 
 def set_baseline(writing: Writing, system: int) -> None:
-    """Make this one the baseline, and the others challengers."""
+    """Make this system the baseline, and the others challengers."""
     for index in range(_count(writing, SYSTEMS)):
         writing.put((*SYSTEMS, index, "role"), "baseline" if index == system else "challenger")
 
 
 def add_target(writing: Writing, system: int) -> None:
-    """One target more for a system: like its last one, with a database of its own."""
+    """Add a target to a system, like its last one, with a database of its own."""
     with names_followed(writing):
         place = (*SYSTEMS, system, "targets")
         number = _count(writing, place)
@@ -196,9 +198,9 @@ def add_target(writing: Writing, system: int) -> None:
 
 
 def copy_system(writing: Writing, source: int, system: int) -> None:
-    """Make a system like another one: its targets, what drives and watches it, its facts.
+    """Copy a system's targets, agents, counter sources and facts to another one.
 
-    Name, role, colour and notes stay.
+    Name, role, color and notes are kept.
     """
     with names_followed(writing):
         for name in ("targets", "watch", "facts", "from"):
@@ -217,14 +219,14 @@ def _copied(value: Any) -> Any:
 
 
 def add_agent(writing: Writing) -> None:
-    """One machine more that drives load: the host is still to be named."""
+    """Add an agent, whose host is still missing."""
     taken = agent_names(writing)
     name = next(name for number in range(1, 1 + len(taken) + 1) if (name := f"lg{number}") not in taken)
     writing.append(AGENTS, {"name": name})
 
 
 def remove_agent(writing: Writing, agent: int) -> None:
-    """One less; nothing is driven from it any more, and nothing watched."""
+    """Remove an agent and all references to it."""
     name = writing.value((*AGENTS, agent, "name"))
     writing.remove((*AGENTS, agent))
     for place in _driven_places(writing):
@@ -239,7 +241,7 @@ def remove_agent(writing: Writing, agent: int) -> None:
 
 
 def agent_alone(agent: Mapping[str, Any]) -> str:
-    """A scenario that has one agent and needs nothing else: its check tells of that agent alone."""
+    """Return a scenario with a single agent, whose check therefore covers that agent only."""
     writing = Writing(NEW)
     writing.put(AGENTS, [dict(agent)])
     writing.put((*SYSTEMS, 0, "watch"), [{"source": "agent", "agent": str(agent.get("name", ""))}])
@@ -247,12 +249,12 @@ def agent_alone(agent: Mapping[str, Any]) -> str:
 
 
 def agent_names(writing: Writing) -> list[str]:
-    """The names of the agents, "" of one that has none."""
+    """Return the names of the agents, "" of an unnamed one."""
     return [str(writing.value((*AGENTS, index, "name"), "")) for index in range(_count(writing, AGENTS))]
 
 
 def _driven_places(writing: Writing) -> Iterator[KeyPath]:
-    """Of every system and target: where it says from which agents it is driven."""
+    """Yield the places where systems and targets name their agents."""
     for system in range(_count(writing, SYSTEMS)):
         yield (*SYSTEMS, system, "from")
         for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
@@ -272,7 +274,7 @@ def _put_names(writing: Writing, place: KeyPath, names: list[str]) -> None:
 
 
 def _follow_agents(writing: Writing, before: list[str]) -> None:
-    """What names agents names them as they are called now. before: their names."""
+    """Rename the references to agents that were renamed; `before` has their previous names."""
     now = agent_names(writing)
     if len(before) != len(now):
         return
@@ -280,7 +282,7 @@ def _follow_agents(writing: Writing, before: list[str]) -> None:
     renamed = {old: new for old, new in pairs if old and before.count(old) == 1}
     used = {name for place in _driven_places(writing) for name in _names_in(writing, place)}
     lost = used - {*before, *now}
-    if len(pairs) == len(lost) == 1 and not pairs[0][0]:  # it was emptied before it was typed anew
+    if len(pairs) == len(lost) == 1 and not pairs[0][0]:  # it was cleared before a new name was typed
         renamed = {lost.pop(): pairs[0][1]}
     if not renamed:
         return
@@ -297,8 +299,7 @@ def _follow_agents(writing: Writing, before: list[str]) -> None:
 
 @contextlib.contextmanager
 def names_followed(writing: Writing) -> Iterator[None]:
-    """Name and a title that were made of what they name are made again, where that has changed; agents are named where
-    they are chosen as they are called."""
+    """Update default names of systems and the default title after a change, and references to renamed agents."""
     agents = agent_names(writing)
     own = [index for index in range(_count(writing, SYSTEMS)) if _name(writing, index) == _own_name(writing, index)]
     title = writing.value(("title",), "")
@@ -316,7 +317,7 @@ def names_followed(writing: Writing) -> Iterator[None]:
 
 
 def _follow_present(writing: Writing, before: list[str]) -> None:
-    """Keep the name of the one system of this session, where the order asks for one. before: the systems' names."""
+    """Keep the name of the one system of this session, if the order needs one; `before` has the systems' names."""
     present, order = writing.value(("present",), ""), writing.value(("order",), "auto")
     names = [_name(writing, index) for index in range(_count(writing, SYSTEMS))]
     if order != ONE_AT_A_TIME:
@@ -327,7 +328,7 @@ def _follow_present(writing: Writing, before: list[str]) -> None:
 
 
 def _choose(writing: Writing, key: KeyPath, structs: Structs, kind: str, memory: Memory) -> None:
-    """Make a table of another kind. What the new kind does not know is remembered, and comes back with the old one."""
+    """Change the kind of a table. Values unknown to the new kind are remembered, and restored with the old one."""
     before = kind_of(writing, key, structs)
     if before == kind:
         return
@@ -350,7 +351,7 @@ def _choose(writing: Writing, key: KeyPath, structs: Structs, kind: str, memory:
 
 
 def _needed(struct: type[msgspec.Struct]) -> Mapping[str, Any]:
-    """What a new table of this kind begins with."""
+    """Return the initial values of a new table of this kind."""
     engine = next((engine for engine in ENGINES.all.values() if engine.target is struct), None)
     if engine is not None:
         return engine.begins_with
@@ -367,7 +368,7 @@ def _new_target(writing: Writing, engine: str) -> dict[str, Any]:
 
 
 def _with_own_database(writing: Writing, place: KeyPath) -> None:
-    """Give a target a database, or a folder, that no other one has, where it is one on a server."""
+    """Give a server target a database, or a folder, that no other one has."""
     table = writing.value(place, {})
     engine = kind_of(writing, place, targets())
     if engine not in ENGINES or not issubclass(ENGINES[engine].target, Server):
@@ -400,7 +401,7 @@ def _name(writing: Writing, system: int) -> str:
 
 
 def _own_name(writing: Writing, system: int) -> str:
-    """What a system is called that nobody named."""
+    """Return the default name of a system."""
     names = [_what(writing, index) for index in range(_count(writing, SYSTEMS))]
     name = names[system]
     return f"{name} {LETTERS[system % 3]}" if names.count(name) > 1 or name == ENGINES[STORAGE].title else name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a run of a scenario will take, as far as the scenario itself says."""
+"""Estimated duration of a run, as far as the scenario determines it."""
 
 import math
 
@@ -13,9 +13,12 @@ from app.scenario.order import chosen_order, shared_hosts_of
 
 
 class RunTime(msgspec.Struct, frozen=True):
-    """total_s: from the first load to the last, rests included, databases being built and restored not.
+    """Duration of a run.
 
-    loads: how often a load is on, each for load_s with its idle time. at_most: it may well end sooner.
+    Attributes:
+        total_s: From the first load to the last, including rests, without building and restoring databases.
+        loads: Number of loads, each of load_s with its idle time.
+        at_most: It may well end sooner.
     """
 
     total_s: float
@@ -26,7 +29,10 @@ class RunTime(msgspec.Struct, frozen=True):
 
 
 def run_time(scenario: Scenario) -> RunTime:
-    """Of all repeats. Where the order is left to the run, it is guessed from the names of hosts and folders."""
+    """Return the duration of all repeats.
+
+    If the order is left to the run, it is guessed from the names of hosts and folders.
+    """
     plan, users = scenario.plan, scenario.workload.users
     order = chosen_order(scenario, _shared(scenario))
     turns = len(order.present) if order.alternating else 1
@@ -40,7 +46,7 @@ def run_time(scenario: Scenario) -> RunTime:
 
 
 def _shared(scenario: Scenario) -> list[Shared]:
-    """What the systems share by their names; which device a folder lies on is seen only by the run."""
+    """Return the resources that systems share by name; the device of a folder is only known in the run."""
     shared: list[Shared] = list(shared_hosts_of(scenario.systems))
     places = [{one.path for one in system.targets if isinstance(one, Storage)} for system in scenario.systems]
     if any(first & second for i, first in enumerate(places) for second in places[i + 1 :]):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logos from files: one that a person chose, or the one beside a scenario."""
+"""Logos from files: one chosen by the user, or the one next to a scenario."""
 
 import os
 import re
@@ -12,7 +12,7 @@ PLAIN_NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]*")
 
 
 def logo_from(path: Path) -> Logo:
-    """Of the person's own file. Raises LogoError."""
+    """Return the logo in the user's own file. Raises LogoError."""
     try:
         with path.open("rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -25,9 +25,10 @@ def logo_from(path: Path) -> Logo:
 
 
 def logo_beside(folder: Path, name: str) -> Logo:
-    """Of a scenario, which may be a stranger's: a plain name in the scenario's own folder, and no link to elsewhere.
+    """Return the logo of a scenario, which may come from a stranger: a plain file in its folder, not a link.
 
-    Raises LogoError.
+    Raises:
+        LogoError: If it is not allowed, or not a logo.
     """
     if not PLAIN_NAME.fullmatch(name):
         raise LogoError("The logo {name} is not a plain file name.", name=name)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which keywords a raw ODBC connection string may hold, for each family of drivers.
+"""Allowed keywords of raw ODBC connection strings, for each family of drivers.
 
-A scenario may come from anybody. So only keywords are taken that say where a server is, who logs in and how a
-connection works, and none that loads a library, runs SQL, sends a login elsewhere, or reads or writes a file of the
-user's (certificates apart). Each engine's description lists those of its drivers.
+A scenario may come from a stranger. So only keywords are allowed that define the server, the login and the behavior of
+the connection, and none that loads a library, runs SQL, redirects a login, or accesses the user's files (except
+certificates). Each engine's description lists those of its drivers.
 """
 
 import difflib
@@ -29,7 +29,7 @@ _UNSAFE = set("{};")
 
 
 def keyword_mistakes(target: Server, pairs: odbc.Pairs) -> Iterator[Sentence]:
-    """What is wrong with the keywords and values of a raw string, one sentence for each."""
+    """Yield a sentence for each mistake in the keywords and values of a raw string."""
     server = server_engine(engine_of(target).name)
     family, allowed = server.drivers_of(odbc.value_of(pairs, "DRIVER"))
     plain = {odbc.plain_keyword(keyword): keyword for keyword in (*EVERYWHERE, *allowed)}
@@ -57,7 +57,10 @@ def keyword_mistakes(target: Server, pairs: odbc.Pairs) -> Iterator[Sentence]:
 
 
 def _unsafe(server: ServerEngine, value: str) -> bool:
-    """A brace within a value ends it too early for some driver managers. psqlODBC, MariaDB's and MySQL's drivers don't
-    read values in braces as ODBC has them; those of SQL Server take a semicolon there."""
+    """Return whether a value contains characters that could end it early.
+
+    A brace ends a value early for some driver managers. psqlODBC, MariaDB's and MySQL's drivers do not parse values in
+    braces as ODBC specifies; those of SQL Server support a semicolon in them.
+    """
     found = _UNSAFE & set(value)
     return bool(found - {";"} if server.braced_values else found)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""In which order systems take their turns, and what they share: a shared host or device is said, and lets repeats
-alternate."""
+"""Order of the systems, and shared hosts and devices, which are reported and let repeats alternate."""
 
 import socket
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,12 @@ from app.model.targets import Server, Storage, Target
 
 
 class ChosenOrder(msgspec.Struct, frozen=True):
-    """order: never "auto". present: the places of the systems under load in this session."""
+    """Order of a run.
+
+    Attributes:
+        order: Never "auto".
+        present: Indexes of the systems under load in this session.
+    """
 
     order: Order
     present: tuple[int, ...]
@@ -24,12 +28,12 @@ class ChosenOrder(msgspec.Struct, frozen=True):
 
     @property
     def alternating(self) -> bool:
-        """Whether the systems are under load one after the other."""
+        """True if the systems are loaded one after the other."""
         return self.order == "alternating"
 
 
 def chosen_order(scenario: Scenario, shared: Sequence[Shared]) -> ChosenOrder:
-    """The order of a run. shared: what its systems share."""
+    """Return the order of a run whose systems share these resources."""
     everybody = tuple(range(len(scenario.systems)))
     if scenario.order == "one at a time":
         present = tuple(i for i, system in enumerate(scenario.systems) if system.name == scenario.present)
@@ -45,7 +49,11 @@ def chosen_order(scenario: Scenario, shared: Sequence[Shared]) -> ChosenOrder:
 
 
 def shared_hosts(hosts: Mapping[str, Sequence[str]]) -> list[SharedHost]:
-    """Which systems share a host. hosts: of each system's targets, by letter; any case, "" is not known."""
+    """Return the systems that share a host.
+
+    Args:
+        hosts: Hosts of each system's targets, by letter, in any case; "" is unknown.
+    """
     systems: dict[str, list[str]] = {}
     for letter, names in hosts.items():
         for name in {name.casefold() for name in names if name}:
@@ -59,15 +67,15 @@ HERE = "this machine"
 
 
 def shared_hosts_of(systems: Sequence[System]) -> list[SharedHost]:
-    """Which systems run on one host. Names are compared, nothing is asked of any network."""
+    """Return the systems that run on one host, by comparing names without network access."""
     hosts = {letter_of(i): [_host(target, s.drivers_of(target)) for target in s.targets] for i, s in enumerate(systems)}
     return shared_hosts(hosts)
 
 
 def _host(target: Target, agents: Sequence[str]) -> str:
-    """ "" where it is not known. agents: that drive it."""
+    """Return the host of a target that these agents drive; "" if unknown."""
     if isinstance(target, Storage):
-        return ""  # the machine that drives it: what counts is which device it is
+        return ""  # the machine that drives it: only its device matters
     if not isinstance(target, Server):
         return agents[0] if agents else HERE
     name = target.host

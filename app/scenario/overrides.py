@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person chooses at the start of a run, put into the scenario; its text is written once, with all of it."""
+"""Changes made at the start of a run, applied to the scenario; its text is written once, with all of them."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from app.scenario.writing import text_with_changes
 
 
 def adjusted(file: ScenarioFile, scenario: Scenario) -> ScenarioFile:
-    """The file as it would be with this scenario: comments and order of its text are kept. Raises ScenarioError."""
+    """Return the file with this scenario, keeping comments and order of its text. Raises ScenarioError."""
     _, mistakes = checked(to_builtins(scenario))
     if mistakes:
         raise ScenarioError(joined([phrase("{key}: {what}", key=m.key_text, what=m.message) for m in mistakes]))
@@ -25,38 +25,38 @@ def adjusted(file: ScenarioFile, scenario: Scenario) -> ScenarioFile:
 
 
 def with_run_seconds(scenario: Scenario, run_s: float) -> Scenario:
-    """The same scenario with another run time: of a sweep or search that of each step, of a race the longest.
+    """Return the scenario with another run time: for a sweep or search of each step, for a race the maximum.
 
-    A warm-up or a settling longer than a quarter of it is shortened to that.
+    A warm-up or settling time longer than a quarter of it is shortened to that.
     """
     return replace(scenario, plan=scenario.plan.lasting(run_s))
 
 
 def with_file_size(scenario: Scenario, size: str) -> Scenario:
-    """The same scenario of storage I/O with files of another size, such as "256MB". Raises ScenarioError."""
+    """Return the storage I/O scenario with files of another size, such as "256MB". Raises ScenarioError."""
     if not isinstance(scenario.workload, StorageIo):
         raise ScenarioError('--file-size needs the workload "storage-io"')
     return replace(scenario, workload=replace(scenario.workload, file_size=size))
 
 
 def with_thresholds(scenario: Scenario, added: Sequence[Threshold]) -> Scenario:
-    """The same scenario with more thresholds; those that it has already are not doubled."""
+    """Return the scenario with more thresholds, without duplicates."""
     return replace(scenario, thresholds=tuple(dict.fromkeys((*scenario.thresholds, *added))))
 
 
 def with_only(scenario: Scenario, name: str) -> Scenario:
-    """The same scenario with only this system present. name: its name or letter."""
+    """Return the scenario with only this system present, given by name or letter."""
     chosen = scenario.systems[_place(scenario.systems, name)]
     return replace(scenario, present=chosen.name, order="one at a time")
 
 
 def with_seed(scenario: Scenario, seed: int) -> Scenario:
-    """The same scenario with the seed that a run drew, so that the session records it."""
+    """Return the scenario with the seed that a run drew, so that the session records it."""
     return replace(scenario, plan=replace(scenario.plan, seed=seed))
 
 
 def with_folders(scenario: Scenario, folders: Mapping[str, Path]) -> Scenario:
-    """The same scenario with its databases, or files, in other folders. folders: by a system's name, or its letter."""
+    """Return the scenario with its databases, or files, in other folders, by a system's name or letter."""
     systems = list(scenario.systems)
     if folders and scenario.workload.existing:
         raise ScenarioError("--folder: the scenario works on existing databases, each where the scenario names it")
@@ -80,7 +80,7 @@ def _in_folder(target: Target, name: str, folder: Path) -> Target:
 
 
 def _place(systems: tuple[System, ...] | list[System], name: str) -> int:
-    """Of the system of that name, or else of that letter. Raises ScenarioError."""
+    """Return the index of the system of that name, or else of that letter. Raises ScenarioError."""
     names = [system.name for system in systems]
     letters = [chr(ord("A") + index) for index in range(len(names))]
     for known in (names, letters):

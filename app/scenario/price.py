@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The price of a system: a list of items, whose sum is the fact "Price"; currencies are never mixed."""
+"""Price of a system: a list of items, whose sum is the fact "Price"; currencies are never mixed."""
 
 from collections.abc import Iterator, Mapping
 from math import isclose
@@ -11,8 +11,10 @@ from app.model.scenario import System
 
 
 def recorded_facts(system: System) -> dict[str, str | int | float]:
-    """A system's facts as a session holds them: with the sum of its price list where no fact states it, and its
-    notes."""
+    """Return a system's facts as recorded in a session.
+
+    They include the sum of its price list, unless a fact states the price, and its notes.
+    """
     facts = dict(system.facts)
     if system.price and not stated_name(system.facts):
         facts["Price"] = price_fact(system.price)
@@ -20,13 +22,13 @@ def recorded_facts(system: System) -> dict[str, str | int | float]:
 
 
 def stated_name(facts: Mapping[str, object]) -> str:
-    """The fact that states a price, by the name that it has there; "" where none does."""
+    """Return the name of the fact that states a price; "" if it is missing."""
     by_name = {plain_name(name): name for name in facts}
     return next((by_name[name] for name in NAMES["price"] if name in by_name), "")
 
 
 def price_mistakes(system: System, key: KeyPath) -> Iterator[Mistake]:
-    """What contradicts itself in a system's price. key: of the system."""
+    """Yield the mistakes in the price of a system at this key."""
     if not system.price:
         return
     first = system.price[0].currency

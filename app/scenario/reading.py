@@ -48,11 +48,11 @@ BUILT_IN = (
     "eight-clients",
     "two-hosts",
 )
-"""Names of the built-in scenarios, the demo first. Those on servers are to be copied and given hosts and users."""
+"""Names of the built-in scenarios, the demo first. Those on servers are templates without hosts and users."""
 
 
 class ScenarioError(OutpaceError):
-    """A scenario that can't be read; the message lists every mistake, one a line, each with file, line and key."""
+    """A scenario that cannot be read; the message lists every mistake on a line with file, line and key."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True):
@@ -93,7 +93,7 @@ def read_scenario(reference: str) -> ScenarioFile:
 
 
 def _with_files(file: ScenarioFile, where: str) -> ScenarioFile:
-    """With the texts of the files that its workload is read from, which lie beside it."""
+    """Return the scenario with the texts of its workload's files, which are next to it."""
     try:
         scenario = with_files(file.scenario, file.folder)
         if scenario is file.scenario:
@@ -103,21 +103,24 @@ def _with_files(file: ScenarioFile, where: str) -> ScenarioFile:
         raise ScenarioError(error.message) from None
     except SqlFileError as error:
         raise ScenarioError("{where}: {what}", where=where, what=error.message) from None
-    except WritingError:  # in the plain layout everything can be written but what is too large
+    except WritingError:  # the plain layout only fails if the text is too large
         raise ScenarioError("{where}: with the files beside it, it is larger than 64 KiB", where=where) from None
     return ScenarioFile(parse_scenario(text, where), text, file.folder)
 
 
 def names_beside(scenario: Scenario) -> list[str]:
-    """The names of the files beside a scenario that it needs: those of its workload, and the report's logo."""
+    """Return the names of the files next to a scenario that it needs: those of its workload, and the report's logo."""
     logo = scenario.report.logo
     return [*named_files(scenario), *([logo] if logo else [])]
 
 
 def mistakes_beside(scenario: Scenario, text: str, folder: Path | None) -> list[Mistake]:
-    """What is wrong with the files that a scenario's workload is read from.
+    """Return the mistakes in the files that a scenario's workload is read from.
 
-    text: the scenario's own. folder: where it lies; None of one that is in no file yet.
+    Args:
+        scenario: The scenario.
+        text: Its text.
+        folder: Its folder; None if it is not saved yet.
     """
     found = list(islice(file_mistakes(scenario, folder), SHOWN_MISTAKES))
     if not found and folder is not None and named_files(scenario):
@@ -129,7 +132,7 @@ def mistakes_beside(scenario: Scenario, text: str, folder: Path | None) -> list[
 
 
 def may_be_scenario(path: Path) -> bool:
-    """Whether a file is meant as a scenario, with mistakes in it or not: TOML with systems and a workload or plan."""
+    """Return whether a file is meant to be a scenario, valid or not: TOML with systems and a workload or plan."""
     try:
         content = bytes_of(path, SCENARIO_BYTES)
         document = toml_document(content.decode("utf-8-sig")) if content is not None else {}
@@ -139,7 +142,7 @@ def may_be_scenario(path: Path) -> bool:
 
 
 def parse_scenario(text: str, where: str = "scenario") -> Scenario:
-    """Check a TOML text and makes the scenario of it. Raises ScenarioError that names every mistake."""
+    """Parse and check a TOML text. Raises ScenarioError with every mistake."""
     try:
         document = toml_document(text)
     except TomlError as error:
@@ -158,8 +161,7 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
 
 
 def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
-    """The scenario of a parsed document, and the first mistakes in it (SHOWN_MISTAKES of them); None where it can't be
-    made at all."""
+    """Return the scenario of a parsed document, None if invalid, and its first SHOWN_MISTAKES mistakes."""
     document, kind = _with_tags(document), document_type()
     found = list(islice(mistakes(document, kind), SHOWN_MISTAKES))
     if found:
@@ -169,7 +171,7 @@ def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]
 
 
 def document_type() -> type[Scenario]:
-    """The scenario with the plans that its document may name; without any it is the first one."""
+    """Return the type of a scenario with the plans that its document may name; the default is the first one."""
     return _document_type(tuple(PLANS.all.values()))
 
 
@@ -182,7 +184,7 @@ def _document_type(known: tuple[type[Plan], ...]) -> type[Scenario]:
 
 
 def mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) -> Sentence:
-    """A mistake with its file, line and key."""
+    """Return a mistake with its file, line and key."""
     line = line_of(lines, mistake.key)
     place = f"{where}:{line}" if line else where
     if not mistake.key:
@@ -191,8 +193,10 @@ def mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) -> 
 
 
 def _with_tags(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The document in which every table says its kind: where it does not, the first plan, DVD Store, an embedded
-    database."""
+    """Return the document with the default kind in every table without one.
+
+    The defaults are the first plan, DVD Store, and an embedded database.
+    """
     completed = dict(document)
     for key, kind in (("plan", next(iter(PLANS.all))), ("workload", "dvdstore")):
         if isinstance(table := completed.get(key), dict):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario that a session was recorded with, as far as its text says it in words that are known today."""
+"""Scenario that a session was recorded with, as far as its text can still be interpreted."""
 
 import hashlib
 import json
@@ -20,28 +20,31 @@ from app.scenario.reading import checked, document_type
 from app.scenario.toml_document import TomlError, toml_document
 
 COMPARED = ("systems", "workload", "pacing", "plan")
-"""The parts of a scenario that two runs of one comparison have in common."""
+"""Parts of a scenario that are equal in two runs of one comparison."""
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """A workload that this program does not know: of another version, or of a package that is not here."""
+    """A workload unknown to this program: of another version, or of a package that is not installed."""
 
     name: str
 
 
 RecordedPlan = Plan | None
 RecordedWorkload = Workload | Unknown | None
-"""None where there is no text, as of imported results, or where it does not speak of them."""
+"""None if there is no text, as for imported results, or if it has none."""
 
 
 class RecordedScenario(msgspec.Struct, frozen=True):
-    """What the text says. whole: the scenario, where the text is one of today; else None, and `problem` says why.
+    """Contents of a recorded text.
 
-    The other fields stand for themselves: of a text of another version, or with mistakes, they hold what can be read
-    of it, and today's defaults for the rest. document: the text's tables as they are written, for what is not known
-    here.
+    If the text is of another version, or invalid, the fields other than `whole` contain what can be read of it, and
+    today's defaults for the rest.
+
+    Attributes:
+        whole: The scenario if the text is valid today; otherwise None, and `problem` is the reason.
+        document: Tables of the text, unchanged, for unknown parts.
     """
 
     title: str = ""
@@ -58,27 +61,27 @@ class RecordedScenario(msgspec.Struct, frozen=True):
 
     @property
     def plan_name(self) -> str:
-        """As the text calls it; "" where there is none."""
+        """Name of the plan in the text; "" without a plan."""
         return "" if self.plan is None else self.plan.name
 
     @property
     def results(self) -> Results:
-        """What its plan's results are; without one, those of one stretch."""
+        """Kind of its plan's results; without a plan, those of one stretch."""
         return Results() if self.plan is None else self.plan.results
 
 
 def name_of(struct: msgspec.Struct | type[msgspec.Struct]) -> str:
-    """What a plan or a workload, or each of a kind, is called in a scenario."""
+    """Return the name of a plan or workload, or of their class, in a scenario."""
     return struct.name if isinstance(struct, Unknown) else str(struct.__struct_config__.tag)
 
 
 def without_seed(plan: RecordedPlan) -> RecordedPlan:
-    """The plan as it would be with a fresh seed: that of a run is no difference between two plans."""
+    """Return the plan as it would be with a fresh seed, which is not a difference between two plans."""
     return msgspec.structs.replace(plan, seed=0) if plan is not None else None
 
 
 def recorded_scenario(text: str) -> RecordedScenario:
-    """Never raises: where a text can't be read, the scenario is empty and says why."""
+    """Parse a recorded text. Never raises: an unreadable text results in an empty scenario with the problem."""
     try:
         document = all_visible(toml_document(text))
     except TomlError as error:
@@ -120,7 +123,7 @@ def recorded_scenario(text: str) -> RecordedScenario:
 
 
 def _compared_parts(text: str) -> dict[str, Any]:
-    """What two runs of one comparison have in common, as it is written, without the seed."""
+    """Return the parts that two runs of one comparison have in common, as written, without the seed."""
     try:
         document = toml_document(text)
     except TomlError:
@@ -132,9 +135,9 @@ def _compared_parts(text: str) -> dict[str, Any]:
 
 
 def differing_parts(one: str, other: str) -> tuple[str, ...]:
-    """The parts of COMPARED in which two scenarios' texts differ, seeds apart; of a table its keys: "plan.run_s".
+    """Return the parts of COMPARED in which two scenarios' texts differ, regardless of seeds.
 
-    Empty where one is no scenario.
+    Differences in a table are listed by key: "plan.run_s". Empty if one is not a scenario.
     """
     first, second = _compared_parts(one), _compared_parts(other)
     if not first or not second:
@@ -157,8 +160,10 @@ def _differ(tables: Sequence[Mapping[str, Any]], key: str) -> bool:
 
 
 def scenario_key(text: str) -> str:
-    """Equal for two runs of one comparison: of the same systems, workload, pacing and plan, whatever their seeds,
-    titles and comments are. "" where there is no scenario."""
+    """Return a key that is equal for two runs of one comparison; "" without a scenario.
+
+    They have the same systems, workload, pacing and plan; seeds, titles and comments may differ.
+    """
     found = _compared_parts(text)
     if not found:
         return ""
@@ -181,7 +186,7 @@ def _plan(document: Mapping[str, Any]) -> RecordedPlan:
 
 
 def _tagged(document: Mapping[str, Any], key: str) -> Any:
-    """A plan or workload, as far as its table is known."""
+    """Return a plan or workload, as far as its table is known."""
     if not isinstance(document.get(key), Mapping):
         return None
     table = document[key]
@@ -191,7 +196,7 @@ def _tagged(document: Mapping[str, Any], key: str) -> Any:
 
 
 def _known(table: Mapping[str, Any], struct: type[Struct]) -> Struct:
-    """The fields that have a value of their type; limits of today say nothing about a recorded value."""
+    """Return the struct with the fields of the right type; today's limits do not apply to recorded values."""
     hints = typing.get_type_hints(struct)
     found = {}
     for field in msgspec.structs.fields(struct):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The workload of a person's own SQL in a scenario: what contradicts itself in it, and the files beside the scenario
-that it is read from. A file's text goes into the scenario when its person opens it, so that a session needs no file."""
+"""Own SQL in a scenario: its mistakes, and the files next to the scenario that it is read from.
+
+A file's text is copied into the scenario when its user opens it, so that a session needs no file.
+"""
 
 import os
 import re
@@ -29,15 +31,15 @@ _WEIGHT = re.compile(r"(?P<file>.+)@(?P<weight>[0-9]{1,6})")
 
 
 class SqlFileError(OutpaceError):
-    """A file beside a scenario that can't be taken."""
+    """A file next to a scenario that cannot be used."""
 
 
 class SqlScriptError(SqlFileError):
-    """Scripts beside a scenario with mistakes in them, each told with its file and line."""
+    """Scripts next to a scenario with mistakes, each reported with its file and line."""
 
 
 def sql_mistakes(scenario: Scenario) -> Iterator[Mistake]:
-    """What contradicts itself in a scenario with this workload."""
+    """Yield the mistakes in a scenario with this workload."""
     work = scenario.workload
     assert isinstance(work, Sql)
     yield from _variable_mistakes(work)
@@ -95,7 +97,7 @@ def _engine_mistakes(part: SqlTransaction | SqlStatement | SqlCheck, key: KeyPat
 
 
 def _target_mistakes(scenario: Scenario, work: Sql) -> Iterator[Mistake]:
-    """Every system has the same transactions, each once."""
+    """Yield mistakes unless every system has the same transactions, each once."""
     for index, system in enumerate(scenario.systems):
         for number, target in enumerate(system.targets):
             assert isinstance(target, msgspec.Struct)
@@ -109,7 +111,7 @@ def _target_mistakes(scenario: Scenario, work: Sql) -> Iterator[Mistake]:
 
 
 def _existing_mistakes(scenario: Scenario) -> Iterator[Mistake]:
-    """Each target names the database that is there; none is placed by Outpace."""
+    """Yield mistakes unless each target names an existing database, and none is placed by Outpace."""
     taken: dict[str, str] = {}
     for index, system in enumerate(scenario.systems):
         for number, target in enumerate(system.targets):
@@ -127,9 +129,11 @@ def _existing_mistakes(scenario: Scenario) -> Iterator[Mistake]:
 
 
 def file_mistakes(scenario: Scenario, folder: Path | None) -> Iterator[Mistake]:
-    """What is wrong with the files that its workload names, each at the key that names it.
+    """Yield the mistakes in the files that its workload names, each at the key that names it.
 
-    folder: where they lie; None of a scenario that is in no file yet.
+    Args:
+        scenario: The scenario.
+        folder: Its folder; None if it is not saved yet.
     """
     work = scenario.workload
     if not isinstance(work, Sql):
@@ -154,8 +158,12 @@ def file_mistakes(scenario: Scenario, folder: Path | None) -> Iterator[Mistake]:
 
 
 def with_files(scenario: Scenario, folder: Path) -> Scenario:
-    """The scenario with the texts of the files that its workload names, which lie in this folder; the same one where it
-    names none. Raises SqlFileError, SqlScriptError."""
+    """Return the scenario with the texts of its workload's files in this folder; unchanged without such files.
+
+    Raises:
+        SqlFileError: If a file cannot be used.
+        SqlScriptError: If a script has mistakes.
+    """
     work = scenario.workload
     if not isinstance(work, Sql) or not named_files(scenario):
         return scenario
@@ -167,11 +175,11 @@ def with_files(scenario: Scenario, folder: Path) -> Scenario:
 
 
 def _script_mistakes(work: Sql, named: Sequence[SqlTransaction], read: Sequence[SqlTransaction]) -> Iterator[Sentence]:
-    """Yield what is wrong in the scripts of files, with file and line.
+    """Yield the mistakes in the scripts of files, with file and line.
 
     Args:
         work: The workload, whose variables the scripts may use.
-        named: Its transactions, as the scenario names them.
+        named: Its transactions in the scenario.
         read: The same ones with the texts of their files.
     """
     for before, one in zip(named, read, strict=True):
@@ -183,7 +191,7 @@ def _script_mistakes(work: Sql, named: Sequence[SqlTransaction], read: Sequence[
 
 
 def named_files(scenario: Scenario) -> list[str]:
-    """The names of the files beside the scenario that its workload is read from."""
+    """Return the names of the files next to the scenario that its workload is read from."""
     work = scenario.workload
     if not isinstance(work, Sql):
         return []
@@ -203,7 +211,7 @@ def _transaction(one: SqlTransaction, folder: Path) -> SqlTransaction:
 
 
 def _file_and_weight(text: str) -> tuple[str, float | None]:
-    """Of "name@3"; None where the name says no weight."""
+    """Split "name@3"; None stands for a missing weight."""
     found = _WEIGHT.fullmatch(text)
     return (found["file"], float(found["weight"])) if found else (text, None)
 
@@ -224,7 +232,7 @@ def _number(text: str) -> str | int | float:
 
 
 def _text_beside(folder: Path, name: str) -> str:
-    """Of a plain file in the scenario's own folder, no link to elsewhere: the scenario may be a stranger's."""
+    """Return the text of a plain file in the scenario's folder, not a link: the scenario may come from a stranger."""
     path = folder / name
     try:
         if not stat.S_ISREG(path.lstat().st_mode):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds in files of their own, which scenarios share: those that come with Outpace, by name, and a person's."""
+"""Thresholds in files of their own, shared by scenarios: built-in sets by name, and the user's."""
 
 from importlib import resources
 from pathlib import Path
@@ -15,12 +15,12 @@ from app.scenario.toml_document import TomlError, toml_document
 
 
 def set_text(name: str) -> str:
-    """The TOML text of a set that comes with Outpace, by its name."""
+    """Return the TOML text of a built-in set."""
     return (resources.files("resources") / "thresholds" / f"{name}.toml").read_text("utf-8")
 
 
 def thresholds_of(reference: str) -> tuple[Threshold, ...]:
-    """Those of a file, or of the set of that name. Raises ScenarioError with each mistake's line."""
+    """Return the thresholds of a file or a built-in set. Raises ScenarioError with each mistake's line."""
     if reference in SETS:
         return parse_thresholds(set_text(reference), reference)
     path = Path(reference)
@@ -42,7 +42,7 @@ def thresholds_of(reference: str) -> tuple[Threshold, ...]:
 
 
 def parse_thresholds(text: str, where: str) -> tuple[Threshold, ...]:
-    """Those of a TOML text with tables [[thresholds]]. Raises ScenarioError with each mistake's line."""
+    """Parse a TOML text with tables [[thresholds]]. Raises ScenarioError with each mistake's line."""
     try:
         document = toml_document(text)
     except TomlError as error:

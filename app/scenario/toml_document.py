@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TOML texts of people and of strangers: parsed here alone, and only where that takes no time worth speaking of."""
+"""TOML texts of users and strangers: parsed only here, and only if that is fast."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ from app.model.bounds import KEY_PARTS, NESTED_VALUES, SCENARIO_BYTES
 from app.model.errors import OutpaceError
 
 _QUOTED = re.compile(
-    # What does not end is passed over too: else it would be looked for anew from each quotation mark in it.
+    # Unterminated strings are skipped too: otherwise the search would restart at each quotation mark in them.
     r'"""(?:[^\\]|\\.)*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+',
     re.DOTALL,
 )
@@ -20,13 +20,22 @@ _BRACKET = re.compile(r"[][{}]")
 
 
 class TomlError(OutpaceError, ValueError):
-    """A text that is no TOML, or one that is too large or too deep to be parsed; the message says which."""
+    """A text that is not TOML, or is too large or too deeply nested to be parsed; the message says which."""
 
 
 def toml_document(
     text: str, largest_bytes: int = SCENARIO_BYTES, parse_float: Callable[[str], Any] = float
 ) -> dict[str, Any]:
-    """The tables of a TOML text. parse_float: makes a value of a number with a decimal point. Raises TomlError."""
+    """Return the tables of a TOML text.
+
+    Args:
+        text: The text.
+        largest_bytes: Largest size of the text.
+        parse_float: Converts a number with a decimal point.
+
+    Raises:
+        TomlError: If it is not TOML, too large or too deeply nested.
+    """
     if len(text) > largest_bytes or len(text.encode("utf-8", "surrogatepass")) > largest_bytes:
         raise TomlError("the text is larger than {kib} KiB", kib=largest_bytes >> 10)
     bare = _QUOTED.sub(lambda quoted: '""' + "\n" * quoted[0].count("\n"), text)
@@ -42,5 +51,5 @@ def toml_document(
         return tomllib.loads(text, parse_float=parse_float)
     except RecursionError:
         raise TomlError("its lists or tables lie too deep in each other") from None
-    except ValueError as error:  # a number of more digits than Python reads, too
+    except ValueError as error:  # also a number of more digits than Python reads
         raise TomlError("{reason}", reason=error) from None

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The workloads that there are: ours, and those of other packages (entry points "outpace.workloads", each naming a
-`WorkloadDescription`)."""
+"""Registry of workloads: Outpace's own, and those of other packages.
+
+Entry points "outpace.workloads" each name a `WorkloadDescription`.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,12 +21,18 @@ from app.scenario.sql_scenario import sql_mistakes
 
 @dataclass(frozen=True, slots=True)
 class WorkloadDescription:
-    """name: in scenarios. choice: in a list to choose from. parameters: the struct of its table, whose tag is the name.
+    """Description of a workload.
 
-    form: what is asked of them. engines: those that it runs on, "storage" for files and devices; empty: all databases.
-    targets: "module:function" that makes the targets of a run, loaded by the engine:
-    (scenario file, passwords, places of the systems present) to a list of app.engine.target.Target. mistakes: what
-    contradicts itself in a scenario with it. begins_with: what a new one must say.
+    Attributes:
+        name: Name in scenarios.
+        choice: Name in a list to choose from.
+        parameters: Struct of its table, whose tag is the name.
+        form: Form of the parameters.
+        targets: "module:function" that creates the targets of a run, loaded by the engine: (scenario file, passwords,
+            indexes of the systems present) to a list of app.engine.target.Target.
+        engines: Engines that it supports, "storage" for files and devices; empty: all databases.
+        mistakes: Yields the mistakes in a scenario with it.
+        begins_with: Values of a new one.
     """
 
     name: str
@@ -179,11 +187,11 @@ WORKLOADS = Registry(
 
 
 def description_of(workload: Workload) -> WorkloadDescription:
-    """Of a scenario's workload."""
+    """Return the description of a scenario's workload."""
     assert isinstance(workload, msgspec.Struct)
     return WORKLOADS[str(workload.__struct_config__.tag)]
 
 
 def parameter_structs() -> Mapping[str, type[msgspec.Struct]]:
-    """What a scenario's workload may be, by its name."""
+    """Return the structs of workloads, by name."""
     return {name: one.parameters for name, one in WORKLOADS.all.items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scenario's text under change: what is not changed stays as it was written, comments, order and blanks included."""
+"""Editing of a scenario's text that preserves everything else, including comments, order and blanks."""
 
 import contextlib
 import itertools
@@ -22,18 +22,18 @@ BOM = "\ufeff"
 
 
 class WritingError(OutpaceError):
-    """A text that is no TOML, or one that is laid out so that this change can't be put into it; the message says so."""
+    """A text that is not TOML, or whose layout does not allow a change, as the message explains."""
 
 
 class Writing:
-    """Changes are made one after the other; `text` gives out all of them.
+    """Sequence of changes to a text; `text` contains all of them.
 
-    A change that would alter anything else is refused with WritingError: the text is read again and compared with what
-    was meant.
+    A change that would alter anything else is refused with WritingError: the text is parsed again and compared with the
+    expected document.
     """
 
     def __init__(self, text: str) -> None:
-        """Raise WritingError."""
+        """Parse the text. Raises WritingError."""
         self._bom = BOM if text.startswith(BOM) else ""
         self._crlf = "\r\n" in text and "\n" not in text.replace("\r\n", "")
         self._given = text
@@ -46,28 +46,28 @@ class Writing:
 
     @property
     def text(self) -> str:
-        """The text with all changes. Raises WritingError where they can't be put into it."""
+        """Text with all changes. Raises WritingError if the layout does not allow them."""
         if not self._changed:
             return self._given
         text = tomlkit.dumps(self._written)
         tidy = _tidied(text, self._given)
-        if self._means(tidy):
+        if self._has_expected_contents(tidy):
             text = tidy
-        elif not self._means(text):
+        elif not self._has_expected_contents(text):
             raise WritingError("the layout of this file does not allow this change here; open it in a text editor")
         if self._crlf:
             text = text.replace("\r\n", "\n").replace("\n", "\r\n")
         return self._bom + text
 
-    def _means(self, text: str) -> bool:
-        """Whether a text says what is meant, and nothing else."""
+    def _has_expected_contents(self, text: str) -> bool:
+        """Return whether a text has the expected contents."""
         try:
             return toml_document(text) == self.document
         except TomlError:
             return False
 
     def value(self, key: KeyPath, default: Any = None) -> Any:
-        """What stands there; the default where nothing does."""
+        """Return the value of a key, or the default."""
         found: Any = self.document
         for part in key:
             try:
@@ -77,14 +77,14 @@ class Writing:
         return found
 
     def put(self, key: KeyPath, value: Any) -> None:
-        """Set a value; tables on the way to it are made. Mappings and lists of mappings become tables."""
+        """Set a value; missing tables on the path are created. Mappings and lists of mappings become tables."""
         if self.value(key) == value and type(self.value(key)) is type(value):
             return
         with self._changing():
             self._put(key, value)
 
     def remove(self, key: KeyPath) -> None:
-        """Take a key, or an entry of a list, away; nothing where there is none."""
+        """Remove a key, or an entry of a list, if it exists."""
         if self.value(key) is None:
             return
         with self._changing():
@@ -92,7 +92,7 @@ class Writing:
                 del _at(place, key[:-1])[key[-1]]
 
     def append(self, key: KeyPath, table: Mapping[str, Any]) -> None:
-        """Add a table to the end of a list of tables, which is made where there is none."""
+        """Append a table to a list of tables, which is created if it is missing."""
         with self._changing():
             if self.value(key) is None:
                 self._put(key, [dict(table)])
@@ -122,7 +122,7 @@ class Writing:
             self._put_first(str(name), item)
 
     def _put_first(self, name: str, item: Item) -> None:
-        """Set a key that belongs to no table: those stand before the first one, behind the others of their kind."""
+        """Set a key of the root table, before the first table and after the other keys."""
         body = self._written.body
         after = [i for i, (key, held) in enumerate(body) if key is not None and not isinstance(held, Table | AoT)]
         item.trivia.trail = "\n"
@@ -141,8 +141,10 @@ class Writing:
 
 
 def text_with_changes(text: str, before: msgspec.Struct, after: msgspec.Struct) -> str:
-    """The text of a scenario with what has changed in it; where the text is laid out so that this can't be put into it,
-    that of the scenario alone, without comments."""
+    """Return the text of a scenario with its changes applied.
+
+    If the layout does not allow that, return the text of the new scenario alone, without comments.
+    """
     try:
         writing = Writing(text)
         _put_changes(writing, (), _plain(before), _plain(after))
@@ -155,7 +157,7 @@ def text_with_changes(text: str, before: msgspec.Struct, after: msgspec.Struct) 
 
 
 def _plain(value: Any) -> Any:
-    """As TOML has it."""
+    """Return a value in TOML's types."""
     if isinstance(value, msgspec.Struct):
         value = msgspec.to_builtins(value)
     if isinstance(value, Mapping):
@@ -179,7 +181,7 @@ def _put_changes(writing: Writing, key: KeyPath, before: Any, after: Any) -> Non
 
 
 def save_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all, with the text's own line ends; through a link to it. Raises OSError."""
+    """Write a file atomically, with the text's own line ends, following a link. Raises OSError."""
     path = path.resolve()
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -194,12 +196,12 @@ def save_text(path: Path, text: str) -> None:
 
 
 def _ended(text: str) -> str:
-    """With an end of its last line: what is appended begins a line of its own."""
+    """Return the text with a final line end, so that appended text begins on a new line."""
     return text if not text or text.endswith("\n") else text + "\n"
 
 
 def _tidied(text: str, given: str) -> str:
-    """With one blank line before each new table."""
+    """Return the text with one blank line before each new table."""
     pairs = set(itertools.pairwise(given.replace("\r\n", "\n").split("\n")))
     lines: list[str] = []
     for line in text.rstrip("\n").split("\n"):
@@ -243,13 +245,13 @@ def _item(value: Any, *, inline: bool) -> Item:
 
 
 def is_literal(text: str) -> bool:
-    """Whether a text of several lines may stand in TOML as it is, between three quotes."""
+    """Return whether a text of several lines can be a literal string in TOML, between three quotes."""
     return "'''" not in text and not text.endswith("'") and not controls_of(text)
 
 
 def _table(values: Mapping[str, Any], *, spaced: bool) -> Table:
     table = tomlkit.table()
-    # What holds tables of its own comes last: a plain key behind them would be theirs.
+    # Values with tables of their own come last: a plain key after them would belong to them.
     for name, value in sorted(values.items(), key=lambda entry: _is_tables(entry[1])):
         table.add(name, _item(value, inline=False))
     if spaced:

@@ -114,7 +114,7 @@ def pytest_collection(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def forked_children() -> None:
-    """The children that tests start in this process are forked, as those of the engine are."""
+    """Fork the children that tests start in this process, as the engine does."""
     fork_children(clean=False)
 
 

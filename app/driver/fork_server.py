@@ -2,13 +2,13 @@
 """Fork server: starts the engine's children on Linux by fork, without a new interpreter and its imports for each.
 
 A run has ten children and more. Spawned, each takes 0.15 to 0.4 s of processor time before its first line of work;
-forked, some milliseconds. The engine itself can't fork them: it has threads, an open session and passwords. So `begin`
-makes one process that has none of these and does nothing but fork. It never sees what a child works on: that goes from
-the engine to the child, over the child's own connection.
+forked, some milliseconds. The engine itself cannot fork them: it has threads, an open session and passwords. So `begin`
+creates one process without these that only forks. It never sees a child's data: they go from the engine to the child,
+over the child's own connection.
 
 A child is forked twice. The process between ends at once, and the kernel gives its child to the engine, which is a
 subreaper for this moment. It is then a child of the engine like any other: the engine reads its exit status, and the
-kernel ends it with the engine. A lost fork server costs no child; those that follow are spawned.
+kernel ends it with the engine. A lost fork server costs no child; later ones are spawned.
 """
 
 import atexit
@@ -67,7 +67,7 @@ class ForkedProcess:
             if self._status is None:
                 try:
                     pid, status = os.waitpid(self.pid, os.WNOHANG)
-                except ChildProcessError:  # somebody else in this process has waited for it
+                except ChildProcessError:  # another caller in this process has waited for it
                     self._status = EXIT_STATUS
                 else:
                     self._status = os.waitstatus_to_exitcode(status) if pid else None
@@ -269,7 +269,7 @@ def serve(requests: socket.socket, parent: Parent) -> NoReturn:
             os._exit(0)
         name, modules = pickle.loads(request)  # noqa: S301 - the engine's words, as below
         for module in modules:
-            with contextlib.suppress(Exception):  # the child says so where it needs it
+            with contextlib.suppress(Exception):  # the child reports it when it needs it
                 importlib.import_module(module)
         if not is_single_threaded():
             os._exit(EXIT_STATUS)
@@ -278,7 +278,7 @@ def serve(requests: socket.socket, parent: Parent) -> NoReturn:
 
 
 def _fork_twice(name: str, requests: socket.socket, connection: Connection, parent: Parent) -> None:
-    """Fork a child that becomes the engine's; where that fails, the end of its connection says so there."""
+    """Fork a child that becomes the engine's; if that fails, the end of its connection reports it."""
     with connection:
         try:
             between = os.fork()

@@ -67,7 +67,7 @@ def child_main(
 ) -> None:
     """Do `work(connection, *arguments)`: the main function of a child, which ends with the engine, whatever it does.
 
-    `name` is for the log; an empty `log_path` is none. `parent` is that of `hold_on`.
+    `name` is for the log; without `log_path` there is no log. `parent` is that of `hold_on`.
     """
     # Only the engine handles Ctrl+C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Both ends of a connection show that they know the token, within a time limit: who says nothing holds nobody up."""
+"""Mutual authentication of a window and an engine by a shared token, within a time limit."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ HANDSHAKE_S = 3.0
 
 
 class Channel(Protocol):
-    """What we use of a multiprocessing connection, which has another type on Windows."""
+    """Part of a multiprocessing connection that we use; its type differs on Windows."""
 
     def send_bytes(self, data: bytes) -> None: ...
     def recv_bytes(self, maxlength: int | None = None) -> bytes: ...
@@ -20,8 +20,8 @@ class Channel(Protocol):
     def close(self) -> None: ...
 
 
-class _Impatient:
-    """A connection whose other end has so many seconds in all to send what is read."""
+class _DeadlineConnection:
+    """Connection with a deadline for everything that the peer sends."""
 
     def __init__(self, connection: Channel, limit_s: float) -> None:
         self._connection = connection
@@ -35,22 +35,34 @@ class _Impatient:
 
 
 def welcome(connection: Channel, token: bytes) -> None:
-    """The listener's part. Raises AuthenticationError, EOFError, OSError (TimeoutError after HANDSHAKE_S)."""
-    peer: Any = _Impatient(connection, HANDSHAKE_S)
+    """Authenticate a caller: the listener's part.
+
+    Raises:
+        AuthenticationError: the caller does not have the token.
+        EOFError: the caller closed the connection.
+        OSError: the connection failed; TimeoutError after HANDSHAKE_S.
+    """
+    peer: Any = _DeadlineConnection(connection, HANDSHAKE_S)
     deliver_challenge(peer, token)
     answer_challenge(peer, token)
 
 
 def connected(address: str, token: bytes) -> Channel:
-    """The caller's part: a connection to a listener. Raises AuthenticationError, EOFError, OSError (TimeoutError where
-    the listener's process does not answer within HANDSHAKE_S, be it that it stands still)."""
+    """Connect to a listener and authenticate: the caller's part.
+
+    Raises:
+        AuthenticationError: the listener does not have the token.
+        EOFError: the listener closed the connection.
+        OSError: the connection failed; TimeoutError if the listener's process does not answer within HANDSHAKE_S, for
+            example because it is suspended.
+    """
     found: Future[Channel] = Future()
 
     def call() -> None:
         try:
             connection: Channel = Client(address)
             try:
-                peer: Any = _Impatient(connection, HANDSHAKE_S)
+                peer: Any = _DeadlineConnection(connection, HANDSHAKE_S)
                 answer_challenge(peer, token)
                 deliver_challenge(peer, token)
             except BaseException:
@@ -58,20 +70,20 @@ def connected(address: str, token: bytes) -> Channel:
                 raise
         except (OSError, EOFError, ValueError, AuthenticationError) as error:
             found.set_exception(error)
-        except AssertionError:  # Python 3.11's word for a listener that speaks of something else
+        except AssertionError:  # Python 3.11 raises it if the listener speaks another protocol
             found.set_exception(AuthenticationError())
         else:
             found.set_result(connection)
 
-    # In a thread, because connecting itself waits where a listener that stands still has callers enough.
+    # In a thread, because connect() blocks if the backlog of a suspended listener is full.
     threading.Thread(target=call, name="attach", daemon=True).start()
     try:
         return found.result(HANDSHAKE_S)
     except TimeoutError:
-        found.add_done_callback(_closed)
+        found.add_done_callback(_close_late)
         raise
 
 
-def _closed(found: Future[Channel]) -> None:
+def _close_late(found: Future[Channel]) -> None:
     if found.exception() is None:
         found.result().close()

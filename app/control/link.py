@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The window's side: starts an engine, sends it commands, or attaches to one that runs."""
+"""The window's end: starts an engine, sends it commands, or attaches to a running one."""
 
 import contextlib
 import os
@@ -23,42 +23,42 @@ from app.model.messages import Sentence
 
 
 class ControlError(OutpaceError):
-    """No engine could be started or reached; the message says why."""
+    """An engine could not be started or reached; the message says why."""
 
 
 class SilentEngineError(ControlError):
-    """An engine that is there and does not answer."""
+    """The engine exists but does not respond."""
 
 
 class EngineLink(Protocol):
-    """A running engine, as the window sees it."""
+    """A running engine, as seen by the window."""
 
     def send(self, command: Command) -> bool:
-        """False where the engine no longer listens."""
+        """Send a command; return False if the engine no longer listens."""
         ...
 
     def alive(self) -> bool:
-        """Whether the engine still runs."""
+        """Return whether the engine is running."""
         ...
 
     def failure(self) -> Sentence | None:
-        """Why the engine ended with an error; None while it runs or where it ended well."""
+        """Return why the engine failed; None while it runs and after a normal end."""
         ...
 
     def release(self) -> None:
-        """Lets go of the engine without stopping it: unless detached, it waits 30 s for another window."""
+        """Close the link without stopping the engine: unless detached, it waits 30 s for another window."""
         ...
 
 
 def own_program() -> list[str]:
-    """The command line that starts this program again. -P: nothing is ever imported from the current folder."""
+    """Return the command line that starts this program again; -P keeps the current folder off the import path."""
     if getattr(sys, "frozen", False):
         return [sys.executable]
     return [sys.executable, "-P", "-m", "app"]
 
 
 def start_engine(arguments: Sequence[str], *, cwd: Path | None = None) -> "StartedEngine":
-    """Starts the engine (`outpace run ...` or `outpace build ...`) as a process of its own, listening to us."""
+    """Start the engine (`outpace run ...` or `outpace build ...`) as a separate process that listens to us."""
     flags = 0
     if sys.platform == "win32":
         flags = subprocess.CREATE_NO_WINDOW
@@ -82,8 +82,11 @@ def start_engine(arguments: Sequence[str], *, cwd: Path | None = None) -> "Start
 
 
 def last_message(out: bytes, errors: bytes) -> Sentence | None:
-    """Why one of our processes ended with an error: the message on the last line of its standard output
-    (app.cli.exit_status.failure), or, where it came to none, what it wrote to standard error."""
+    """Return the error message of a child process that has ended.
+
+    It is the message on the last line of its standard output (app.cli.exit_status.failure) or, without one, its
+    standard error.
+    """
     text = errors.decode("utf-8", "replace").strip()
     try:
         return msgspec.json.decode(out.rstrip().rpartition(b"\n")[2], type=Sentence)
@@ -92,16 +95,22 @@ def last_message(out: bytes, errors: bytes) -> Sentence | None:
 
 
 def _tail(file: IO[bytes]) -> bytes:
-    """The end of what a process wrote."""
+    """Read the end of an output file."""
     file.seek(max(0, file.seek(0, os.SEEK_END) - ENGINE_WORDS_BYTES))
     return file.read()
 
 
 class StartedEngine:
-    """An engine that is our own child."""
+    """Engine that is our child process."""
 
     def __init__(self, process: subprocess.Popen[bytes], out: IO[bytes], errors: IO[bytes]) -> None:
-        """out, errors: files that its standard output and error go to."""
+        """Take over a started process.
+
+        Args:
+            process: the engine.
+            out: file that receives its standard output.
+            errors: file that receives its standard error.
+        """
         self._process = process
         self._out = out
         self._errors = errors
@@ -109,7 +118,7 @@ class StartedEngine:
 
     @property
     def pid(self) -> int:
-        """The engine's process id."""
+        """Process ID of the engine."""
         return self._process.pid
 
     def send(self, command: Command) -> bool:
@@ -118,7 +127,7 @@ class StartedEngine:
         try:
             stdin.write(encode(command))
             stdin.flush()
-        except (OSError, ValueError):  # its end, or ours, is closed
+        except (OSError, ValueError):  # the pipe is closed at one end
             return False
         return True
 
@@ -130,7 +139,7 @@ class StartedEngine:
         if code in (None, 0):
             return None
         if self._failure is None and not self._out.closed:
-            # Status 1 without a word is a run that is not valid: the session says why.
+            # Status 1 without a message is an invalid run: the session says why.
             status = phrase(
                 "The engine ended unexpectedly (status {status}). What it recorded up to then is kept; start it again.",
                 status=code,
@@ -139,7 +148,7 @@ class StartedEngine:
         return self._failure
 
     def wait(self, timeout_s: float) -> bool:
-        """Whether the engine ended within the time."""
+        """Wait for the engine to end; return False after the timeout."""
         try:
             self._process.wait(timeout_s)
         except subprocess.TimeoutExpired:
@@ -149,18 +158,22 @@ class StartedEngine:
     def release(self) -> None:
         stdin = self._process.stdin
         if stdin is not None and not stdin.closed:
-            with contextlib.suppress(OSError):  # the engine was gone with our last command unread
+            with contextlib.suppress(OSError):  # the engine ended without reading our last command
                 stdin.close()
         self._out.close()
         self._errors.close()
         if self.alive():
-            # Reaped when it ends, so that no zombie stays and no ResourceWarning is raised.
+            # Reap it when it ends, to avoid a zombie and a ResourceWarning.
             threading.Thread(target=self._process.wait, daemon=True).start()
 
 
 def attach(session_uuid: str) -> "AttachedEngine":
-    """Attaches to the running engine that records this session. Raises ControlError where there is none,
-    SilentEngineError where it does not answer within some seconds."""
+    """Attach to the running engine that records this session.
+
+    Raises:
+        ControlError: no engine records it.
+        SilentEngineError: it does not answer within a few seconds.
+    """
     try:
         found = msgspec.json.decode(rendezvous_file(session_uuid).read_bytes(), type=Rendezvous)
         connection = connected(found.address, bytes.fromhex(found.token))
@@ -175,7 +188,7 @@ def attach(session_uuid: str) -> "AttachedEngine":
 
 
 class AttachedEngine:
-    """An engine that somebody else started."""
+    """Engine that another process started."""
 
     def __init__(self, connection: Channel) -> None:
         self._connection = connection
@@ -203,6 +216,6 @@ class AttachedEngine:
 
 
 def detach(link: EngineLink) -> None:
-    """Tells the engine to go on without a window, and lets go of it."""
+    """Tell the engine to continue without a window, and close the link."""
     link.send(Detach())
     link.release()

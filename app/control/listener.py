@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The engine's side: takes commands from its standard input and from windows that attach, and before everything else
-the passwords that a window sends."""
+"""The engine's end: receives commands from standard input and from attached windows, and first the passwords."""
 
 import contextlib
 import logging
@@ -26,22 +25,22 @@ if sys.platform == "win32":
     import msvcrt
 
     STANDARD_INPUT = -10
-    """Windows' number of it."""
+    """Windows' STD_INPUT_HANDLE."""
 
 WAIT_S = 60.0
 BACKLOG = 16
-"""Callers who wait to be accepted."""
+"""Most callers that wait to be accepted."""
 
 
 def sent_passwords(stdin: BinaryIO, wait_s: float = WAIT_S) -> Mapping[str, str]:
-    """The secrets of the first line, by account; none where it is another command, or none comes in time.
+    """Read the passwords from the first line, by account; empty if it is another command or does not arrive in time.
 
-    Reads not a byte beyond that line: what follows is the commands'.
+    Reads no byte beyond that line: the rest belongs to CommandListener.
     """
     line = bytearray()
 
     def read() -> None:
-        # Not the buffered reader, which would take what follows.
+        # Not the buffered reader, which would read ahead.
         while len(line) < COMMAND_BYTES and not line.endswith(b"\n"):
             try:
                 byte = os.read(stdin.fileno(), 1)
@@ -67,10 +66,15 @@ log = logging.getLogger(__name__)
 
 
 class CommandListener:
-    """Collects commands in threads of its own. `abandoned_s` tells for how long no window has been there."""
+    """Collects commands in background threads."""
 
     def __init__(self, session_uuid: str, stdin: BinaryIO | None = None) -> None:
-        """stdin: where the window that started us sends; None where a terminal did (then nobody can abandon us)."""
+        """Start listening.
+
+        Args:
+            session_uuid: the session that this engine records; its windows find the engine by it.
+            stdin: pipe from the window that started the engine; None if a terminal did (then it cannot be abandoned).
+        """
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._windows = 0
@@ -78,7 +82,7 @@ class CommandListener:
         self._detached = stdin is None
         self._closing = False
         self._token = secrets.token_bytes(32)
-        self._listener, self._file = self._announced(session_uuid)
+        self._listener, self._file = self._announce(session_uuid)
         self._accepting = threading.Thread(target=self._accept, name="windows", daemon=True)
         if stdin is not None:
             self._windows = 1
@@ -87,26 +91,26 @@ class CommandListener:
             self._accepting.start()
 
     def take(self) -> Command | None:
-        """The next command, or None."""
+        """Return the next command, or None."""
         try:
             return self._commands.get_nowait()
         except queue.Empty:
             return None
 
     def abandoned_s(self) -> float:
-        """Seconds since the last window went away unasked; 0 while one is there, or where none is wanted."""
+        """Return the seconds since the last window left without detaching; 0 if one is attached or none is needed."""
         with self._lock:
             since = self._abandoned_since
         return 0.0 if since is None else time.perf_counter() - since
 
     def close(self) -> None:
-        """Takes no more commands, and removes the rendezvous file."""
+        """Stop listening and remove the rendezvous file."""
         if self._file is not None:
             self._file.unlink(missing_ok=True)
         self._closing = True
         if self._listener is not None and self._accepting.is_alive():
-            # Closing a socket does not wake the thread that waits on it: one last caller does. In a thread of its own,
-            # since nobody may answer it any more.
+            # Closing a socket does not wake the thread that waits in accept(); one last connection does. In a thread,
+            # because the connection may never be accepted.
             threading.Thread(target=self._call_ourselves, daemon=True).start()
             self._accepting.join(1)
             self._listener.close()
@@ -116,13 +120,13 @@ class CommandListener:
         with contextlib.suppress(OSError):
             Client(self._listener.address).close()
 
-    def _announced(self, session_uuid: str) -> tuple[Listener | None, Path | None]:
+    def _announce(self, session_uuid: str) -> tuple[Listener | None, Path | None]:
         listener = None
         try:
             listener = Listener(socket_address(session_uuid), backlog=BACKLOG)
             path = announce(session_uuid, str(listener.address), self._token)
         except OSError as error:
-            # Without it no second window can attach; the run itself does not need it.
+            # Without it no other window can attach, but the run does not need one.
             if listener is not None:
                 listener.close()
             log.warning("a second window can't attach: %s", error)
@@ -130,7 +134,7 @@ class CommandListener:
         return listener, path
 
     def _read_lines(self, stdin: BinaryIO) -> None:
-        # Not the buffered reader: a thread that still holds its lock when the interpreter ends would abort the process.
+        # Not the buffered reader: a thread that holds its lock when the interpreter ends would abort the process.
         buffered = b""
         while data := _read(stdin.fileno()):
             *lines, buffered = (buffered + data).split(b"\n")
@@ -146,13 +150,13 @@ class CommandListener:
             try:
                 connection = self._listener.accept()
             except OSError:
-                # A caller who hung up. The pause keeps a broken listener from spinning.
+                # The caller hung up. The pause keeps a broken listener from spinning.
                 time.sleep(0.05)
                 continue
             if self._closing:
                 connection.close()
                 return
-            # The handshake too is the thread's: a caller who says nothing keeps nobody else waiting.
+            # The handshake runs in the new thread too: a silent caller does not block others.
             threading.Thread(target=self._serve, args=(connection,), name="window", daemon=True).start()
 
     def _serve(self, connection: Any) -> None:
@@ -160,7 +164,7 @@ class CommandListener:
             try:
                 welcome(connection, self._token)
             except (AuthenticationError, EOFError, OSError, ValueError):
-                return  # a stranger
+                return  # not one of our windows
             with self._lock:
                 self._windows += 1
                 self._abandoned_since = None
@@ -193,15 +197,15 @@ class CommandListener:
 def _read(descriptor: int) -> bytes:
     try:
         return os.read(descriptor, COMMAND_BYTES)
-    except OSError:  # closed on our side: the process is about to end
+    except OSError:  # closed at our end: the process is about to end
         return b""
 
 
 def window_input() -> BinaryIO:
-    """This process's standard input, where the window that started it sends, on a descriptor of its own; whatever the
-    process starts has an empty one. To be called once, before anything is started.
+    """Return this process's standard input, from the window that started it, on a descriptor of its own.
 
-    On Windows a child that is given a pipe that its parent reads hangs as it starts (CPython's issue 78961).
+    Child processes get an empty standard input instead. Call it once, before any child is started. On Windows a child
+    that inherits a pipe which its parent is reading hangs at its start (CPython issue 78961).
     """
     own = os.dup(sys.stdin.fileno())
     nothing = os.open(os.devnull, os.O_RDONLY)

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a second window finds a running engine: a 0600 file in the user's runtime folder, named by the session, and
-beside it the engine's socket. What killed engines left there is swept away by the next one."""
+"""Rendezvous of a second window with a running engine.
+
+A file with mode 0600 in the user's runtime folder, named after the session, next to the engine's socket. The next
+engine removes what killed engines left there.
+"""
 
 import contextlib
 import os
@@ -18,15 +21,21 @@ import psutil
 LINUX = sys.platform == "linux"
 POSIX = os.name == "posix"
 SOCKET_PATH_BYTES = 100
-"""At most, of a Unix socket's path: 103 on macOS, 107 on Linux (sun_path in unix(7))."""
+"""Most bytes of a Unix socket's path: 103 on macOS, 107 on Linux (sun_path in unix(7))."""
 SOCKET = ".socket"
 UNFINISHED_S = 60.0
-"""A file that is being written is no leftover."""
+"""Age below which an incomplete file is still being written."""
 
 
 class Rendezvous(msgspec.Struct, frozen=True):
-    """address: of a Unix socket or named pipe. token: hexadecimal secret for the handshake. started: of the engine, as
-    `process_start` has it; "" in a file of an earlier version."""
+    """Address and credentials of a running engine.
+
+    Attributes:
+        address: of its Unix socket or named pipe.
+        token: hexadecimal secret for the handshake.
+        pid: its process ID.
+        started: its start time as `process_start` returns it; "" in files of earlier versions.
+    """
 
     address: str
     token: str
@@ -35,13 +44,22 @@ class Rendezvous(msgspec.Struct, frozen=True):
 
 
 def rendezvous_file(session_uuid: str) -> Path:
-    """The file for one session. Raises ValueError where the id is not a UUID (it may come from a stranger's file)."""
+    """Return the file of one session.
+
+    Raises:
+        ValueError: the ID is not a UUID (it may come from an untrusted file).
+    """
     return _runtime_folder() / f"{uuid.UUID(session_uuid)}.json"
 
 
 def socket_address(session_uuid: str) -> str | None:
-    """The address of the socket that an engine listens on, in a folder that only this user enters; None where the
-    system is to choose one: on Windows, and where the folder's path is too long for a socket. Raises OSError."""
+    """Return the address of the socket that an engine listens on, in a folder that only this user can enter.
+
+    None lets the system choose one: on Windows, and if the folder's path is too long for a socket.
+
+    Raises:
+        OSError: the folder cannot be created.
+    """
     path = rendezvous_file(session_uuid).with_suffix(SOCKET)
     if not POSIX or len(os.fsencode(path)) > SOCKET_PATH_BYTES:
         return None
@@ -50,9 +68,9 @@ def socket_address(session_uuid: str) -> str | None:
 
 
 def _runtime_folder() -> Path:
-    """Only ever a folder that nobody else can enter or has made."""
+    """Return a folder that only this user can enter and create."""
     if sys.platform == "linux":
-        # platformdirs falls back to a guessable name in /tmp where there is none, or one that others may enter.
+        # Without a private one, platformdirs falls back to a guessable name in /tmp.
         given = os.environ.get("XDG_RUNTIME_DIR", "")
         with contextlib.suppress(OSError):
             found = os.stat(given)
@@ -68,16 +86,19 @@ def _make_folder(folder: Path) -> None:
 
 
 def announced(session_uuid: str) -> bool:
-    """Whether a living engine says that it records this session (any text: it may come from a stranger's file)."""
+    """Return whether a running engine announces that it records this session (any text: it may be untrusted)."""
     try:
-        return _lives(_read(rendezvous_file(session_uuid)))
+        return _is_running(_read(rendezvous_file(session_uuid)))
     except (OSError, ValueError):
         return False
 
 
 def announce(session_uuid: str, address: str, token: bytes) -> Path:
-    """Tells where this process listens, in a file that only this user can read; first sweeps away what killed engines
-    left. Raises OSError."""
+    """Publish where this process listens, in a file that only this user can read, after removing stale files.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
     path = rendezvous_file(session_uuid)
     _make_folder(path.parent)
     sweep()
@@ -89,7 +110,7 @@ def announce(session_uuid: str, address: str, token: bytes) -> Path:
 
 
 def sweep() -> None:
-    """Removes the files and sockets of engines that are no more."""
+    """Remove the files and sockets of engines that no longer run."""
     folder = _runtime_folder()
     try:
         paths = sorted(folder.iterdir())
@@ -103,24 +124,33 @@ def sweep() -> None:
 
 
 def _is_left_over(path: Path) -> bool:
-    """Whether this file's engine is no more; its socket is then removed. Raises OSError."""
+    """Return whether the engine of this file no longer runs; in that case remove its socket.
+
+    Raises:
+        OSError: the file cannot be read or the socket cannot be removed.
+    """
     try:
         found = _read(path)
     except ValueError:
         return _age_s(path) > UNFINISHED_S
-    if _lives(found) or (not _of_this_system(found) and path.stat().st_mtime > psutil.boot_time()):
+    if _is_running(found) or (not _is_on_this_system(found) and path.stat().st_mtime > psutil.boot_time()):
         return False
     socket = Path(found.address)
     with contextlib.suppress(OSError):
         if stat.S_ISSOCK(socket.lstat().st_mode):
             socket.unlink()
-            if socket.parent.name.startswith("pymp-"):  # where multiprocessing chose the address
+            if socket.parent.name.startswith("pymp-"):  # multiprocessing chose the address
                 socket.parent.rmdir()
     return True
 
 
 def _read(path: Path) -> Rendezvous:
-    """Raises OSError, ValueError (also msgspec's)."""
+    """Read a rendezvous file.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is not a rendezvous file.
+    """
     return msgspec.json.decode(path.read_bytes(), type=Rendezvous)
 
 
@@ -128,17 +158,17 @@ def _age_s(path: Path) -> float:
     return time.time() - path.lstat().st_mtime
 
 
-def _lives(found: Rendezvous) -> bool:
-    """Whether the process is there, and no other one that was given its id after it."""
+def _is_running(found: Rendezvous) -> bool:
+    """Return whether the process runs and its ID was not reused by another one."""
     started = process_start(found.pid)
     return started != "" and found.started in ("", started)
 
 
 def process_start(pid: int) -> str:
-    """When a process started, as a text that no other process of this id has; "" where none lives.
+    """Return the start time of a process as a text that no other process with this ID has; "" if none runs.
 
-    On Linux "SYSTEM/TICKS": ticks since the boot, since a wall time changes whenever the clock is set (proc(5)), and
-    what tells this boot, and this container, from others that may share the folder.
+    On Linux "SYSTEM/TICKS": ticks since boot, because a wall-clock time changes when the clock is set (proc(5)), with
+    an ID of this boot and container, because several may share the folder.
     """
     if LINUX:
         try:
@@ -152,13 +182,13 @@ def process_start(pid: int) -> str:
         return ""
 
 
-def _of_this_system(found: Rendezvous) -> bool:
-    """Whether its process id is one of ours: a home folder may be shared by several machines."""
+def _is_on_this_system(found: Rendezvous) -> bool:
+    """Return whether the process ID belongs to this machine: several may share a home folder."""
     return not LINUX or found.started == "" or found.started.rpartition("/")[0] == _system()
 
 
 @cache
 def _system() -> str:
-    """This boot and this namespace of process ids."""
+    """Return an ID of this boot and PID namespace."""
     boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     return f"{boot}/{os.readlink('/proc/self/ns/pid')}"

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The native library: its sources are in native/, its interface is native/outpace.h, docs/native.md describes it."""
+"""The native library. Sources: native/; interface: native/outpace.h; description: docs/native.md."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why there is no native library, for people."""
+"""Messages about a missing native library."""
 
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -7,7 +7,7 @@ from app.native.native_library import Absent
 
 
 def absence(absent: Absent) -> Sentence:
-    """With what to do, where something can be done."""
+    """Return why the native library is missing and, if there is a remedy, what to do."""
     match absent.lack:
         case "chosen":
             return phrase("OUTPACE_DRIVER chooses Python")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library of native/*.c: where it lies, of which sources it must be, and loading it through ctypes.
+"""The native library (native/*.c): location, check against its sources, loading through ctypes.
 
-The standard library alone: packaging/native.py builds by it before anything is installed.
+Uses only the standard library, because packaging/native.py runs it before anything is installed.
 """
 
 import ctypes
@@ -14,16 +14,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 INTERFACE = 2
-"""OUTPACE_INTERFACE of native/outpace.h."""
+"""Value of OUTPACE_INTERFACE in native/outpace.h."""
 CHOICE = "OUTPACE_DRIVER"
-"""The environment variable: "python" keeps to the driver in Python; "native", or nothing, takes the native one where it
-is."""
+"""Environment variable: "python" forces the Python driver; "native" or empty uses the native one if it is available."""
 MARK = b"outpace sources "
-"""Stands in the library's file before the hash of its sources."""
+"""Marker in the library's file, followed by the hash of its sources."""
 
 _ROOM = Path(__file__).resolve().parent
 LIBRARIES = _ROOM / "lib"
-"""Of all platforms, each by its own name; built, and not in git."""
+"""Folder of the built libraries of all platforms; not in git."""
 
 ENDINGS = {"windows": "dll", "macos": "dylib"}
 SYSTEMS = {"darwin": "macos"}
@@ -34,7 +33,12 @@ Lack = Literal["chosen", "unknown choice", "not built", "other sources", "other 
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """That there is no native library, and why. detail: the choice that is not known, or the system's own words."""
+    """Reason why there is no native library.
+
+    Attributes:
+        lack: what is missing.
+        detail: the unknown choice, or the operating system's error message.
+    """
 
     lack: Lack
     detail: str = ""
@@ -42,7 +46,7 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class NativeLibrary:
-    """Loaded, and of the sources that lie beside it."""
+    """Loaded native library, built from the current sources."""
 
     path: Path
     interface: int
@@ -51,14 +55,19 @@ class NativeLibrary:
 
     @property
     def name(self) -> str:
-        """As sessions record it."""
+        """Name under which sessions record it."""
         return f"native {self.interface}"
 
     def function(self, name: str, result: Any, *arguments: Any, quick: bool = False) -> Callable[..., Any]:
-        """An exported function, its types as ctypes has them.
+        """Return an exported function.
 
-        quick: it returns within a microsecond and never waits for a thread of Python's; then the interpreter's lock is
-        kept, which among many busy threads takes 5 ms to come back. Otherwise other threads run meanwhile.
+        Args:
+            name: its name in native/outpace.h.
+            result: ctypes type of its result.
+            arguments: ctypes types of its arguments.
+            quick: it returns within a microsecond and never waits for a Python thread. The interpreter's lock is then
+                held during the call: with many busy threads it takes 5 ms to get it back. Without it, other threads run
+                meanwhile.
         """
         found = (self._quick if quick else self._waiting)[name]
         found.restype, found.argtypes = result, list(arguments)
@@ -66,7 +75,7 @@ class NativeLibrary:
 
     @staticmethod
     def load(environment: Mapping[str, str] = os.environ, libraries: Path = LIBRARIES) -> "NativeLibrary | Absent":
-        """What this process can drive load with. Loading it again costs nothing."""
+        """Load the library for this process, or return why it cannot be used. Loading it again costs nothing."""
         choice = environment.get(CHOICE, "")
         if choice == "python":
             return Absent("chosen")
@@ -75,7 +84,7 @@ class NativeLibrary:
         path = libraries / library_name()
         if not path.exists():
             return Absent("not built")
-        if not is_of(path, source_hash()):  # not even loaded: its functions may be others
+        if not is_of(path, source_hash()):  # not loaded at all: its functions may differ
             return Absent("other sources")
         try:
             waiting, quick = ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))
@@ -86,7 +95,7 @@ class NativeLibrary:
 
 
 def library_name(system: str = "", machine: str = "") -> str:
-    """The file of a platform, "outpace-linux-x86_64.so"; of this one where none is named."""
+    """Return the file name for a platform, "outpace-linux-x86_64.so"; by default for this one."""
     system = system or platform.system().lower()
     machine = machine or platform.machine().lower()
     system = SYSTEMS.get(system, system)
@@ -94,24 +103,24 @@ def library_name(system: str = "", machine: str = "") -> str:
 
 
 def sources() -> list[Path]:
-    """All C files of the library and their headers, in order: of the checkout, or as a wheel carries them."""
+    """Return all C files and headers of the library, sorted: those of the checkout, or of the wheel."""
     carried = _ROOM / "sources"
     folder = carried if carried.exists() else _ROOM.parents[1] / "native"
     return sorted(path for path in folder.glob("*.[ch]"))
 
 
 def source_hash() -> str:
-    """SHA-256 of the sources with their names, hexadecimal."""
+    """Return the SHA-256 of the sources and their names, in hexadecimal."""
     digest = hashlib.sha256()
     for path in sources():
-        # git on Windows may have changed the ends of lines.
+        # git on Windows may have converted the line endings.
         text = path.read_bytes().replace(b"\r\n", b"\n")
         digest.update(f"{path.name} {len(text)}\n".encode() + text)
     return digest.hexdigest()
 
 
 def is_of(library: Path, hashed: str) -> bool:
-    """Whether a library was built of the sources with this hash."""
+    """Return whether a library was built from the sources with this hash."""
     try:
         return MARK + hashed.encode() in library.read_bytes()
     except OSError:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tapes in the native library (docs/tape.md): checked, and run with answers from Python, which is how a tape is
-compared with the Python code that it stands for."""
+"""Tapes in the native library (docs/tape.md): validation, and execution with answers from Python.
+
+Used to compare a tape with the Python code that it replaces.
+"""
 
 import ctypes
 import struct
@@ -14,19 +16,19 @@ WHY_BYTES = 200
 TEXT_BYTES = 512
 STATE_WORDS = 625
 DONE, ROLLED_BACK, ABANDONED, FAULT = range(4)
-"""How a cycle ended."""
+"""Outcomes of a cycle."""
 
 NUMBER, TEXT, REAL, TRUTH = range(4)
 """Kinds of arguments."""
 FAILED, ANSWERED, AGAIN = range(3)
 INTEGER, DOUBLE, IS_TRUTH, UNSET = -2, -3, -4, -5
-"""In place of a text's length, where a register takes any value."""
+"""Markers in place of a text's length, for a register that takes any value."""
 MOST_ROWS = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """All rows of a call whose statement lists them, `MOST_ROWS` at most, each with the columns that it reads."""
+    """All rows of a call whose statement lists them, at most `MOST_ROWS`, each with the columns that the tape reads."""
 
     rows: Sequence[Sequence[int]]
 
@@ -34,16 +36,19 @@ class Rows:
 Argument = int | str | float | None
 Column = int | str | float | None
 Answer = Sequence[Column] | Mapping[int, Column] | Rows | Literal["again"] | None
-"""The first row's columns that the statement reads, in their order, or by a result's number where some may be missing;
-None: there was no row. "again": the transaction begins once more."""
+"""Result of a call.
+
+The first row's columns in the order in which the tape reads them, or by result number if some may be missing; None if
+there was no row; "again" to repeat the transaction.
+"""
 
 
 class TapeError(Exception):
-    """A tape that is refused, or a fault of a running one: what is wrong, and where."""
+    """A tape is invalid or faulted while running; the message says why and where."""
 
 
 class TapeValue(ctypes.Structure):
-    """outpace_tape_value: a call's argument."""
+    """Argument of a call: outpace_tape_value."""
 
     _fields_ = (
         ("kind", ctypes.c_int32),
@@ -53,7 +58,7 @@ class TapeValue(ctypes.Structure):
     )
 
     def plain(self) -> Argument:
-        """As Python has it."""
+        """Return the argument as a Python value."""
         if self.kind == NUMBER:
             return int(self.number)
         if self.kind == TRUTH:
@@ -64,12 +69,12 @@ class TapeValue(ctypes.Structure):
 
 
 class TapeAnswer(ctypes.Structure):
-    """outpace_tape_answer: a column of a call's first row."""
+    """Column of a call's first row: outpace_tape_answer."""
 
     _fields_ = (("number", ctypes.c_int64), ("length", ctypes.c_int32), ("text", ctypes.c_char * TEXT_BYTES))
 
     def store(self, value: Column) -> None:
-        """Takes a value over. A text has at most `TEXT_BYTES` bytes."""
+        """Store a value. A text has at most `TEXT_BYTES` bytes."""
         if isinstance(value, int):
             self.number, self.length = value, IS_TRUTH if isinstance(value, bool) else INTEGER
             return
@@ -82,7 +87,7 @@ class TapeAnswer(ctypes.Structure):
 
 
 def store_answer(found: Answer, results: Any) -> int:
-    """Hands an answer over; how many rows there were."""
+    """Store an answer and return its number of rows."""
     columns: Iterable[tuple[int, Column]]
     if isinstance(found, Rows):
         columns, count = enumerate(value for row in found.rows for value in row), len(found.rows)
@@ -115,11 +120,22 @@ def run_cycles(
     user: int = 0,
     refusals: list[str] | None = None,
 ) -> list[int]:
-    """Runs one user's cycles in this thread; returns how each ended. Raises TapeError where the tape is refused or
-    faults, and whatever `answer` raised.
+    """Run cycles of one user in this thread.
 
-    state: random.Random.getstate()[1], where the user's draws begin. user: its number. answer: gets a statement's number
-    and arguments. refusals: gets the latest that a transaction refused, "kind: text", if any.
+    Args:
+        library: the native library.
+        tape: compiled tape.
+        state: RNG state at the start, random.Random.getstate()[1].
+        cycles: number of cycles.
+        answer: called with a statement's number and arguments.
+        user: the user's number.
+        refusals: receives the last refusal of a transaction, "kind: text", if there was one.
+
+    Returns:
+        Outcome of each cycle.
+
+    Raises:
+        TapeError: the tape is invalid or faulted. Exceptions of `answer` are passed on.
     """
     raised: list[BaseException] = []
 
@@ -129,7 +145,7 @@ def run_cycles(
             if found == "again":
                 return AGAIN
             rows[0] = store_answer(found, results)
-        except BaseException as error:  # noqa: BLE001 - C can't pass it on; it is raised again below
+        except BaseException as error:  # noqa: BLE001 - C cannot propagate it; it is raised again below
             raised.append(error)
             return FAILED
         return ANSWERED

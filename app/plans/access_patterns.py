@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Access patterns: the four that drive benchmarks are known by, or others, each measured once reading and writing."""
+"""Access patterns: the four that drive benchmarks are known for, or others, each measured reading and writing."""
 
 import math
 import re
@@ -32,7 +32,14 @@ MOST_THREADS = 64
 
 
 class AccessPattern(msgspec.Struct, frozen=True):
-    """What a name such as "RND4K Q32T1" stands for. outstanding: I/Os under way, of each thread."""
+    """Meaning of a name such as "RND4K Q32T1".
+
+    Attributes:
+        access: order of the offsets.
+        block_kb: KiB of one I/O.
+        outstanding: I/Os in flight per thread.
+        threads: number of threads.
+    """
 
     access: Literal["random", "sequential"]
     block_kb: int
@@ -41,7 +48,11 @@ class AccessPattern(msgspec.Struct, frozen=True):
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """Raises ValueError for what is no such name."""
+        """Parse a name.
+
+        Raises:
+            ValueError: it does not name an access pattern.
+        """
         found = re.fullmatch(_PATTERN, name)
         if found is None:
             raise ValueError(f'"{name}" names no access pattern')
@@ -51,15 +62,18 @@ class AccessPattern(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """As it is called."""
+        """Conventional name."""
         return pattern_name(self.access, self.block_kb, self.outstanding, self.threads)
 
 
 class AccessPatterns(Sweep, frozen=True, tag="access-patterns"):
-    """Storage I/O of several patterns, one after the other on all systems at once, each for the dwell time.
+    """Storage I/O of several patterns, one after another on all systems at once, each for the dwell time.
 
-    patterns: SEQ or RND, the block, Q and the I/Os under way of each thread, T and the threads. All are gone through in
-    each pass. The workload's own block, access, threads and outstanding are not used.
+    Each pass runs all patterns. The block size, access, threads and outstanding I/Os of the workload are not used.
+
+    Attributes:
+        patterns: SEQ or RND, the block size, Q and the I/Os in flight per thread, T and the threads.
+        passes: reads, writes.
     """
 
     title: ClassVar[str] = marked("access patterns")
@@ -89,23 +103,23 @@ class AccessPatterns(Sweep, frozen=True, tag="access-patterns"):
     dwell_s: Annotated[float, Meta(ge=1, le=86_400)] = 5.0
 
     @property
-    def _known(self) -> list[AccessPattern]:
+    def _parsed_patterns(self) -> list[AccessPattern]:
         return [AccessPattern.named(name) for name in self.patterns]
 
     @property
     def io_sweep(self) -> IoSweep:
-        known = self._known
+        known = self._parsed_patterns
         at_once = tuple(one.threads * one.outstanding for one in known)
         return IoSweep(at_once, self.passes, tuple(one.block_kb for one in known), 1, self.patterns)
 
     @property
     def users_begin_per_s(self) -> float:
-        """All I/Os of a pattern are there at once."""
+        """Zero: all I/Os of a pattern start at once."""
         return 0.0
 
     def io_passes(self, work: StorageIo) -> Sequence[IoPass]:
-        """Reads of all patterns first, so that what was written does not disturb them."""
-        both = [(name, pattern) for name in self.passes for pattern in self._known]
+        """Return reads of all patterns first, so that written data does not disturb them."""
+        both = [(name, pattern) for name in self.passes for pattern in self._parsed_patterns]
         return [
             IoPass(
                 number,
@@ -121,7 +135,7 @@ class AccessPatterns(Sweep, frozen=True, tag="access-patterns"):
         ]
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """The one pattern of the turn on all systems at once: settled, then measured. Outcome: its I/Os a second."""
+        """Run the pattern of the turn on all systems at once: settle, then measure. Outcome: I/Os per second."""
         one = turn.io_pass
         assert one is not None, "its turns have passes"
         loads = (SystemLoad(one.threads * one.outstanding),) * turn.systems
@@ -147,7 +161,7 @@ class AccessPatterns(Sweep, frozen=True, tag="access-patterns"):
         yield from closed_loop_mistakes(scenario, phrase("patterns"))
         if len(set(self.patterns)) < len(self.patterns):
             yield Mistake(("plan", "patterns"), "a pattern is named twice; use repeats to run it again")
-        for one in self._known:
+        for one in self._parsed_patterns:
             if one.block_kb > MOST_BLOCK_KB or one.threads > MOST_THREADS:
                 yield Mistake(
                     ("plan", "patterns"), "{name}: expected a block of at most 16 MiB and 64 threads", name=one.name

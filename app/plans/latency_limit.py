@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latency-limited users: the highest number of users at which a latency keeps its limit, searched on each system; up in
-equal steps until one breaks, then bisected."""
+"""Latency limit: the most users at which a latency stays within its limit, searched separately on each system.
+
+The number rises in equal steps until the limit is exceeded, then it is bisected.
+"""
 
 import math
 from collections.abc import Iterator
@@ -32,9 +34,12 @@ if TYPE_CHECKING:
 
 
 class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
-    """The highest number of users of a target at which a latency keeps its limit; each system has its own search.
+    """The most users per target at which a latency stays within its limit; each system has its own search.
 
-    figure: of the operation ("order": the whole order). Up by step_users until the limit breaks, then bisected.
+    Attributes:
+        figure: which latency of the operation.
+        operation: "order" is the whole order.
+        step_users: step of the search until the limit is exceeded; then it bisects.
     """
 
     title: ClassVar[str] = marked("most users within a latency")
@@ -74,8 +79,10 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
         return Limit(self.figure, self.operation, self.limit_ms / 1000)
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """At the same time on all systems, each with the number of users that its own search asks for; a system whose
-        search is over is idle. Outcome: the highest users that held, and what they gave."""
+        """Run all systems at the same time, each with the users of its own search; a finished system is idle.
+
+        Outcome: the most users within the limit, and their results.
+        """
         limit, systems = self.limit, turn.systems
         searches = [Search(self.from_users, self.to_users, self.step_users) for _ in range(systems)]
         best: list[SystemResult | None] = [None] * systems
@@ -99,7 +106,9 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
                 if held:
                     best[index], steps[index] = one, number
             number += 1
-        return tuple(_found(limit, search, one, step) for search, one, step in zip(searches, best, steps, strict=True))
+        return tuple(
+            _outcome(limit, search, one, step) for search, one, step in zip(searches, best, steps, strict=True)
+        )
 
     def load_s(self, users: int) -> float:
         steps = math.ceil((self.to_users - self.from_users) / self.step_users) + 1
@@ -123,13 +132,17 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
 
 
 class Search:
-    """Among the whole numbers 1 ... highest, where what breaks at one number breaks at all above.
+    """Search for the highest number in 1 ... highest that holds, if all numbers above a failing one fail too.
 
-    Begins at `lowest`; where that breaks it is searched below. Ask `next`, try it, `judge`, until `next` is None.
+    Starts at `lowest`; if that fails, it searches below. Read `next`, try it, call `judge`, until `next` is None.
     """
 
     def __init__(self, lowest: int, highest: int, step: int) -> None:
-        """Raises ValueError unless 1 <= lowest <= highest and step >= 1."""
+        """Start a search.
+
+        Raises:
+            ValueError: unless 1 <= lowest <= highest and step >= 1.
+        """
         if not 1 <= lowest <= highest or step < 1:
             raise ValueError(f"a search from {lowest} to {highest} by {step}")
         self._highest = highest
@@ -140,21 +153,21 @@ class Search:
 
     @property
     def next(self) -> int | None:
-        """The number to try now; None: it is found."""
+        """Number to try now; None when the search is over."""
         return self._next
 
     @property
     def held(self) -> int:
-        """The highest that held so far; 0: none."""
+        """Highest number that held so far; 0 if none."""
         return self._held
 
     @property
     def broke(self) -> int | None:
-        """The lowest that broke so far; None: none, so the highest that holds may be above the search."""
+        """Lowest number that failed so far; None if none: the highest that holds may be above the range."""
         return self._broke
 
     def judge(self, held: bool) -> None:
-        """Whether `next` held."""
+        """Record whether `next` held."""
         if self._next is None:
             raise ValueError("nothing is being tried")
         if held:
@@ -167,8 +180,15 @@ class Search:
             self._next = (self._held + self._broke) // 2 if self._broke - self._held > 1 else None
 
 
-def _found(limit: Limit, search: Search, best: SystemResult | None, step: int | None) -> Outcome:
-    """step: the number of the step that it was found in."""
+def _outcome(limit: Limit, search: Search, best: SystemResult | None, step: int | None) -> Outcome:
+    """Build the outcome of one system.
+
+    Args:
+        limit: the limit of the plan.
+        search: the finished search.
+        best: result at the highest number of users that held.
+        step: number of the step that measured it.
+    """
     latency = best.operations[limit.operation] if best else None
     return {
         "users": search.held,

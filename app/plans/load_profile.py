@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The load profile: pulses, or any load over time, on all systems at the same seconds."""
+"""Load profile: pulses, or any load over time, on all systems at the same seconds."""
 
 import math
 import re
@@ -28,19 +28,23 @@ MOST_SECONDS = 604_800
 
 
 class Corner(msgspec.Struct, frozen=True):
-    """A moment of the profile, whole seconds since it began, and the load there."""
+    """Point of the profile: the load at whole seconds since its start."""
 
     at_s: int
     level: float
 
 
 class LoadProfile(Plan, frozen=True, tag="load-profile"):
-    """A load that changes by the clock, equal on all systems; measured as a whole, and its parts by themselves.
+    """A load that changes over time, equal on all systems; measured as a whole and by part.
 
-    load: what changes: users of each target (of storage I/O: I/Os under way), or orders a second of each target, in the
-    open loop. Pulses: `low` for low_s, up to `high` within rise_s (0: at once), there for high_s, down within fall_s;
-    so often, then once more low. points: any other load over time in their place, a straight line from each to the next
-    ("SECONDS:LOAD"; two at the same second are a jump).
+    Pulses: `low` for low_s, up to `high` within rise_s (0: at once), there for high_s, down within fall_s; repeated,
+    then low once more.
+
+    Attributes:
+        load: what changes: users per target (for storage I/O: I/Os in flight), or orders per second per target in the
+            open loop.
+        points: any other load over time instead of pulses, "SECONDS:LOAD", linearly interpolated; two at the same
+            second are a jump.
     """
 
     title: ClassVar[str] = marked("load profile")
@@ -86,7 +90,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
 
     @property
     def corners(self) -> list[Corner]:
-        """Where its straight lines meet, in the order of time."""
+        """Points where its straight lines meet, in order of time."""
         if self.points:
             found = [re.fullmatch(_POINT, point) for point in self.points]
             return [Corner(int(one[1]), float(one[2])) for one in found if one is not None]
@@ -101,7 +105,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
 
     @property
     def length_s(self) -> int:
-        """From its first second to its last."""
+        """Seconds from its start to its end."""
         return max((corner.at_s for corner in self.corners), default=0)
 
     @property
@@ -122,7 +126,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
 
     @property
     def users_begin_per_s(self) -> float:
-        """The profile says when users begin."""
+        """Zero: the profile defines when users start."""
         return 0.0
 
     def users_needed(self, users: int) -> int:
@@ -131,7 +135,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
         return max(1, *(round(corner.level) for corner in self.corners))
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """One step whose load changes at whole seconds. Outcome: orders a second."""
+        """Run one step whose load changes at whole seconds. Outcome: orders per second."""
         changes = self._changes(turn.users)
         first = (changes[0].load,) * turn.systems
         if self.warmup_s > 0:
@@ -140,7 +144,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
         return tuple({"orders_per_s": one.orders_per_s if one else None} for one in result.systems)
 
     def _changes(self, users: int) -> list[LoadChange]:
-        """The load from its first second on; of a slope the load in the middle of each second."""
+        """Return the changes of load since the start; on a slope each second has the load at its middle."""
         changes: list[LoadChange] = []
         for second in range(self.length_s):
             level = self._level(second + 0.5)
@@ -156,7 +160,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
         return self.corners[-1].level
 
     def _parts(self) -> Iterator[LoadPart]:
-        """Its straight lines, each with what it is."""
+        """Yield the straight lines of the profile, each with its kind."""
         levels = [corner.level for corner in self.corners]
         for begin, end in _lines(self.corners):
             if begin.level != end.level:
@@ -171,7 +175,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
         return math.ceil(self.warmup_s) + self.length_s
 
     def lasting(self, seconds: float) -> Self:
-        """Each pulse, and the load between them, for so long."""
+        """Return a copy in which each pulse, and the load between pulses, lasts this long."""
         whole = max(round(seconds), 1)
         return msgspec.structs.replace(Plan.lasting(self, whole), high_s=whole, low_s=whole)
 
@@ -220,7 +224,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
 
 
 def _lines(corners: Sequence[Corner]) -> Iterator[tuple[Corner, Corner]]:
-    """The straight lines that last; two of the same load that follow one another are one."""
+    """Yield the straight lines of nonzero length; consecutive ones with the same load are merged."""
     begin: Corner | None = None
     end: Corner | None = None
     for one, other in pairwise(corners):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The queue-depth sweep: so many I/Os outstanding a thread, then more, of one kind of I/O after the other."""
+"""Queue-depth sweep: rising numbers of outstanding I/Os per thread, for one kind of I/O after another."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -27,10 +27,14 @@ READ_PERCENT: dict[PassName, float] = {"read": 100.0, "write": 0.0}
 
 
 class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
-    """Storage I/O with so many I/Os outstanding a thread, then more, each for the dwell time.
+    """Storage I/O with a rising number of outstanding I/Os per thread, each for the dwell time.
 
-    All depths are gone through in each pass, the passes for each block size. depths: outstanding per thread.
-    blocks_kb: KiB of one I/O; none is the workload's own.
+    Each pass runs all depths, and each block size runs all passes.
+
+    Attributes:
+        depths: outstanding I/Os per thread.
+        passes: reads, writes.
+        blocks_kb: KiB of one I/O; empty for the workload's own.
     """
 
     title: ClassVar[str] = marked("queue-depth sweep")
@@ -58,7 +62,7 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
 
     @property
     def users_begin_per_s(self) -> float:
-        """A depth is there at once."""
+        """Zero: all I/Os of a depth start at once."""
         return 0.0
 
     def io_passes(self, work: StorageIo) -> Sequence[IoPass]:
@@ -73,8 +77,10 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
         return passes
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """Each depth on all systems at once: settled, then measured; steps are numbered over all passes of a repeat.
-        Outcome: the depth with the most I/Os."""
+        """Run each depth on all systems at once: settle, then measure. Outcome: the depth with the most I/Os.
+
+        Steps are numbered across all passes of a repeat.
+        """
         assert turn.io_pass is not None, "its turns have passes"
         io_pass = turn.io_pass
         best: list[tuple[int, SystemResult] | None] = [None] * turn.systems
@@ -98,7 +104,7 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
 
     @property
     def _number(self) -> int:
-        """Of steps in a repeat."""
+        """Number of steps in a repeat."""
         return len(self.passes) * max(len(self.blocks_kb), 1) * len(self.depths)
 
     def mistakes(self, scenario: "Scenario") -> Iterator[Mistake]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The race: a fixed number of orders on each system; who is first?"""
+"""Race: a fixed number of orders on each system; which one finishes first?"""
 
 import math
 from typing import Annotated, ClassVar
@@ -14,9 +14,11 @@ from app.plans.sweep import Dwell
 
 
 class Race(Plan, frozen=True, tag="race"):
-    """So many orders on each system: who is first? No warm-up: the clock runs from the start.
+    """Fixed number of orders on each system: which finishes first? No warm-up: the clock runs from the start.
 
-    timeout_s: the race ends then, whoever is still under way.
+    Attributes:
+        orders: orders per system.
+        timeout_s: the race ends then, even if some systems have not finished.
     """
 
     title: ClassVar[str] = marked("race")
@@ -33,7 +35,7 @@ class Race(Plan, frozen=True, tag="race"):
     timeout_s: Dwell = 3600.0
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """One step; a system that has done its orders is idle. Outcome: its seconds, None where the time was over."""
+        """Run one step; a system that has finished is idle. Outcome: its seconds, None if it timed out."""
         loads = (SystemLoad(turn.users, turn.rate),) * turn.systems
         result = yield Step(MEASURE, self.timeout_s, loads, orders=self.orders)
         return tuple(

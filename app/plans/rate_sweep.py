@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rate sweep: the open loop at so many orders a second, then more."""
+"""Rate sweep: the open loop at a rising number of orders per second."""
 
 import math
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Rate = Annotated[float, Meta(gt=0, le=1_000_000)]
 
 
 class RateSweep(Sweep, frozen=True, tag="rate-sweep"):
-    """The open loop at so many orders a second a target, then more. The workload's users bound what is under way."""
+    """The open loop at a rising number of orders per second per target; the workload's users limit those in flight."""
 
     title: ClassVar[str] = marked("rate sweep")
     choice: ClassVar[str] = marked("Rising rate of orders")
@@ -40,8 +40,8 @@ class RateSweep(Sweep, frozen=True, tag="rate-sweep"):
 
     @property
     def levels(self) -> tuple[float, ...]:
-        """The rates, orders a second on each target."""
-        # A billionth more: 0.1 + 2 x 0.1 is a little above 0.3.
+        """Rates in orders per second per target."""
+        # The small addend absorbs rounding errors: 0.1 + 2 x 0.1 is slightly above 0.3.
         count = math.floor((self.to_rate - self.from_rate) / self.step_rate + 1e-9) + 1
         return tuple(round(self.from_rate + index * self.step_rate, 9) for index in range(min(count, MOST_STEPS + 1)))
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plans that there are: ours, each in a module here, and those of other packages (entry points "outpace.plans",
-each naming a class of its own)."""
+"""Registry of plans: ours, one per module here, and those of other packages (entry points "outpace.plans")."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -12,7 +11,7 @@ from app.model.registry import Registry
 
 
 def faults_of(plan: type) -> Iterator[str]:
-    """What a plan lacks to be run, edited and shown everywhere."""
+    """Yield what a plan lacks to be run, edited and shown everywhere."""
     if not issubclass(plan, Plan):
         yield "it is no plan"
         return
@@ -48,4 +47,4 @@ PLANS: Registry[type[Plan]] = Registry(
     cast("Any", type),
     faults_of,
 )
-"""The first is that of a scenario that names none."""
+"""All plans; the first is the default of a scenario."""

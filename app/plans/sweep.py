@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What plans of many steps share: each load settles, then it is measured."""
+"""Base of plans with several steps: each load settles, then it is measured."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, ClassVar
@@ -22,7 +22,12 @@ DWELL = FormField("dwell_s", "Measure", "Per step.", "s")
 
 
 class Sweep(Plan, frozen=True):
-    """settle_s: how long users work on each step before it is measured. dwell_s: how long it is measured."""
+    """Plan that measures a sequence of loads.
+
+    Attributes:
+        settle_s: seconds under load on each step before measuring.
+        dwell_s: seconds of measuring per step.
+    """
 
     seconds_field: ClassVar[str] = "dwell_s"
     settle_field: ClassVar[str] = "settle_s"
@@ -31,8 +36,7 @@ class Sweep(Plan, frozen=True):
     dwell_s: Dwell = 60.0
 
     def steps_of(self, levels: Sequence[SystemLoad], systems: int) -> PlanSteps:
-        """Each level on all systems: its new users begin, all settle, then it is measured. Outcome: where throughput
-        peaks."""
+        """Run each level on all systems: new users start, all settle, then measure. Outcome: the throughput peak."""
         best: list[SystemResult | None] = [None] * systems
         users = 0
         for number, load in enumerate(levels):
@@ -57,7 +61,13 @@ def _peak(best: SystemResult | None) -> Outcome:
 
 
 def rising_mistakes(begin: float, end: float, what: str) -> Iterator[Mistake]:
-    """Where a sweep does not go up. what: "users" or "rate", as its keys are called."""
+    """Report a sweep that does not rise.
+
+    Args:
+        begin: first value.
+        end: last value.
+        what: "users" or "rate", as in its keys.
+    """
     if begin > end:
         yield Mistake(
             ("plan", f"to_{what}"),
@@ -69,7 +79,7 @@ def rising_mistakes(begin: float, end: float, what: str) -> Iterator[Mistake]:
 
 
 def closed_loop_mistakes(scenario: "Scenario", swept: Sentence) -> Iterator[Mistake]:
-    """Of a plan that sweeps something in the closed loop. swept: what."""
+    """Report an open loop in a plan that sweeps `swept` in the closed loop."""
     if scenario.pacing.loop == "open":
         yield Mistake(
             ("pacing", "loop"),

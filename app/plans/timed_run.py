@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The timed run: ramp, warm-up, run time."""
+"""Timed run: ramp, warm-up, run time."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -26,8 +26,9 @@ DESCRIPTIONS = {
 class TimedRun(Plan, frozen=True, tag="timed"):
     """Ramp, warm-up, then the run time.
 
-    window: what results are made of. whole: the run time. fixed: from window_from_s to window_to_s after the load
-    began. steady: what the steady-state rule (app/analysis/steady.py) finds in the run time.
+    Attributes:
+        window: the part that results are computed from. whole: the run time. fixed: from window_from_s to window_to_s
+            after the load started. steady: what the steady-state rule (app/analysis/steady.py) finds in the run time.
     """
 
     title: ClassVar[str] = marked("timed run")
@@ -57,8 +58,11 @@ class TimedRun(Plan, frozen=True, tag="timed"):
     window_to_s: Annotated[float, Meta(ge=0, le=604_800)] = 0.0
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """A step of no length is left out. The steady window has to be the same for all systems: where others follow,
-        the whole run time counts, and who reads the session finds it. Outcome: orders a second."""
+        """Run ramp, warm-up and run time; a step of zero length is skipped. Outcome: orders per second.
+
+        A steady window must be the same on all systems: if other turns follow, the whole run time is recorded, and
+        readers of the session find the window.
+        """
         loads = (SystemLoad(turn.users, turn.rate),) * turn.systems
         position_s = 0
         for phase, seconds in (("ramp", self.ramp_s(turn.users)), ("warm-up", self.warmup_s)):
@@ -74,7 +78,7 @@ class TimedRun(Plan, frozen=True, tag="timed"):
         return tuple({"orders_per_s": one.orders_per_s if one else None} for one in result.systems)
 
     def load_s(self, users: int) -> float:
-        """How long one repeat is under load, in whole steps."""
+        """Return the seconds that one repeat is under load, in whole steps."""
         return math.ceil(self.ramp_s(users)) + math.ceil(self.warmup_s) + math.ceil(self.run_s)
 
     @property

@@ -10,9 +10,12 @@ from app.model.steps import IoPass
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One stretch under load, on databases that were restored. repeat: from 1. systems: their places, from 0.
+    """One period under load, on restored databases.
 
-    io_pass: of a plan that goes through several.
+    Attributes:
+        repeat: its number, from 1.
+        systems: indexes of the systems under load, from 0.
+        io_pass: kind of I/O, if the plan has several passes.
     """
 
     repeat: int
@@ -21,13 +24,16 @@ class Turn(msgspec.Struct, frozen=True):
 
     @property
     def begins(self) -> bool:
-        """Whether it is not a further pass of what went before."""
+        """True for the first pass of a repeat."""
         return self.io_pass is None or self.io_pass.number == 0
 
 
 def turns(systems: Sequence[int], repeats: int, *, alternating: bool, passes: Sequence[IoPass] = ()) -> list[Turn]:
-    """All systems at once in each repeat; or one after the other, turned round in every other repeat (A B B A A B ...),
-    so that what drifts with time touches both alike."""
+    """Return the turns of a run.
+
+    Either all systems at once in each repeat, or one after another, in reverse order in every other repeat (A B B A A B
+    ...), so that drift affects both alike.
+    """
     present = [(repeat, tuple(systems)) for repeat in range(1, repeats + 1)]
     if alternating:
         present = [
@@ -39,5 +45,5 @@ def turns(systems: Sequence[int], repeats: int, *, alternating: bool, passes: Se
 
 
 def seed_of(seed: int, repeat: int) -> int:
-    """The seed of a repeat, the same on every system: the run's own for the first, then one drawn from it (above 0)."""
+    """Return the seed of a repeat, equal on all systems: the run's own first, then one derived from it (above 0)."""
     return seed if repeat == 1 else random.Random(f"{seed}/{repeat}").randrange(1, 2**31)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A plan that a session was recorded with, and that is not known here: its figures are shown all the same."""
+"""Plan of a recorded session that is not installed here: its results are shown nevertheless."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -10,15 +10,19 @@ from app.model.plans import Plan, PlanName, Results
 from app.model.steps import PlanSteps, TurnLoad
 
 
-class _CalledName(PlanName):
+class _RecordedName(PlanName):
     def __get__(self, plan: Plan | None, kind: type[Plan]) -> str:
         return plan.called if isinstance(plan, UnknownPlan) else ""
 
 
 class UnknownPlan(Plan, frozen=True, tag=""):
-    """Of a package that is not installed here, or of another version. called: its name."""
+    """Plan of a package that is not installed here, or of another version.
 
-    name: ClassVar = _CalledName()
+    Attributes:
+        called: its name.
+    """
+
+    name: ClassVar = _RecordedName()
     results: ClassVar[Results] = Results("levels", "users")
 
     called: str = ""
@@ -27,7 +31,7 @@ class UnknownPlan(Plan, frozen=True, tag=""):
         return Sentence(text="{name} (a plan not known to this version of Outpace)", values={"name": self.called})
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """None: it is shown, and never run."""
+        """Yield no steps: it is shown, but never run."""
         yield from ()
         return ()
 
@@ -36,7 +40,7 @@ class UnknownPlan(Plan, frozen=True, tag=""):
 
     @property
     def sets_users(self) -> bool:
-        """Nobody knows here."""
+        """False, because it is unknown here."""
         return False
 
     def summary(self, users: int, duration: Callable[[float], str]) -> Sentence:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The user sweep: so many users, then more, each for a while."""
+"""User sweep: a rising number of users, each measured for a while."""
 
 import math
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class UserSweep(Sweep, frozen=True, tag="user-sweep"):
-    """So many users, then more, each number for the dwell time."""
+    """Rising number of users, each for the dwell time."""
 
     title: ClassVar[str] = marked("user sweep")
     choice: ClassVar[str] = marked("Rising number of users")
@@ -37,7 +37,7 @@ class UserSweep(Sweep, frozen=True, tag="user-sweep"):
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """The numbers of users of each target."""
+        """Users per target of each step."""
         return tuple(range(self.from_users, self.to_users + 1, self.step_users))
 
     def steps(self, turn: TurnLoad) -> PlanSteps:

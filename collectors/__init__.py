@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sources of counters: one module a source. They open nothing but what is handed in, and write no files."""
+"""Sources of counters, one module each. They open only what is passed in, and write no files."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which whole disks of this machine lie below a path: two partitions of one disk are one device."""
+"""Whole disks of this machine below a path: two partitions of one disk are one device."""
 
 import ctypes
 import os
@@ -14,18 +14,21 @@ if sys.platform == "win32":
     from ctypes import wintypes
 
 BLOCK_DEVICES = Path("/sys/dev/block")
-"""A link for each block device, named by its number ("254:0"); Linux alone has it."""
+"""Folder with a link for each block device, named by its number ("254:0"); Linux only."""
 
 SHARE_READ_WRITE, OPEN_EXISTING, GET_DEVICE_NUMBER, DISK = 3, 3, 0x2D1080, 7
-"""Windows': dwShareMode, dwCreationDisposition, IOCTL_STORAGE_GET_DEVICE_NUMBER, FILE_DEVICE_DISK."""
+"""Constants of Windows: dwShareMode, dwCreationDisposition, IOCTL_STORAGE_GET_DEVICE_NUMBER, FILE_DEVICE_DISK."""
 
 
 def disks_below(path: Path, devices: Path = BLOCK_DEVICES) -> frozenset[str]:
-    """The disks that hold a file, a folder (or the one that it will be made in), or a block device: {"nvme0n1"}.
+    """Return the disks below a file, a folder (existing or yet to be created), or a block device: {"nvme0n1"}.
 
-    A volume (LVM, md, crypt) lies on all its parts, a loop device on its file's disks. Where no disk is known (other
-    systems, network folders, memory) the number of the file system stands for it; on Windows, where that number says
-    nothing to anybody, the drive or share ({"PhysicalDrive0"}, {"D:"}). Raises OSError.
+    A volume (LVM, md, crypt) lies on the disks of all its parts, a loop device on those of its file. If no disk is
+    known (other systems, network folders, memory), the number of the file system is returned instead; on Windows, where
+    that number means nothing to users, the drive or share ({"PhysicalDrive0"}, {"D:"}).
+
+    Raises:
+        OSError: the path cannot be read.
     """
     while not path.exists() and path != path.parent:
         path = path.parent
@@ -33,23 +36,28 @@ def disks_below(path: Path, devices: Path = BLOCK_DEVICES) -> frozenset[str]:
         return frozenset({_windows_disk(path.resolve().drive)})
     else:
         number = _number_of(path)
-        return frozenset(_disks(number, devices) or _disks(_mounted(path, number), devices) or {number})
+        return frozenset(_disks(number, devices) or _disks(_mounted_number(path, number), devices) or {number})
 
 
 def device_below(path: Path, devices: Path = BLOCK_DEVICES) -> str:
-    """The one block device that a file's file system lies on, or that the path is, by its name ("nvme0n1p2", "loop0"):
-    its counters are of everything that is done there. "" where the system does not tell. Raises OSError."""
+    """Return the name of the block device below a file or at a path ("nvme0n1p2", "loop0"); "" if it is unknown.
+
+    Its counters include everything done on that file system.
+
+    Raises:
+        OSError: the path cannot be read.
+    """
     while not path.exists() and path != path.parent:
         path = path.parent
     number = _number_of(path)
-    for one in (number, _mounted(path, number)):
+    for one in (number, _mounted_number(path, number)):
         if one and (devices / one).exists():
             return (devices / one).resolve().name
     return ""
 
 
 def file_system_below(path: Path) -> str:
-    """Return the kind of file system that a path lies on ("ext4", "tmpfs"); "" where the system does not tell."""
+    """Return the type of the file system below a path ("ext4", "tmpfs"); "" if it is unknown."""
     while not path.exists() and path != path.parent:
         path = path.parent
     mount = _mount_of(path, _number_of(path))
@@ -57,7 +65,13 @@ def file_system_below(path: Path) -> str:
 
 
 class Use(NamedTuple):
-    """Somebody's files on this machine: who, the device below them ("" where it is not known), its whole disks."""
+    """Storage used by one party on this machine.
+
+    Attributes:
+        who: name of the party.
+        device: block device below its files, "" if unknown.
+        disks: whole disks below its files.
+    """
 
     who: str
     device: str
@@ -65,10 +79,10 @@ class Use(NamedTuple):
 
 
 def users_of(uses: Sequence[Use], who: str) -> dict[str, tuple[str, ...]]:
-    """Return who else uses what somebody uses, by disk and by device.
+    """Return which other parties use the storage of one party, by disk and by device.
 
-    The counters of a partition, a volume or a loop device are of what is done on it alone; those of a partition hold
-    the volumes and loop devices on it too, and those of a whole disk everything.
+    The counters of a volume or a loop device include only what is done on it; those of a partition also the volumes and
+    loop devices on it; those of a whole disk everything.
     """
     others = [one for one in uses if one.who != who]
     found = {disk: {one.who for one in others if disk in one.disks} for use in uses for disk in use.disks}
@@ -84,19 +98,23 @@ def users_of(uses: Sequence[Use], who: str) -> dict[str, tuple[str, ...]]:
 
 
 def _is_volume(device: str) -> bool:
-    """Return whether a device is made of another one (a loop device, LVM, md)."""
+    """Return whether a device is built from others (a loop device, LVM, md)."""
     return device.startswith(("loop", "dm-", "md"))
 
 
 def disks_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICES) -> frozenset[str]:
-    """The disks below a device by its number ("254:0"), or, of a file system with a number of its own (btrfs), below
-    the device that it was mounted from; empty where no disk is known."""
+    """Return the disks below a device number ("254:0"); empty if no disk is known.
+
+    Args:
+        number: of the device.
+        source: device that the file system was mounted from, for one with a number of its own (btrfs).
+        devices: folder of the block devices.
+    """
     return frozenset(_disks(number, devices) or _disks(_number_of_source(source), devices))
 
 
 def device_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICES) -> str:
-    """The name of a block device by its number ("254:0"), else of the one that was mounted ("nvme0n1p2", "dm-0"); ""
-    where it is none."""
+    """Return the name of a block device by its number ("254:0"), or of the mounted one ("dm-0"); "" if unknown."""
     for one in (number, _number_of_source(source)):
         if one and (devices / one).exists():
             return (devices / one).resolve().name
@@ -104,8 +122,11 @@ def device_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICE
 
 
 def _windows_disk(volume: str) -> str:
-    """The disk of a volume ("C:"), as Windows names it ("PhysicalDrive0"); the volume's own name where it is a share or
-    lies on several. As of Microsoft's documentation of IOCTL_STORAGE_GET_DEVICE_NUMBER."""
+    """Return the disk of a volume ("C:") by Windows' name ("PhysicalDrive0").
+
+    The volume's own name if it is a share or spans several disks. Source: Microsoft's documentation of
+    IOCTL_STORAGE_GET_DEVICE_NUMBER.
+    """
     if sys.platform == "win32":
         kernel = ctypes.WinDLL("kernel32")
         kernel.CreateFileW.restype = ctypes.c_void_p
@@ -118,7 +139,7 @@ def _windows_disk(volume: str) -> str:
         handle = kernel.CreateFileW(rf"\\.\{volume}", 0, SHARE_READ_WRITE, None, OPEN_EXISTING, 0, None)
         if handle == ctypes.c_void_p(-1).value:
             return volume
-        found, size = (wintypes.DWORD * 3)(), wintypes.DWORD()  # the device's type, its number, the partition's
+        found, size = (wintypes.DWORD * 3)(), wintypes.DWORD()  # device type, device number, partition number
         try:
             known = kernel.DeviceIoControl(
                 handle, GET_DEVICE_NUMBER, None, 0, ctypes.byref(found), ctypes.sizeof(found), ctypes.byref(size), None
@@ -139,7 +160,7 @@ def _number_of_source(source: str) -> str:
 
 
 def _number_of(path: Path) -> str:
-    """Of a block device itself; of what else there is the one of its file system."""
+    """Return the number of a block device, or of the file system of any other path."""
     status = path.stat()
     if sys.platform == "win32":
         return _number(status.st_dev)
@@ -148,7 +169,7 @@ def _number_of(path: Path) -> str:
 
 
 def _disks(number: str, devices: Path) -> set[str]:
-    """The disks below a device; empty where the system does not know it."""
+    """Return the disks below a device; empty if the system does not know it."""
     block = devices / number
     if not number or not block.exists():
         return set()
@@ -165,7 +186,7 @@ def _disks(number: str, devices: Path) -> set[str]:
 
 
 class _Mount(NamedTuple):
-    """A mounted file system, as proc_pid_mountinfo(5) lists it."""
+    """Mounted file system as listed in proc_pid_mountinfo(5)."""
 
     number: str
     place: Path
@@ -174,30 +195,30 @@ class _Mount(NamedTuple):
     options: str
 
 
-def _mounted(path: Path, number: str, depth: int = 0) -> str:
-    """Return the number of the device that a file system with a number of its own lies on; "" if none.
+def _mounted_number(path: Path, number: str, depth: int = 0) -> str:
+    """Return the number of the device below a file system with a number of its own; "" if none.
 
-    Btrfs was mounted from it; an overlay writes into a folder of another file system. It comes from the system's list
-    alone: to look at each mounted place could take for ever where one is of a server that is gone.
+    For btrfs it is the mounted device, for an overlay the device of its upper folder. Only the system's list is read:
+    accessing each mount point could block forever on an unreachable server.
     """
     mount = _mount_of(path, number)
     if mount is None:
         return ""
     if mount.kind == "overlay":
         upper = next((one[9:] for one in mount.options.split(",") if one.startswith("upperdir=")), "")
-        folder = Path(_unescaped(upper))
-        if not upper or depth > _MOST_OVERLAYS or not folder.exists():  # as from within a container
+        folder = Path(_unescape(upper))
+        if not upper or depth > _MOST_OVERLAYS or not folder.exists():  # for example inside a container
             return ""
         below = _number_of(folder)
-        return below if not below.startswith("0:") else _mounted(folder, below, depth + 1)
-    return _number_of_source(_unescaped(mount.source))
+        return below if not below.startswith("0:") else _mounted_number(folder, below, depth + 1)
+    return _number_of_source(_unescape(mount.source))
 
 
 _MOST_OVERLAYS = 8
 
 
 def _mount_of(path: Path, number: str) -> _Mount | None:
-    """Return the file system by its number, or, of one with a number for each subvolume (btrfs), by where it lies."""
+    """Return the mount of a path by its number, or, if each subvolume has its own (btrfs), by its mount point."""
     mounts = list(_mounts())
     if found := [one for one in mounts if one.number == number]:
         return found[-1]
@@ -210,11 +231,11 @@ def _mounts() -> Iterator[_Mount]:
         before, _, after = line.partition(" - ")
         fields, more = before.split(), after.split()
         if len(fields) > 4 and len(more) > 1:
-            yield _Mount(fields[2], Path(_unescaped(fields[4])), more[0], more[1], more[2] if len(more) > 2 else "")
+            yield _Mount(fields[2], Path(_unescape(fields[4])), more[0], more[1], more[2] if len(more) > 2 else "")
 
 
-def _unescaped(text: str) -> str:
-    """Return a field with the blanks and backslashes that the list has as octal numbers."""
+def _unescape(text: str) -> str:
+    """Decode a field in which blanks and backslashes are octal numbers."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), text)
 
 
@@ -226,7 +247,7 @@ def _number(device: int) -> str:
 
 
 def _text(file: Path) -> str:
-    """What the system tells; "" where it does not."""
+    """Read a file of the system; "" if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8").strip()
     except OSError:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The machine's physical disks, as the operating system's block layer counts them.
+"""Physical disks of the machine, as counted by the operating system's block layer.
 
-Only whole disks: a partition's requests are counted in its disk too, and loop, RAM and logical devices (LVM, md) hand
+Only whole disks: a partition's requests are counted for its disk too, and loop, RAM and logical devices (LVM, md) pass
 theirs on to the disks below.
 """
 
@@ -25,11 +25,11 @@ COLUMNS = (
     *("time", "read time", "write time"),
     "idle",
 )
-"""Of each disk, cumulative; times in seconds."""
+"""Columns of each disk, cumulative; times in seconds."""
 
 
 class DiskCounters(Protocol):
-    """What is read of psutil's record of a disk: cumulative; times in milliseconds. On Linux also busy_time."""
+    """Fields that we read of psutil's record of a disk: cumulative, times in milliseconds. On Linux also busy_time."""
 
     @property
     def read_count(self) -> int: ...
@@ -49,17 +49,21 @@ Feed = Callable[[], Mapping[str, DiskCounters]]
 
 
 class Disks:
-    """COLUMNS of every disk that is there when it is made. A disk that vanishes has no data; a new one is not added."""
+    """COLUMNS of every disk present at the start. A disk that disappears has no data; a new one is not added."""
 
     name = "disks"
 
     def __init__(self, feed: Feed | None = None, kind: str = "PhysicalDisk") -> None:
-        """feed: the counters of all disks by name; the operating system's, less what is no whole disk, if not given.
-        kind: PhysicalDisk or LogicalDisk."""
+        """Find the disks.
+
+        Args:
+            feed: returns the counters of all disks by name; by default those of the operating system, whole disks only.
+            kind: PhysicalDisk or LogicalDisk.
+        """
         self._feed = feed or physical_disks
         try:
             first = self._feed()
-        except (NotImplementedError, RuntimeError):  # psutil's words for a system that counts no disks
+        except (NotImplementedError, RuntimeError):  # psutil raises them if the system counts no disks
             first = {}
         self._idle = {name: IdleTime() for name in sorted(first)}
         counted = {name: busy_s(first[name]) is not None for name in self._idle}
@@ -89,14 +93,14 @@ class Disks:
         return Reading(time_s, tuple(values))
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resources are held."""
 
 
 class IdleTime:
-    """A disk's idle seconds since the first reading, made of its busy time.
+    """Idle seconds of a disk since the first reading, computed from its busy time.
 
-    The busy time moves in milliseconds and the clock in nanoseconds, so the plain difference would at times go back by
-    a hair, which reads like a counter that was reset. Hence the highest difference so far.
+    The busy time has a resolution of milliseconds and the clock one of nanoseconds, so the plain difference would
+    occasionally go back slightly, which looks like a reset counter. Hence this is the highest difference so far.
     """
 
     def __init__(self) -> None:
@@ -107,7 +111,7 @@ class IdleTime:
     def until(self, time_s: float, busy_s: float | None) -> float:
         if busy_s is None:
             return math.nan
-        if math.isnan(self._origin_s) or busy_s < self._busy_s:  # the first one, or the disk's counters began anew
+        if math.isnan(self._origin_s) or busy_s < self._busy_s:  # the first reading, or the disk's counters were reset
             self._origin_s = time_s - busy_s
             self._idle_s = 0.0
         else:
@@ -117,7 +121,7 @@ class IdleTime:
 
 
 def cumulative(counters: DiskCounters) -> Iterator[float]:
-    """All of COLUMNS but the last."""
+    """Yield all COLUMNS except the last."""
     for reads, writes in (
         (counters.read_count, counters.write_count),
         (counters.read_bytes, counters.write_bytes),
@@ -127,7 +131,7 @@ def cumulative(counters: DiskCounters) -> Iterator[float]:
 
 
 def busy_s(counters: DiskCounters) -> float | None:
-    """Seconds in which at least one request was in service; None where the platform does not tell."""
+    """Return the seconds with at least one request in service; None if the platform does not count them."""
     busy_ms = getattr(counters, "busy_time", None)
     return None if busy_ms is None else float(busy_ms) / 1000
 
@@ -135,8 +139,15 @@ def busy_s(counters: DiskCounters) -> float | None:
 def disk_series(
     name: str, offset: int, *, with_idle: bool, kind: str = "PhysicalDisk", queue: int | None = None
 ) -> Iterator[Series]:
-    """The counters of a disk whose COLUMNS begin at offset. kind: PhysicalDisk or LogicalDisk. queue: the column of an
-    integrated queue (seconds) where there is one."""
+    """Yield the counters of a disk.
+
+    Args:
+        name: of the disk.
+        offset: index of the first of its COLUMNS.
+        with_idle: whether the idle time is known.
+        kind: PhysicalDisk or LogicalDisk.
+        queue: column of an integrated queue length (seconds), if there is one.
+    """
     column = {label: offset + position for position, label in enumerate(COLUMNS)}
 
     def counter(text: str) -> str:
@@ -153,7 +164,7 @@ def disk_series(
     ):
         path = counter(f"Avg. Disk sec/{part}")
         yield Series(path, "s", "average", "device", column[spent], column[count], better="less")
-    # Little's law: transfers a second x seconds a transfer is the time spent in transfers a second.
+    # Little's law: transfers per second x seconds per transfer = time spent in transfers per second.
     integrated = column["time"] if queue is None else queue
     yield Series(counter("Avg. Disk Queue Length"), "", "rate", "device", integrated)
     if with_idle:
@@ -161,29 +172,36 @@ def disk_series(
 
 
 def physical_disks(blocks: Path = Path("/sys/block")) -> Mapping[str, DiskCounters]:
-    """The counters of whole physical disks. nowrap=False: psutil's own correction of wraps would hide them from us."""
+    """Return the counters of whole physical disks.
+
+    nowrap=False, because psutil's correction of wrapped counters would hide the wrap.
+    """
     disks = psutil.disk_io_counters(perdisk=True, nowrap=False)
     if not LINUX:
-        return disks  # whole drives only
+        return disks  # only whole drives there
     return {name: counters for name, counters in disks.items() if is_physical(blocks / name.replace("/", "!"))}
 
 
 def block_devices(names: Collection[str]) -> Mapping[str, DiskCounters]:
-    """The counters of these devices, whatever they are: disks, partitions, loop and logical devices."""
+    """Return the counters of these devices, whatever they are: disks, partitions, loop and logical devices."""
     disks = psutil.disk_io_counters(perdisk=True, nowrap=False)
     return {name: counters for name, counters in disks.items() if name in names}
 
 
 _LOGICAL = re.compile(r"(?:loop|ram|zram|fd|sr|dm-|md|drbd|bcache|zd)\d|_Total$|HarddiskVolume|nvme\d+c\d+n\d")
-"""Devices that hand their requests on to disks that are counted too, are paths to one, or are no disks."""
+"""Devices that pass their requests on to disks that are counted too, are paths to one, or are not disks."""
 _PARTITION = re.compile(r"(?:mmcblk\d+(?:p\d+|boot\d+|rpmb)|(?:nvme\d+n|nbd|rbd|pmem)\d+p\d+)$")
-"""By their names; also the boot partitions of a memory card, which the kernel lists as devices of their own."""
+"""Names of partitions, including the boot partitions of a memory card, which the kernel lists as devices."""
 _PARENT = re.compile(r"(?P<parent>.*\d)p\d+|(?P<letters>(?:[hsv]d|xvd|dasd)[a-z]+)\d+")
 
 
 def is_whole_disk(name: str, known: Collection[str]) -> bool:
-    """Whether a device is a whole disk, by its name. known: the names of all devices: "xvda1" is a partition where
-    there is an "xvda"; some clouds have no other."""
+    """Return whether a device is a whole disk, by its name.
+
+    Args:
+        name: of the device.
+        known: names of all devices: "xvda1" is a partition if there is an "xvda"; some clouds have only the former.
+    """
     if _LOGICAL.match(name) or _PARTITION.match(name):
         return False
     found = _PARENT.fullmatch(name)
@@ -191,7 +209,7 @@ def is_whole_disk(name: str, known: Collection[str]) -> bool:
 
 
 def is_physical(block: Path) -> bool:
-    """Whether a folder of /sys/block is a disk: has a device behind it, is no CD drive or floppy and not empty."""
+    """Return whether a folder of /sys/block is a disk: it has a device, is not empty, and not a CD drive or floppy."""
     if not (block / "device").exists() or not is_whole_disk(block.name, ()):
         return False
     try:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An exporter's page: fetched within a time, however slowly it comes, and read as the Prometheus text format, of which
-only the wanted samples are kept."""
+"""Page of an exporter in the Prometheus text format: fetched within a time limit and parsed.
+
+Only the requested samples are kept.
+"""
 
 import contextlib
 import http.client
@@ -17,10 +19,10 @@ from collectors.page_bounds import PAGE_BYTES, PAGE_LINE, PAGE_S, PAGE_SAMPLES
 from collectors.series import SourceError
 
 TIMEOUT_S = 5.0
-"""Of one step: to connect, or for the next byte."""
+"""Timeout of one step: connecting, or receiving the next byte."""
 CHUNK = 1 << 16
 
-# Possessive: what was read is not tried in another way, so that the time rises with the length alone.
+# Possessive quantifiers prevent backtracking: the time is linear in the length.
 _NAME = re.compile(r"[A-Za-z_:][A-Za-z0-9_:]*+")
 _LABEL = re.compile(r'\s*+([A-Za-z_][A-Za-z0-9_]*+)\s*+=\s*+"((?:[^"\\]++|\\.)*+)"\s*+,?')
 _ESCAPES = {r"\\": "\\", r"\"": '"', r"\n": "\n"}
@@ -28,26 +30,27 @@ _ESCAPES = {r"\\": "\\", r"\"": '"', r"\n": "\n"}
 
 @dataclass(slots=True)
 class Page:
-    """The samples of a page by name, each with its labels."""
+    """Samples of a page by name, each with its labels."""
 
     samples: dict[str, list[tuple[Mapping[str, str], float]]] = field(default_factory=dict)
 
     def value(self, *names: str) -> float:
-        """The value of the first of these names that is there, NaN without."""
+        """Return the value of the first of these names on the page; NaN if there is none."""
         for name in names:
             for _, value in self.samples.get(name, ()):
                 return value
         return math.nan
 
     def by(self, label: str, name: str) -> dict[str, float]:
-        """The values of one name by the value of a label."""
+        """Return the values of one name by the value of a label."""
         return {labels[label]: value for labels, value in self.samples.get(name, ()) if label in labels}
 
 
 def parsed(text: str, wanted: Collection[str]) -> Page:
-    """The samples of the wanted names. Lines that are none of the format are passed over, as other readers do.
+    """Parse the samples with the requested names. Lines that do not match the format are skipped, as other readers do.
 
-    Raises SourceError for more than PAGE_SAMPLES.
+    Raises:
+        SourceError: there are more than PAGE_SAMPLES.
     """
     page = Page()
     count = 0
@@ -57,10 +60,10 @@ def parsed(text: str, wanted: Collection[str]) -> Page:
             continue
         labels, rest = _labels(line[name.end() :].lstrip())
         fields = rest.split(maxsplit=2)
-        if labels is None or not 1 <= len(fields) <= 2:  # a value, and perhaps its time
+        if labels is None or not 1 <= len(fields) <= 2:  # a value, optionally followed by a timestamp
             continue
         try:
-            number = float(fields[0])  # NaN and +Inf are written so
+            number = float(fields[0])  # accepts NaN and +Inf too
         except ValueError:
             continue
         count += 1
@@ -71,7 +74,7 @@ def parsed(text: str, wanted: Collection[str]) -> Page:
 
 
 def _labels(text: str) -> tuple[Mapping[str, str] | None, str]:
-    """The labels in braces at the begin of a text, and what follows; None where they do not end."""
+    """Parse the labels in braces at the start of a text; return them, None if malformed, and the rest."""
     if not text.startswith("{"):
         return {}, text
     found: dict[str, str] = {}
@@ -84,7 +87,7 @@ def _labels(text: str) -> tuple[Mapping[str, str] | None, str]:
 
 
 class _SecureConnection(http.client.HTTPSConnection):
-    """One whose handshake can be broken off from another thread, as soon as there is a socket."""
+    """HTTPS connection whose handshake another thread can abort, because its socket is set before the handshake."""
 
     def __init__(self, host: str, port: int | None, timeout_s: float) -> None:
         self._tls = ssl.create_default_context()
@@ -97,15 +100,23 @@ class _SecureConnection(http.client.HTTPSConnection):
 
 
 class ExporterPage:
-    """Where a page is. For one thread."""
+    """Location of an exporter's page. Not thread-safe."""
 
     def __init__(self, url: str) -> None:
-        """url: http or https."""
+        """Set the address.
+
+        Args:
+            url: http or https.
+        """
         self.url = url
         self._request: _Request | None = None
 
     def text(self) -> str:
-        """The page. Raises SourceError where there is none, or none within PAGE_S."""
+        """Fetch the page.
+
+        Raises:
+            SourceError: the page cannot be read within PAGE_S.
+        """
         if self._request is not None and self._request.is_alive():
             raise SourceError("{url} has not ended its page within {seconds} s", url=self.url, seconds=f"{PAGE_S:g}")
         self._request = _Request(self.url)
@@ -120,8 +131,11 @@ class ExporterPage:
 
 
 class _Request(threading.Thread):
-    """One request, in a thread of its own: to look up a name takes as long as the system likes, and whoever answers
-    byte by byte never lets a socket's timeout pass."""
+    """One request in a separate thread.
+
+    A name lookup takes as long as the system likes, and a server that answers byte by byte never triggers the socket's
+    timeout.
+    """
 
     def __init__(self, url: str) -> None:
         super().__init__(name="exporter page", daemon=True)
@@ -146,7 +160,7 @@ class _Request(threading.Thread):
                 self._connection.close()
 
     def break_off(self) -> None:
-        """Ends it as soon as it waits for the other side."""
+        """Abort the request as soon as it waits for the server."""
         self._over = True
         waiting = self._socket or (self._connection.sock if self._connection is not None else None)
         if waiting is not None:
@@ -157,12 +171,12 @@ class _Request(threading.Thread):
         parts = urllib.parse.urlsplit(self._url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError("no address of a page")
-        make = _SecureConnection if parts.scheme == "https" else _plain
+        make = _SecureConnection if parts.scheme == "https" else _plain_connection
         self._connection = connection = make(parts.hostname, parts.port, TIMEOUT_S)
         target = urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
         connection.connect()
-        self._socket = connection.sock  # which the connection forgets as soon as the answer begins
-        # An exporter redirects nobody: what does is another service, and where to it sends is not asked.
+        self._socket = connection.sock  # the connection drops its reference when the response begins
+        # Exporters do not redirect; following a redirect could contact any other service.
         connection.request("GET", target, headers={"Accept-Encoding": "identity", "Connection": "close"})
         with connection.getresponse() as answer:
             if answer.status != http.client.OK:
@@ -176,5 +190,5 @@ class _Request(threading.Thread):
                 raise SourceError("{url} broke its page off before the end", url=self._url)
 
 
-def _plain(host: str, port: int | None, timeout_s: float) -> http.client.HTTPConnection:
+def _plain_connection(host: str, port: int | None, timeout_s: float) -> http.client.HTTPConnection:
     return http.client.HTTPConnection(host, port, timeout=timeout_s)

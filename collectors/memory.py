@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The machine's memory."""
+"""Memory of the machine."""
 
 import time
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ import psutil
 from collectors.series import Reading, Series
 
 MBYTE = 2**20
-"""What Performance Monitor calls an MByte."""
+"""Bytes of an MByte in Performance Monitor."""
 
 
 class Memory:
-    """Columns: available MBytes, used bytes (all less available), all bytes."""
+    """Columns: available MBytes, used bytes (all minus available), all bytes."""
 
     name = "memory"
 
@@ -31,4 +31,4 @@ class Memory:
         return Reading(time_s, values)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resources are held."""

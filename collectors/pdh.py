@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs of Performance Monitor as text: PDH-CSV and its twin with tabs, as perfmon, relog and typeperf write them.
+"""Performance Monitor logs as text: PDH-CSV and its tab-separated twin, as written by perfmon, relog and typeperf.
 
-Only the forms that were seen are taken for granted: names may hold commas, lines may end in CR CR LF, values may be
-blank, -1 or with decimal commas, dates may be in another order, and the clock is local: the header's bias is one number
-for the whole log, so that a change to or from daylight saving shows as a gap or as an hour that comes twice.
+The reader assumes little: names may contain commas, lines may end in CR CR LF, values may be blank, -1 or have decimal
+commas, dates may be in another order, and the clock is local: the bias in the header is one number for the whole log,
+so that a change to or from daylight saving time shows as a gap or as an hour that occurs twice.
 """
 
 import csv
@@ -27,12 +27,12 @@ MOMENT = re.compile(
     r"^\s*(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?: ?([AP])M)?\s*$",
     re.IGNORECASE,
 )
-"""A spreadsheet that saved the log again may have left the seconds out, or written the hour with AM or PM."""
+"""Timestamp; a spreadsheet that saved the log again may have dropped the seconds, or written the hour with AM or PM."""
 HOUR_S = 3600.0
 
 
 class PdhError(ValueError):
-    """A text that is no such log, for a person: an English sentence with its values' names in braces."""
+    """The text is not such a log; the message is an English sentence for users with placeholders in braces."""
 
     def __init__(self, text: str, /, **values: str) -> None:
         super().__init__(text.format(**values))
@@ -41,8 +41,15 @@ class PdhError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PdhHeader:
-    r"""The first line. paths: of the counters, without the host, ``\Object(instance)\Counter``; hosts: of each, ""
-    where none is named. bias_min: to add to the local time for UTC, None where the log does not say (typeperf)."""
+    r"""First line of a log.
+
+    Attributes:
+        paths: counters without the host, ``\Object(instance)\Counter``.
+        hosts: host of each counter, "" if not named.
+        zone: name of the time zone.
+        bias_min: minutes to add to local time for UTC; None if the log does not say (typeperf).
+        delimiter: between the fields.
+    """
 
     paths: tuple[str, ...]
     hosts: tuple[str, ...]
@@ -53,8 +60,14 @@ class PdhHeader:
 
 @dataclass(frozen=True, slots=True)
 class PdhLog:
-    """A whole log. times_s: UTC in seconds since 1970 (local time where bias_min is None), rising. rows: as many values
-    as paths, NaN for no data. notes: what was odd, for people."""
+    """A whole log.
+
+    Attributes:
+        header: its first line.
+        times_s: UTC in seconds since 1970 (local time if bias_min is None), rising.
+        rows: one value per path, NaN for no data.
+        notes: oddities, for users.
+    """
 
     header: PdhHeader
     times_s: tuple[float, ...]
@@ -63,7 +76,7 @@ class PdhLog:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a log file: UTF-8 or UTF-16 with or without a mark, else the Western European Windows code."""
+    """Decode a log file: UTF-8 or UTF-16 with or without a byte-order mark, else Windows code page 1252."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     if len(data) > 3 and data[1:2] == b"\0":
@@ -77,17 +90,21 @@ def decoded(data: bytes) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines that hold something, whatever ends them."""
+    """Split a text at any line ending; skip blank lines."""
     return [line for line in re.split(r"[\r\n]+", text) if line.strip()]
 
 
 def header_of(line: str) -> PdhHeader:
-    """The header. Raises PdhError where the line is none."""
+    """Parse the header.
+
+    Raises:
+        PdhError: the line is not a header.
+    """
     match = FIRST.search(line)
     if match is None or line[: match.start()].strip("\ufeff \"'"):
         raise PdhError("this is not a Performance Monitor log: its first line does not begin with (PDH-CSV 4.0).")
     behind = line[match.end() :].lstrip("\"' ")[:1]
-    # A spreadsheet in a country of decimal commas saves it with semicolons.
+    # A spreadsheet with a locale of decimal commas saves semicolons.
     delimiter = behind if behind in (";", "\t") else "\t" if match[1].upper() == "TSV" else ","
     names = fields_of(line.lstrip("\ufeff"), delimiter)[1:]
     if not names:
@@ -99,7 +116,7 @@ def header_of(line: str) -> PdhHeader:
 
 
 def fields_of(line: str, delimiter: str) -> list[str]:
-    """The fields of one line."""
+    """Split one line into its fields."""
     try:
         return next(csv.reader([line], delimiter=delimiter, strict=False), [])
     except csv.Error:  # a field of more than 131,072 characters
@@ -107,7 +124,7 @@ def fields_of(line: str, delimiter: str) -> list[str]:
 
 
 def moment_of(text: str, order: DateOrder) -> datetime.datetime | None:
-    """A local time, None where the text is none in that order of day, month and year."""
+    """Parse a local time; None if the text is not a time in that order of day, month and year."""
     match = MOMENT.match(text)
     if match is None:
         return None
@@ -122,7 +139,7 @@ def moment_of(text: str, order: DateOrder) -> datetime.datetime | None:
     if match[8]:
         hour = hour % 12 + (12 if match[8].upper() == "P" else 0)
     try:
-        return datetime.datetime(  # noqa: DTZ001 - local time of a machine that is not ours
+        return datetime.datetime(  # noqa: DTZ001 - local time of another machine
             year, month, day, hour, int(match[5]), int(match[6] or 0), micros
         )
     except ValueError:
@@ -130,10 +147,15 @@ def moment_of(text: str, order: DateOrder) -> datetime.datetime | None:
 
 
 def value_of(text: str, path: str = "", *, decimal_comma: bool | None = None) -> float:
-    """A value; NaN for blank, -1 (what PDH writes where a rate has no second sample yet) and what is no number.
+    """Parse a value; NaN for blank, -1 (PDH's value for a rate without a second sample), and anything but a number.
 
-    A latency of exactly 0 is what Performance Monitor writes where nothing was completed: no data. decimal_comma: the
-    log's decimal sign, the other one parts thousands; None: a comma without a point is one.
+    A latency of exactly 0 is NaN too: Performance Monitor writes it if nothing was completed.
+
+    Args:
+        text: of the field.
+        path: of the counter.
+        decimal_comma: whether the log's decimal sign is a comma, and the point separates thousands; None treats a comma
+            without a point as decimal.
     """
     plain = text.strip()
     if "," in plain:
@@ -153,14 +175,22 @@ def value_of(text: str, path: str = "", *, decimal_comma: bool | None = None) ->
 
 
 def values_of(fields: Sequence[str], header: PdhHeader) -> tuple[float, ...] | None:
-    """The values of a row's fields; None where the line is no row of this log (an error's text, a line cut short)."""
+    """Parse the fields of a row; None if the line is not a row of this log (an error message, a truncated line)."""
     if len(fields) != len(header.paths) + 1:
         return None
     return tuple(value_of(text, path) for text, path in zip(fields[1:], header.paths, strict=True))
 
 
 def read_log(text: str, order: DateOrder | None = None) -> PdhLog:
-    """A whole log. order: of its dates, None finds out. Raises PdhError."""
+    """Parse a whole log.
+
+    Args:
+        text: of the log.
+        order: of its dates; None detects it.
+
+    Raises:
+        PdhError: the text is not a log, or its dates cannot be read.
+    """
     lines = lines_of(text)
     if not lines:
         raise PdhError("the file is empty.")
@@ -188,7 +218,7 @@ def read_log(text: str, order: DateOrder | None = None) -> PdhLog:
     seconds = [moment.replace(tzinfo=datetime.UTC).timestamp() + bias_s for moment, _ in dated]
     times, changes = without_clock_changes(seconds)
     notes += [f"the clock was set {change} by an hour during the log (daylight saving)" for change in changes]
-    found = list(_rising(zip(times, (row for _, row in dated), strict=True)))
+    found = list(_keep_rising(zip(times, (row for _, row in dated), strict=True)))
     if len(found) < len(dated):
         notes.append(f"{len(dated) - len(found)} samples whose time does not rise were left out")
     return PdhLog(header, tuple(at for at, _ in found), tuple(row for _, row in found), tuple(notes))
@@ -198,8 +228,13 @@ _NAMES = {"d": "day", "m": "month", "y": "year"}
 
 
 def date_order(stamps: Sequence[str]) -> DateOrder:
-    """The order in which every date is valid and the times go on evenly; month first where nothing speaks against it,
-    as Performance Monitor writes them. Raises PdhError where none fits."""
+    """Return the order in which every date is valid and the times advance most evenly.
+
+    Month first if others fit equally well, because Performance Monitor writes it.
+
+    Raises:
+        PdhError: no order fits.
+    """
     best: tuple[float, DateOrder] | None = None
     for order in ORDERS:
         moments = [moment_of(stamp, order) for stamp in stamps]
@@ -217,10 +252,15 @@ def date_order(stamps: Sequence[str]) -> DateOrder:
 def without_clock_changes(
     seconds: Sequence[float], latest_h: float | None = None
 ) -> tuple[list[float], list[ClockChange]]:
-    """Local times on one scale: an hour that comes twice, or one that is left out at a whole hour, is a change from or
-    to daylight saving. Any other gap is one. Also how the clock was set, in order.
+    """Put local times on one scale, and return it with the clock changes in order.
 
-    latest_h: hour of the day from which on an hour that is left out is a gap; None: no hour is."""
+    An hour that occurs twice, or one that is skipped at a whole hour, is a change from or to daylight saving time. Any
+    other gap is a real one.
+
+    Args:
+        seconds: local times.
+        latest_h: hour of the day from which on a skipped hour is a real gap; None: never.
+    """
     if len(seconds) < 3:
         return list(seconds), []
     steps = sorted(after - before for before, after in pairwise(seconds))
@@ -232,21 +272,21 @@ def without_clock_changes(
         if abs(step_s - usual_s + HOUR_S) < usual_s / 2 + 2:
             shift_s += HOUR_S
             changes.append("back")
-        elif abs(step_s - usual_s - HOUR_S) < usual_s / 2 + 2 and _passes_an_hour(before, usual_s, latest_h):
+        elif abs(step_s - usual_s - HOUR_S) < usual_s / 2 + 2 and _crosses_an_hour(before, usual_s, latest_h):
             shift_s -= HOUR_S
             changes.append("forward")
         shifted.append(after + shift_s)
     return shifted, changes
 
 
-def _passes_an_hour(before_s: float, step_s: float, latest_h: float | None) -> bool:
-    """Whether a whole hour lies within a step after this moment, early enough in the day."""
+def _crosses_an_hour(before_s: float, step_s: float, latest_h: float | None) -> bool:
+    """Return whether a step from this moment crosses a whole hour, early enough in the day."""
     if latest_h is not None and (before_s + step_s) % (24 * HOUR_S) >= latest_h * HOUR_S:
         return False
     return math.floor((before_s + step_s) / HOUR_S) > math.floor(before_s / HOUR_S)
 
 
-def _rising(rows: Iterable[tuple[float, tuple[float, ...]]]) -> Iterator[tuple[float, tuple[float, ...]]]:
+def _keep_rising(rows: Iterable[tuple[float, tuple[float, ...]]]) -> Iterator[tuple[float, tuple[float, ...]]]:
     last = -math.inf
     for at, row in rows:
         if at > last:
@@ -261,8 +301,10 @@ LAYERS: tuple[tuple[str, Layer], ...] = (
 
 
 def series_of(paths: Sequence[str]) -> tuple[Series, ...]:
-    """What the columns mean: values that Performance Monitor has made already, each a gauge. Names in other languages
-    than English are kept, but their units are not known."""
+    """Return the meaning of the columns: values already computed by Performance Monitor, each a gauge.
+
+    Names in languages other than English are kept, but their units are unknown.
+    """
     return tuple(
         Series(path, unit_of(path), "gauge", layer_of(path), column, better=_better(path))
         for column, path in enumerate(paths)
@@ -270,13 +312,13 @@ def series_of(paths: Sequence[str]) -> tuple[Series, ...]:
 
 
 def layer_of(path: str) -> Layer:
-    """The layer of a counter, by its object."""
+    """Return the layer of a counter, by its object."""
     name = path.lstrip("\\").lower()
     return next((layer for start, layer in LAYERS if name.startswith(start)), "machine")
 
 
 def unit_of(path: str) -> str:
-    """The unit of a counter, by its name; "" where the name tells none."""
+    """Return the unit of a counter, by its name; "" if unknown."""
     name = path.rsplit("\\", maxsplit=1)[-1].lower()
     if name.startswith("%") or "hit ratio" in name or name.endswith("%"):
         return "%"

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processor time and storage I/O of some processes of this machine, with everything that they have started: of a
-database server that runs here."""
+"""Processor time and storage I/O of local processes and their descendants, such as a database server."""
 
 import math
 import sys
@@ -21,8 +20,14 @@ TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Of one process: microseconds of processor, with those of processes that it has started and that are gone (in
-    seconds: ended_s); bytes that reached the storage."""
+    """Resources used by one process.
+
+    Attributes:
+        busy_us: microseconds of processor time, including that of ended child processes.
+        read_bytes: bytes read from storage.
+        written_bytes: bytes written to storage.
+        ended_s: seconds of processor time of ended child processes.
+    """
 
     busy_us: float
     read_bytes: float
@@ -31,17 +36,23 @@ class Spent:
 
 
 class Processes:
-    """Columns: processor time of the processes, that of all cores (both in microseconds), bytes that the processes had
-    read from storage and written to it.
+    """Columns: processor time of the processes and of all cores (microseconds), bytes read and written on storage.
 
-    What ended counts on in the process that started it, where the system hands it over (Linux). A figure that would go
-    back by a hair, since processes are read one after the other, stays.
+    The time of an ended process continues in its parent, if the system passes it on (Linux). A value never decreases
+    slightly only because the processes are read one after another.
     """
 
     name = "processes"
 
     def __init__(self, find: Callable[[], Sequence[int]]) -> None:
-        """find: the ids of the first processes, asked again when one of them has gone. Raises OSError as it does."""
+        """Find the processes.
+
+        Args:
+            find: returns the IDs of the root processes; called again when one of them has ended.
+
+        Raises:
+            OSError: `find` raises it, or a process does not exist.
+        """
         self._find = find
         self._first = _processes(find())
         self._highest = [0.0, 0.0, 0.0]
@@ -56,14 +67,14 @@ class Processes:
         return self._series
 
     def read(self) -> Reading:
-        """No data while the processes are gone; their successors begin anew."""
+        """Read the counters; no data while the processes do not exist. Restarted processes count from zero."""
         time_s = time.perf_counter()
         spent = [0.0, 0.0, 0.0]
         try:
             if not all(process.is_running() for process in self._first):
                 self._first, self._highest = _processes(self._find()), [0.0, 0.0, 0.0]
             for first in self._first:
-                for own in _each_spent(first, with_io=self._with_io):
+                for own in _read_usage(first, with_io=self._with_io):
                     spent = [spent[0] + own.busy_us, spent[1] + own.read_bytes, spent[2] + own.written_bytes]
         except OSError:
             return Reading(time_s, (math.nan,) * 4)
@@ -74,13 +85,13 @@ class Processes:
         return Reading(time_s, (float(round(busy_us)), all_cores_us, *io))
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resources are held."""
 
 
 def _missing_io(path: str, process: psutil.Process) -> Iterator[Missing]:
-    """Why the storage I/O of a process can't be read, where it can't."""
+    """Yield why the storage I/O of a process cannot be read, if so."""
     try:
-        if sys.platform == "linux":  # elsewhere the counters hold what the cache has served too
+        if sys.platform == "linux":  # elsewhere the counters include reads served by the cache
             process.io_counters()
             return
     except psutil.AccessDenied:
@@ -107,13 +118,15 @@ def _processes(ids: Sequence[int]) -> list[psutil.Process]:
         raise SourceError("the server's process {pid} is gone", pid=str(error.pid)) from error  # type: ignore[attr-defined]
 
 
-def _each_spent(first: psutil.Process, *, with_io: bool) -> list[Spent]:
-    """Of a process and all below it: microseconds of processor, bytes read and written. Where one of them ends
-    meanwhile and its time goes over to the first one, they are read again."""
+def _read_usage(first: psutil.Process, *, with_io: bool) -> list[Spent]:
+    """Return what a process and its descendants used.
+
+    If one of them ends during the reading and its time passes to the root process, all are read again.
+    """
     try:
         for _ in range(TRIES):
-            before = _spent(first, with_io=with_io)
-            below = list(_still_spending(first.children(recursive=True), with_io=with_io))
+            before = _usage(first, with_io=with_io)
+            below = list(_running_usage(first.children(recursive=True), with_io=with_io))
             if _ended_s(first) == before.ended_s:
                 break
     except psutil.Error as error:
@@ -121,21 +134,21 @@ def _each_spent(first: psutil.Process, *, with_io: bool) -> list[Spent]:
     return [before, *below]
 
 
-def _still_spending(processes: Sequence[psutil.Process], *, with_io: bool) -> Iterator[Spent]:
+def _running_usage(processes: Sequence[psutil.Process], *, with_io: bool) -> Iterator[Spent]:
     for process in processes:
         try:
-            yield _spent(process, with_io=with_io)
+            yield _usage(process, with_io=with_io)
         except psutil.Error:
-            continue  # it ended meanwhile
+            continue  # it ended in the meantime
 
 
 def _ended_s(process: psutil.Process) -> float:
-    """Processor seconds of processes that it has started and that are gone, where the system hands them over."""
+    """Return the processor seconds of ended child processes, if the system passes them on."""
     times = process.cpu_times()
     return times.children_user + times.children_system if psutil.LINUX else 0.0
 
 
-def _spent(process: psutil.Process, *, with_io: bool) -> Spent:
+def _usage(process: psutil.Process, *, with_io: bool) -> Spent:
     times, ended_s = process.cpu_times(), _ended_s(process)
     busy_us = (times.user + times.system + ended_s) * 1e6
     if sys.platform == "linux" and with_io:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The machine's processor time, in all and of every core."""
+"""Processor time of the machine, total and per core."""
 
 import time
 from collections.abc import Sequence
@@ -8,8 +8,9 @@ import psutil
 
 from collectors.series import Reading, Series
 
-# Of each platform those that exist. Linux counts guest time in user and nice again, and Windows counts interrupt and
-# dpc in system again: adding them would count that work twice. Waiting for I/O (iowait) is idle: the core is free.
+# Fields that may exist, depending on the platform. Linux counts guest time in user and nice too, and Windows counts
+# interrupt and dpc in system too: adding them would count that work twice. Waiting for I/O (iowait) is idle time: the
+# core is free.
 BUSY = ("user", "nice", "system", "irq", "softirq", "steal")
 IDLE = ("idle", "iowait")
 
@@ -17,7 +18,7 @@ NO_DATA = float("nan")
 
 
 class Processor:
-    """Columns: busy and all microseconds of all cores together, then the same two of every core."""
+    """Columns: busy and total microseconds of all cores together, then the same two per core."""
 
     name = "processor"
 
@@ -48,18 +49,18 @@ class Processor:
         if len(cores) == self._cores:
             for core in cores:
                 values += busy_and_all(core)
-        else:  # a core went offline or came back: which of them the others are now is not told
+        else:  # A core went offline or came back: the record does not identify the others.
             values += [NO_DATA] * (2 * self._cores)
         return Reading(time_s, tuple(values))
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resources are held."""
 
 
 def busy_and_all(times: object) -> tuple[float, float]:
-    """Microseconds since boot in which a core worked, and all, of psutil's record of one core or of their sum.
+    """Return the busy and the total microseconds since boot in psutil's record of one core or of all.
 
-    Whole ones, so that differences are exact and a busy machine is never at 100.0000001 %.
+    Rounded to whole microseconds, so that differences are exact and a busy machine never shows 100.0000001 %.
     """
     busy = sum(getattr(times, name, 0.0) for name in BUSY)
     idle = sum(getattr(times, name, 0.0) for name in IDLE)

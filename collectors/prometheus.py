@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine as its node_exporter (Linux) or windows_exporter tells it, on a page in the Prometheus text format."""
+"""Counters of a machine from its node_exporter (Linux) or windows_exporter, in the Prometheus text format."""
 
 import math
 import re
@@ -13,18 +13,18 @@ from collectors.memory import MBYTE
 from collectors.series import Layer, Missing, Reading, Series, SourceError
 
 DISK_WIDTH = len(COLUMNS) + 3
-"""Of each disk the columns of collectors.disks, then integrated queue (s), requests now, split requests."""
+"""Columns of each disk: those of collectors.disks, then integrated queue (s), current requests, split requests."""
 
 BUSY = {"user", "nice", "system", "irq", "softirq", "steal", "privileged"}
-"""Modes of a core at work, of both exporters. Windows counts interrupt and dpc in privileged again."""
+"""Modes of a busy core, of both exporters. Windows counts interrupt and dpc in privileged too."""
 IDLE = {"idle", "iowait"}
 MOST_SECONDS = 1e12
-"""Of a core in one of its modes: 30,000 years; what is more is no figure."""
+"""Most seconds of a core in one mode (30,000 years); higher values are invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiskNames:
-    """What an exporter calls the counters of a kind of disk. Times are in seconds."""
+    """Names of an exporter's counters for one kind of disk. Times are in seconds."""
 
     kind: str
     label: str
@@ -66,7 +66,7 @@ WINDOWS_DISKS = (
 
 CLOCKS = ("windows_time_current_timestamp_seconds", "node_time_seconds")
 CORES = {"node_cpu_seconds_total": "cpu", "windows_cpu_time_total": "core"}
-"""The time of each core and mode, and the label that names the core."""
+"""Counter of each core's time by mode, and the label that names the core."""
 WINDOWS_TOTALS = ("windows_memory_physical_total_bytes", "windows_cs_physical_memory_bytes")
 WINDOWS_AVAILABLE = "windows_memory_available_bytes"
 NODE_TOTAL, NODE_AVAILABLE = "node_memory_MemTotal_bytes", "node_memory_MemAvailable_bytes"
@@ -83,12 +83,12 @@ WANTED = frozenset(
         *(name for names in (NODE_DISK, *WINDOWS_DISKS) for name in _disk_names(names)),
     ]
 )
-"""Names of the samples that are kept of a page."""
+"""Names of the samples to keep."""
 
 
 @dataclass(slots=True)
 class _Disk:
-    """A disk, or the sum of all of a kind (name _Total)."""
+    """A disk, or the sum of all disks of a kind (name _Total)."""
 
     names: DiskNames
     name: str
@@ -97,29 +97,37 @@ class _Disk:
 
 
 class PrometheusCounters:
-    """Processor, memory and the disks that are on the page when it is made. Raises OSError where there is no page."""
+    """Processor, memory, and the disks on the page at the start."""
 
     def __init__(self, url: str, devices: Sequence[str] = ()) -> None:
-        """url: http or https. devices: only these; none named is every whole disk."""
+        """Read the page for the first time.
+
+        Args:
+            url: http or https.
+            devices: the only disks to count; empty for every whole disk.
+
+        Raises:
+            OSError: the page cannot be read.
+        """
         self.name = "exporter"
         self._url = url
         self._source = ExporterPage(url)
-        page = self._page()
+        page = self._fetch_page()
         if not page.samples:
             raise SourceError("{url} is no page of a node_exporter or windows_exporter", url=url)
         self._windows = any(name.startswith("windows_") for name in page.samples)
         self._clock = CLOCKS[0] if self._windows else CLOCKS[1]
         self._has_clock = math.isfinite(page.value(self._clock))
-        self._cores = sorted(_cores(page, self._windows), key=_natural)
+        self._cores = sorted(_cores(page, self._windows), key=_natural_key)
         self._disks: list[_Disk] = []
         offset = 2 + 2 * len(self._cores) + 3
         for names in WINDOWS_DISKS if self._windows else (NODE_DISK,):
             known = page.by(names.label, names.reads)
-            found = [name for name in known if _wanted(name, devices, list(known))]
-            for name in [*sorted(found, key=_natural), *(["_Total"] if found else [])]:
+            found = [name for name in known if _is_wanted(name, devices, list(known))]
+            for name in [*sorted(found, key=_natural_key), *(["_Total"] if found else [])]:
                 self._disks.append(_Disk(names, name, offset, IdleTime()))
                 offset += DISK_WIDTH
-        self.missing: Sequence[Missing] = tuple(self._not_there(page, devices))
+        self.missing: Sequence[Missing] = tuple(self._missing_counters(page, devices))
         self._series = tuple(self._series_of(page))
 
     @property
@@ -150,16 +158,16 @@ class PrometheusCounters:
             if disk.names.splits:
                 yield Series(rf"{path}\Split IO/Sec", "/s", "rate", "device", extra + 2)
 
-    def _not_there(self, page: Page, devices: Sequence[str]) -> Iterator[Missing]:
+    def _missing_counters(self, page: Page, devices: Sequence[str]) -> Iterator[Missing]:
         collector = ("cpu", "memory", "physical_disk") if self._windows else ("cpu", "meminfo", "diskstats")
         if not self._cores:
-            yield self._off(r"\Processor(_Total)\% Processor Time", "machine", collector[0])
+            yield self._disabled_collector(r"\Processor(_Total)\% Processor Time", "machine", collector[0])
         if not math.isfinite(_memory(page, self._windows)[0]):
-            yield self._off(r"\Memory\Available MBytes", "machine", collector[1])
+            yield self._disabled_collector(r"\Memory\Available MBytes", "machine", collector[1])
         found = {disk.name for disk in self._disks}
         if not found and not devices:
-            yield self._off(r"\PhysicalDisk(_Total)\Disk Transfers/sec", "device", collector[2])
-        known = ", ".join(_known(page))
+            yield self._disabled_collector(r"\PhysicalDisk(_Total)\Disk Transfers/sec", "device", collector[2])
+        known = ", ".join(_known_disks(page))
         for device in devices:
             if device not in found:
                 path = rf"\PhysicalDisk({device})\Disk Transfers/sec"
@@ -172,7 +180,7 @@ class PrometheusCounters:
                     {"url": self._url, "device": device, "known": known},
                 )
 
-    def _off(self, path: str, layer: Layer, collector: str) -> Missing:
+    def _disabled_collector(self, path: str, layer: Layer, collector: str) -> Missing:
         return Missing(
             path,
             layer,
@@ -181,7 +189,7 @@ class PrometheusCounters:
         )
 
     def read(self) -> Reading:
-        page = self._page()
+        page = self._fetch_page()
         time_s = page.value(self._clock) if self._has_clock else time.perf_counter()
         if not math.isfinite(time_s):
             raise SourceError("{url} does not tell its time any more", url=self._url)
@@ -198,31 +206,31 @@ class PrometheusCounters:
                 values += row
         return Reading(time_s, tuple(values))
 
-    def _page(self) -> Page:
+    def _fetch_page(self) -> Page:
         return parsed(self._source.text(), WANTED)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resources are held."""
 
 
-def _natural(name: str) -> tuple[object, ...]:
-    """cpu2 before cpu10. As a float: a stranger's number may have any number of digits."""
+def _natural_key(name: str) -> tuple[object, ...]:
+    """Return a sort key that puts cpu2 before cpu10. Numbers are floats, because foreign ones may have any length."""
     parts = re.split(r"([0-9]+)", name)
     return tuple((0, float(part), "") if part.isdecimal() else (1, 0.0, part) for part in parts if part)
 
 
-def _wanted(device: str, devices: Sequence[str], known: Sequence[str]) -> bool:
-    """Whether a device is counted: one that the user named; where none is named every whole disk."""
+def _is_wanted(device: str, devices: Sequence[str], known: Sequence[str]) -> bool:
+    """Return whether to count a device: one that the user named or, if none was named, every whole disk."""
     return device in devices if devices else is_whole_disk(device, known)
 
 
-def _known(page: Page) -> list[str]:
+def _known_disks(page: Page) -> list[str]:
     every: Iterable[DiskNames] = (NODE_DISK, *WINDOWS_DISKS)
-    return sorted({name for names in every for name in page.by(names.label, names.reads)}, key=_natural)
+    return sorted({name for names in every for name in page.by(names.label, names.reads)}, key=_natural_key)
 
 
 def _cores(page: Page, windows: bool) -> dict[str, tuple[float, float]]:
-    """Busy and all microseconds of every core."""
+    """Return the busy and the total microseconds of every core."""
     name = "windows_cpu_time_total" if windows else "node_cpu_seconds_total"
     label = CORES[name]
     found: dict[str, tuple[float, float]] = {}
@@ -246,7 +254,7 @@ def _processor(page: Page, windows: bool, cores: Sequence[str]) -> Iterator[floa
 
 
 def _memory(page: Page, windows: bool) -> tuple[float, float]:
-    """Available and all bytes."""
+    """Return the available and the total bytes."""
     if windows:
         return page.value(WINDOWS_AVAILABLE), page.value(*WINDOWS_TOTALS)
     return page.value(NODE_AVAILABLE), page.value(NODE_TOTAL)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Performance Monitor's counters of a Windows machine, live from the system's own program typeperf.
+"""Performance Monitor counters of a Windows machine, live from the system program typeperf.
 
-typeperf writes PDH-CSV, a line a second. Its values are made already (a rate of a second), so that each is a gauge.
+typeperf writes PDH-CSV, one line per second. It computes the values itself (rates over a second), so each is a gauge.
 """
 
 import contextlib
@@ -20,15 +20,23 @@ HEADER_S = 30.0
 ROW_S = 5.0
 ENCODING = "oem" if sys.platform == "win32" else "utf-8"
 NO_WINDOW = 0x08000000
-"""CREATE_NO_WINDOW: no console appears beside the window."""
+"""CREATE_NO_WINDOW: start the program without a console."""
 
 
 class TypeperfCounters:
-    """The counters that typeperf makes of the paths (wildcards become their instances). Raises OSError where it can't
-    be started or knows none of the counters."""
+    """Counters that typeperf returns for paths; wildcards expand to their instances."""
 
     def __init__(self, host: str, counters: Sequence[str], program: Sequence[str] = PROGRAM) -> None:
-        """host: "" is this machine; another one needs the rights that Performance Monitor needs there."""
+        """Start typeperf.
+
+        Args:
+            host: "" for this machine; another one needs the rights that Performance Monitor needs there.
+            counters: paths.
+            program: command line of typeperf.
+
+        Raises:
+            OSError: typeperf cannot be started or does not know any of the counters.
+        """
         self.name = "typeperf"
         self._command = [*program, *counters, "-si", "1", "-y", *(["-s", host] if host else [])]
         self._feed: _Feed | None = _Feed(self._command)
@@ -40,7 +48,11 @@ class TypeperfCounters:
         return self._series
 
     def read(self) -> Reading:
-        """The next line. Raises OSError where none comes in time; a program that has ended is started again."""
+        """Wait for the next line. A program that has ended is restarted.
+
+        Raises:
+            OSError: no line comes in time.
+        """
         if self._feed is None:
             feed = _Feed(self._command)
             try:
@@ -63,14 +75,14 @@ class TypeperfCounters:
         return Reading(time.perf_counter(), values)
 
     def close(self) -> None:
-        """Ends the program. May be called twice; the next reading starts it again."""
+        """Terminate the program. May be called twice; the next reading restarts it."""
         feed, self._feed = self._feed, None
         if feed is not None:
             feed.close()
 
 
 class _Feed:
-    """One process of typeperf, read by a thread: its header, then the newest row."""
+    """One typeperf process, read by a thread: its header, then the latest row."""
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
@@ -99,7 +111,7 @@ class _Feed:
         self._thread.start()
 
     def _read(self, output: IO[str]) -> None:
-        with contextlib.suppress(ValueError):  # closed meanwhile
+        with contextlib.suppress(ValueError):  # closed in the meantime
             for text in output:
                 for line in pdh.lines_of(text):
                     self._take(line)
@@ -123,7 +135,11 @@ class _Feed:
             self._changed.notify_all()
 
     def header(self, timeout_s: float) -> pdh.PdhHeader:
-        """What the columns are. Raises OSError with typeperf's own words."""
+        """Wait for the header.
+
+        Raises:
+            OSError: typeperf failed; the message is typeperf's own.
+        """
         with self._changed:
             self._changed.wait_for(lambda: self._header is not None or self._over, timeout_s)
             said = self._last_output()
@@ -133,7 +149,11 @@ class _Feed:
         return self._header
 
     def row(self, timeout_s: float) -> list[str]:
-        """The newest row that was not given yet. Raises OSError where none comes."""
+        """Wait for a row that was not returned yet.
+
+        Raises:
+            OSError: no row comes in time.
+        """
         with self._changed:
             self._changed.wait_for(lambda: self._row is not None or self._over, timeout_s)
             row, self._row = self._row, None
@@ -146,7 +166,7 @@ class _Feed:
         return " ".join(self._output[-3:])
 
     def close(self) -> None:
-        """Ends the program and its thread."""
+        """Terminate the program and its thread."""
         self._process.terminate()
         try:
             self._process.wait(1)

@@ -46,8 +46,8 @@ COMMENT_OPENERS = frozenset({"of", "what", "whether", "who", "whom", "whose"})
 """First words of comments that are a riddle without the code; "Where", "As" and "How" also open good sentences."""
 
 IDIOMS = re.compile(
-    r"\b(told|anew|beside|nobody|somebody|be it|goes for|(?-i:is none|are none)|to be had|knows? no|knows? nothing"
-    r"|knows? of|nothing but|by (itself|themselves)|(who|what|which) is asked"
+    r"\b(told|anew|beside|nobody|somebody|be it|goes for|(?<!there )(?-i:is none|are none)|to be had|knows? no"
+    r"|knows? nothing|knows? of|nothing but|by (itself|themselves)|(who|what|which) is asked"
     r"|what is to be|so that (it|they|he) may|such as it is|speaks? (for|against)|are of (the|no|one)|is of (the|no)"
     r"|is said|are said|says so|come[s]? of|is made of it|put right|without end|of ours)\b",
     re.IGNORECASE,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the window says of agents, in words and figures."""
+"""Texts and figures about agents in the window."""
 
 import math
 from collections.abc import Sequence
@@ -21,15 +21,18 @@ from widgets.translation import marked, tr
 
 LONGEST_NAME = 22
 UNSURE_S, USELESS_S = 0.01, 0.1
-"""A clock that may be off by more is told; by more than the second, systems are not loaded together any more."""
+"""Clock uncertainty above which it is reported, and above which systems are no longer loaded together."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentRow:
-    """A line of the table.
+    """A row of the table.
 
-    absence: what the agent is in at the moment shown. over: the recording has ended. totals: it is all of them
-    together. limits: letters of systems that its workers were found to limit.
+    Attributes:
+        absence: Absence of the agent at the moment shown.
+        over: The recording has ended.
+        totals: Number of agents if the row is their total.
+        limits: Letters of systems that its workers limited.
     """
 
     figures: AgentFigures
@@ -40,14 +43,14 @@ class AgentRow:
 
     @property
     def name(self) -> str:
-        """The agent's, or that it is all of them."""
+        """Name of the agent, or text of the total."""
         return tr("all {count}").format(count=self.totals) if self.totals else self.figures.name
 
 
 def agent_rows(reader: SessionReader, agents: Agents, at_s: float) -> list[AgentRow]:
-    """All of them together, where there are several, and each at a moment."""
+    """Return a row for each agent at a moment, after the total if there are several."""
     over = reader.end is not None and at_s >= reader.end.t_s - 1
-    # Of a run that has ended the users are those that it had, not the nobody who is left after it.
+    # In a run that has ended, the users are those during the load, not the zero afterwards.
     stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=at_s)
     away = {one.agent: one for one in agents.absences(at_s) if one.to_s > at_s}
     limits = agents.limiting(at_s)
@@ -89,7 +92,7 @@ def _all(found: Sequence[AgentFigures]) -> AgentFigures:
 
 
 def state_text(row: AgentRow) -> str:
-    """What an agent does at the moment shown."""
+    """Return the state of an agent at the moment shown."""
     if row.totals:
         return ""
     if (away := row.absence) is not None:
@@ -103,7 +106,7 @@ def state_text(row: AgentRow) -> str:
 
 
 def state_color(row: AgentRow, theme: Theme) -> str | None:
-    """Of what has to be seen."""
+    """Return the color of a state that needs attention."""
     if row.absence is not None:
         return theme.chart.error if row.absence.lost else theme.chart.warning
     if row.limits:
@@ -112,12 +115,12 @@ def state_color(row: AgentRow, theme: Theme) -> str | None:
 
 
 def drives_text(row: AgentRow) -> str:
-    """Which systems it drives, or is watched for: "A, B"."""
+    """Return the systems that it drives or is monitored for: "A, B"."""
     return ", ".join(row.figures.systems or row.figures.watched) or NO_DATA
 
 
 def users_text(figures: AgentFigures) -> str:
-    """ "62 / 64", "64" where they are all there."""
+    """Return "62 / 64", or "64" if all of them are connected."""
     if not math.isfinite(figures.alive):
         return NO_DATA
     if figures.alive != figures.requested and math.isfinite(figures.requested):
@@ -126,7 +129,7 @@ def users_text(figures: AgentFigures) -> str:
 
 
 def clock_text(figures: AgentFigures) -> str:
-    """How far it moved, and how far that may be off: "+1.2 ms ± 0.3"; of all together "± 0.6 ms"."""
+    """Return drift and uncertainty of a clock: "+1.2 ms ± 0.3"; for the total "± 0.6 ms"."""
     if not math.isfinite(figures.uncertainty_s):
         return NO_DATA
     unsure = milliseconds_text(figures.uncertainty_s)
@@ -136,13 +139,13 @@ def clock_text(figures: AgentFigures) -> str:
 
 
 def milliseconds_text(seconds: float) -> str:
-    """ "0.3": the milliseconds, as many digits as tell something."""
+    """Return milliseconds with the significant digits: "0.3"."""
     value = seconds * 1e3
     return fixed_text(value, 2 if value < 0.1 else 1 if value < 100 else 0)
 
 
 def short_name(row: AgentRow) -> str:
-    """A name that leaves room for the figures; the tool tip has all of it."""
+    """Return a name that leaves room for the figures; the tool tip shows it in full."""
     name, half = row.name, LONGEST_NAME // 2
     return name if len(name) <= LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
 
@@ -153,12 +156,12 @@ def _signed(value: float, decimals: int) -> str:
 
 
 def share_text(percent: float) -> str:
-    """ "41 %"."""
+    """Format a percentage: "41 %"."""
     return f"{fixed_text(percent, 0)} %" if math.isfinite(percent) else NO_DATA
 
 
 def status_text(agents: Agents, at_s: float) -> str:
-    """The agents in a few words, for the status bar: "8 agents, clocks ± 0.6 ms"; "" where there are none."""
+    """Return a summary of the agents for the status bar: "8 agents, clocks ± 0.6 ms"; "" without any."""
     number = len(agents.names)
     if not number:
         return ""
@@ -175,7 +178,7 @@ def status_text(agents: Agents, at_s: float) -> str:
 
 
 def imbalance_text(told: Imbalance, unit: WorkUnit = "order") -> str:
-    """Return one sentence of what differs between agents that should do the same. unit: what they complete."""
+    """Return a sentence on the difference between agents that should do the same; `unit` is what they complete."""
     (most, high), (least, low) = told.most, told.least
     if told.figure == "orders":
         orders = counted_text(marked("A user on {most} completes {factor} times the orders of one on {least}."), unit)
@@ -191,12 +194,12 @@ def imbalance_text(told: Imbalance, unit: WorkUnit = "order") -> str:
 
 
 def _moment(at_s: float) -> str:
-    """After the common start: the whole second that events name too."""
+    """Format a moment after the common start, to the second as events do."""
     return duration_text(float(round(max(at_s, 0.0))))
 
 
 def absence_text(absence: Absence) -> str:
-    """The tool tip of a band: who was away, and from when to when."""
+    """Return the tool tip of a band: the agent, and the times of its absence."""
     begin = _moment(absence.from_s)
     if not math.isfinite(absence.to_s):
         text = tr("{agent}: lost at {begin}") if absence.lost else tr("{agent}: silent since {begin}")

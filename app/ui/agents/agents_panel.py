@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The agents of a session: a row each with what it did and how its clock stood, and below the curve of each."""
+"""Panel of a session's agents: a row for each with its work and clock, and curves below."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -56,18 +56,20 @@ FIGURES: tuple[tuple[str, str, str], ...] = (
     (UNCERTAINTY, marked("Clock, how far it may be off (±)"), "s"),
     (ROUND_TRIP, marked("Round trip"), "s"),
 )
-"""What the curves can be of, with the unit."""
+"""Figures of the curves, with their units."""
 MOST_LABELLED = 12
 BUSY = 70.0
 """Percent of a core from which a worker is a limit."""
 TABLE_SHARE = (3, 2)
 TABLE_MARGIN = 16
-"""Logical pixels: its frame, and a scroll bar below."""
+"""Frame and lower scroll bar, in logical pixels."""
 
 
 class AgentsPanel(QWidget):
-    """The table, a sentence where agents differ that should not, and a chart with the curve of each; the row that is
-    selected has its curve in front."""
+    """Table of agents, a sentence on differences that should not exist, and a chart with a curve for each agent.
+
+    The curve of the selected row is in front.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,7 +119,7 @@ class AgentsPanel(QWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         self._drawn = None
         self.card.set_theme(theme)
@@ -126,7 +128,7 @@ class AgentsPanel(QWidget):
             self.card.set_columns(self._columns(), self.card.rows)
 
     def clear(self) -> None:
-        """No session is shown."""
+        """Show no session."""
         self._state = self._drawn = None
         self.card.set_rows(())
         self._remove_curves()
@@ -134,7 +136,11 @@ class AgentsPanel(QWidget):
     def refresh(self, reader: SessionReader, agents: Agents, window: TimeWindow, now_s: float | None) -> None:
         """Show the agents at the right edge of the window.
 
-        now_s: where relative times count from; None: times are since the start.
+        Args:
+            reader: The session.
+            agents: Its agents.
+            window: Window of time.
+            now_s: Origin of relative times; None: times are since the start.
         """
         anew = self._state is None or self._state[0] is not reader
         self._state = reader, agents, window, now_s
@@ -222,7 +228,7 @@ class AgentsPanel(QWidget):
         ]
 
     def _hide_empty(self, rows: Sequence[AgentRow]) -> None:
-        """What is recorded of none needs no room."""
+        """Hide columns without any data."""
         header = self.table.horizontalHeader()
         for place, name in enumerate(FIELDS):
             known = not name or any(math.isfinite(getattr(row.figures, name)) for row in rows)
@@ -230,7 +236,7 @@ class AgentsPanel(QWidget):
                 header.setSectionHidden(place, not known)
 
     def _fit(self, rows: int) -> None:
-        """No higher than its rows: the curves take the rest."""
+        """Limit the table to the height of its rows: the curves take the rest."""
         header, row = self.table.horizontalHeader().height(), self.table.verticalHeader().defaultSectionSize()
         self.table.setMaximumHeight(header + rows * row + TABLE_MARGIN)
 
@@ -262,8 +268,11 @@ class AgentsPanel(QWidget):
         self._highlight()
 
     def _colors(self, agents: Agents) -> dict[str, tuple[str, int]]:
-        """The colour of each agent's curve, its system's where it drives one, and its dash: none, as a broken one looks
-        like missing data; names stand at the ends, and the selected one stands out."""
+        """Return color and dash of each agent's curve; its system's color if it drives one.
+
+        Curves are not dashed, as a broken one looks like missing data; names are at the ends, and the selected one is
+        highlighted.
+        """
         reader = agents.reader
         colors = {system.letter: system_color(system, self._theme) for system in reader.systems}
         found: dict[str, tuple[str, int]] = {}
@@ -285,13 +294,16 @@ FIELDS = (
     "", "", "", "alive", "orders_per_min", "busiest", "lag_s", "processor", "uncertainty_s", "round_trip_s", "heard_s",
     "late", "bytes_per_s",
 )  # fmt: skip
-"""The figure that each column needs; "" where it always has something."""
+"""Figure that each column needs; "" for columns that are always filled."""
 
 
 def absence_bands(agents: Agents, until_s: float, letter: str = "") -> list[Band]:
-    """The stretches in which agents were away, as far as they had begun at a moment.
+    """Return the stretches in which agents were absent, as far as they had begun at a moment.
 
-    letter: only of those that drive this system, or are watched for it.
+    Args:
+        agents: Agents of the session.
+        until_s: The moment.
+        letter: System; only agents that drive it or are monitored for it.
     """
     return [
         Band(one.from_s, one.to_s, "error" if one.lost else "warning", one.agent, absence_text(one))

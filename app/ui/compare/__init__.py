@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recorded sessions put side by side: which, what differs between them, and the session made of them."""
+"""Comparison of recorded sessions: their choice, their differences, and the resulting session."""

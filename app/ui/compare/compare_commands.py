@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Binds the comparing of sessions: the dialog, the session that one is most likely compared with, the comparison that
-is shown, and what becomes of it."""
+"""Commands for comparing sessions: the dialog, the likely partner of a session, and the shown comparison."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -28,9 +27,9 @@ COMPARABLE = ("run", "snapshot", "import", "join")
 
 
 def companion_of(library: Library, path: Path | None) -> list[Path]:
-    """The newest other session of the same scenario, in a list; of none in the window the newest two of one scenario.
+    """Return the newest other session of the same scenario, in a list.
 
-    An empty list where there is none.
+    Without a session in the window, return the newest two of one scenario. Empty if there are no such sessions.
     """
     library.refresh()
     entries = [entry for entry in library.entries if entry.kind in COMPARABLE and entry.began and not entry.problem]
@@ -45,17 +44,17 @@ def companion_of(library: Library, path: Path | None) -> list[Path]:
 
 
 def _alike(entry: Entry, other: Entry) -> bool:
-    """Of one scenario, and not of one run: a snapshot began when its run did."""
+    """Return whether they have one scenario, and are not one run: a snapshot began when its run did."""
     return entry.started != other.started and entry.scenario_key == other.scenario_key != ""
 
 
 Open = Callable[[Path], bool]
 MOST_MESSAGES = 3
-"""Sentences in the notice; all of them stand in the side bar."""
+"""Number of sentences in the notice; the side bar shows all of them."""
 
 
 class CompareCommands(QObject):
-    """open_session: shows a session in the window; whether it does."""
+    """Commands of comparisons; `open_session` shows a session in the window and returns whether it could."""
 
     def __init__(
         self,
@@ -70,7 +69,7 @@ class CompareCommands(QObject):
         self._store = store
         self._open = open_session
         self._unsaved: Comparison | None = None
-        """The comparison in the window, as long as nobody keeps it."""
+        """Comparison in the window that is not saved."""
         application = QApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self._forget)
@@ -81,8 +80,10 @@ class CompareCommands(QObject):
         return recordings_folder(self._store)
 
     def ask(self) -> CompareDialog:
-        """Ask what is compared: at first the session in the window, and the newest other of the same scenario; again
-        that of the comparison in the window."""
+        """Show the dialog, initially with the session in the window and the newest other one of the same scenario.
+
+        For a comparison in the window, show its sessions again.
+        """
         follower = self._workbench.follower
         if self._unsaved is not None and follower is not None and follower.path == self._unsaved.path:
             return self.compare(list(dict.fromkeys(c.session.path for c in self._unsaved.request.columns)))
@@ -102,8 +103,7 @@ class CompareCommands(QObject):
         return dialog
 
     def show_differences(self) -> QDialog | None:
-        """Show what differs between the sessions of the comparison in the window, or between the systems of the one
-        session that is in it."""
+        """Show the differences between the compared sessions in the window, or between one session's systems."""
         follower = self._workbench.follower
         if follower is None:
             return None
@@ -137,7 +137,7 @@ class CompareCommands(QObject):
             return
         self._workbench.view.change(overlay=comparison.request.overlay)
         if comparison.request.keep_in is None:
-            self._store.put("open folder", folder)  # nobody looks for sessions in the cache
+            self._store.put("open folder", folder)  # the cache is no place to look for sessions
             self._hold(comparison)
         self._tell(comparison)
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks what is compared: which systems of which sessions (a tick makes a column), against which one, lined up on what;
-shows what differs."""
+"""Dialog for a comparison: which systems of which sessions (a tick makes a column), the baseline, the alignment.
+
+It shows the differences.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -40,17 +42,21 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 PLACE = Qt.ItemDataRole.UserRole
-"""Of a session its path, of a system (path, letter)."""
+"""Role of a session's path, or a system's (path, letter)."""
 Mark = tuple[Path, str]
 
 
 class SessionChoice(QWidget):
-    """changed: other columns are chosen, or a session was read. They stand in the order of time."""
+    """List of sessions and their systems, in the order of time.
+
+    Attributes:
+        changed: Other columns are chosen, or a session was read.
+    """
 
     changed = Signal()
 
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
-        """folder: of sessions, to look for more in."""
+        """Create the list; `folder` is where to look for more sessions."""
         super().__init__(parent)
         self._folder = folder
         self._sessions: list[Candidate] = []
@@ -84,18 +90,18 @@ class SessionChoice(QWidget):
 
     @property
     def reading(self) -> bool:
-        """Whether a session is still being read."""
+        """True while a session is being read."""
         return bool(self._reading)
 
     @property
     def columns(self) -> list[Chosen]:
-        """What is ticked."""
+        """Chosen columns."""
         places = {session.path: number for number, session in enumerate(self._sessions)}
         return chosen_columns(self._sessions, [(places[path], letter) for path, letter in self._marked])
 
     @property
     def wrong(self) -> list[str]:
-        """Why sessions can't be compared."""
+        """Reasons why sessions cannot be compared."""
         return list(self._wrong.values())
 
     def add(self, paths: Sequence[Path]) -> None:
@@ -114,7 +120,7 @@ class SessionChoice(QWidget):
         task.start(self._worker)
 
     def tick(self, path: Path, letter: str, *, on: bool = True) -> None:
-        """Take a system of a session in, or leaves it out."""
+        """Include a system of a session, or exclude it."""
         (self._marked.add if on else self._marked.discard)((path, letter))
         self._show()
 
@@ -192,15 +198,15 @@ ALIGNMENTS: tuple[tuple[str, Alignment], ...] = (
     (marked("Each step of the sweep"), "step"),
 )
 SIDE_BY_SIDE = 3
-"""Up to so many systems stand side by side until somebody chooses otherwise."""
+"""Maximum number of systems that are side by side by default."""
 SIZE = (1120, 640)
 
 
 class CompareDialog(QDialog):
-    """`finished(1)` comes when the comparison is made; `comparison` is that one."""
+    """Dialog whose `finished(1)` is emitted when the comparison, `comparison`, is complete."""
 
     def __init__(self, sessions: Sequence[Path], theme: Theme, folder: Path, parent: QWidget | None = None) -> None:
-        """folder: of the sessions that are kept."""
+        """Create the dialog; `folder` is that of the saved sessions."""
         super().__init__(parent)
         self._folder = folder
         self.setWindowTitle(tr("Compare Sessions"))
@@ -245,12 +251,12 @@ class CompareDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """What went wrong, or what is missing; "" where nothing is."""
+        """Error, or missing input; "" if there is no problem."""
         return self.work.text
 
     @property
     def differences(self) -> Differences:
-        """What differs between the columns that are chosen."""
+        """Differences between the chosen columns."""
         return self._differences
 
     def begin(self) -> None:
@@ -268,7 +274,7 @@ class CompareDialog(QDialog):
         self.work.begin(lambda progress: make_comparison(request, progress))
 
     def reject(self) -> None:
-        """While the comparison is made: ends the making. It is whole or not there."""
+        """Stop making the comparison, or close the dialog. The comparison is complete or does not exist."""
         if self.work.busy:
             self.work.stop()
         else:
@@ -314,7 +320,7 @@ class CompareDialog(QDialog):
         return ""
 
     def _offer_baselines(self, columns: Sequence[Chosen]) -> None:
-        """The one that was chosen as long as it is there, else the first that was a baseline in its session."""
+        """Offer the baselines: the chosen one if it still exists, else the first that was a baseline in its session."""
         self.baseline.clear()
         for column in columns:
             self.baseline.addItem(f"{column.letter} · {column.name}", column.letter)
@@ -330,7 +336,7 @@ class CompareDialog(QDialog):
         self._shape_chosen = True
 
     def _offer_alignments(self, columns: Sequence[Chosen]) -> None:
-        """Parts of one run begin with their begin; only sweeps have steps."""
+        """Offer the alignments: parts of one run are aligned at their begins; only sweeps have steps."""
         pieces = bool(columns) and all(column.piece_s is not None for column in columns)
         self.alignment.setEnabled(not pieces)
         self.alignment.setToolTip(tr("Parts of one run are aligned at their starts.") if pieces else "")

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The columns of a comparison: which system of which session each one is, what it is called, and what must be known of
-its session before. No widgets: it is read off the window's thread."""
+"""Columns of a comparison: session, system, name, and facts of the session.
+
+No widgets: it is read off the window's thread.
+"""
 
 import datetime
 from collections import Counter
@@ -24,15 +26,15 @@ from app.ui.workbench.run_progress import MEASURE, phase_at
 from app.ui.workbench.view import layout_from_json, visible_window
 
 Facts = Mapping[tuple[str, str], str]
-"""What is known, by group and label."""
+"""Known facts, by group and label."""
 CONDITIONS = ("workload", "pacing", "plan", "start")
-"""The parts of a scenario that sessions should share."""
+"""Parts of a scenario that sessions should share."""
 LONGEST_TEXT = 300
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateSystem:
-    """A system that was measured. facts: of its disclosure sheet."""
+    """A measured system with the facts of its disclosure sheet."""
 
     letter: str
     name: str
@@ -42,7 +44,7 @@ class CandidateSystem:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Spans of one measuring by letter, with what is known of each system in it (users, rate)."""
+    """Spans of one measurement by letter, with the load of each system in it (users, rate)."""
 
     repeat: int
     step: int
@@ -50,20 +52,25 @@ class Measured:
     systems: Mapping[str, MeasuredSystem]
 
     def as_step(self) -> Step:
-        """As it is written into a comparison."""
+        """Return the step for a comparison."""
         spans = {letter: (span.from_s, span.to_s) for letter, span in self.spans.items()}
         return Step(self.repeat, self.step, spans, self.systems)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A session.
+    """A session that can be compared.
 
-    recording: the uuid of its run; snapshots of one run share it. snapshot: its name, "" where it is none. view_s: what
-    was in view in a snapshot, else all of it, seconds since the start.
-
-    conditions: of the scenario; machine: facts of the driver's. told_steps: it says itself when it was measured.
-    turns: its systems took turns. doing: what it did at its end ("warm-up"). problems: why it is not valid.
+    Attributes:
+        recording: UUID of its run; snapshots of one run share it.
+        snapshot: Name of the snapshot; "" if it is not one.
+        view_s: Visible part in a snapshot, else all of it, seconds since the start.
+        conditions: Parameters of the scenario.
+        machine: Facts of the driver's machine.
+        recorded_steps: The session records when it was measured.
+        turns: Its systems took turns.
+        doing: Phase at its end ("warm-up").
+        problems: Reasons why it is not valid.
     """
 
     path: Path
@@ -87,17 +94,17 @@ class Candidate:
 
     @property
     def when(self) -> str:
-        """Which session it is, beside a system's name: its date, and a snapshot's name."""
+        """Label of the session next to a system's name: its date, and a snapshot's name."""
         when = f"{self.started:%Y-%m-%d %H:%M}"
         return f"{when} · {self.snapshot}" if self.snapshot else when
 
     def system(self, letter: str) -> CandidateSystem:
-        """By its letter."""
+        """Return the system of this letter."""
         return next(system for system in self.systems if system.letter == letter)
 
 
 def candidate_of(path: Path) -> Candidate:
-    """Read a session. Raises SessionError where it can't be read, ImportedFileError where it never started."""
+    """Read a session. Raises SessionError if it cannot be read, ImportedFileError if it never started."""
     with StoredSession(path) as stored:
         part = SessionPart(stored)
         measured = {letter_of(index) for index, own in enumerate(part.names) if own in part.measured}
@@ -153,15 +160,15 @@ def _measured(reader: SessionReader, measuring: Measuring) -> Measured:
 
 
 def _turns(reader: SessionReader, measured: set[str]) -> bool:
-    """Whether some of the systems were not under load while others were measured."""
+    """Return whether some of the systems were idle while others were measured."""
     loads = [loads_of(phase) for phase in reader.phases if phase.name == MEASURE]
     return any(own and not measured <= set(own) for own in loads)
 
 
 def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
-    """What the scenario says besides its systems, with the defaults of what it does not say."""
+    """Return the parameters of the scenario other than its systems, including defaults."""
     whole = reader.scenario.whole
-    # Of another version: what it says itself, without what it leaves out.
+    # For another version, only what is written, without defaults.
     table = msgspec.to_builtins(whole) if whole is not None else reader.scenario.document
     found: dict[tuple[str, str], str] = {}
     for group in CONDITIONS:
@@ -169,7 +176,7 @@ def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
             found |= _flat(group, "", own)
     if "order" in table:
         found["plan", "order"] = _text(table["order"])
-    found.pop(("plan", "seed"), None)  # a fresh one of every run is no difference
+    found.pop(("plan", "seed"), None)  # a fresh seed in every run is not a difference
     return found
 
 
@@ -195,15 +202,17 @@ def _text(value: object) -> str:
 
 BASELINE, CHALLENGER = "baseline", "challenger"
 LEAST_NEW_S = 10.0
-"""A later snapshot of a run begins where the earlier one ended if it has at least so many seconds of its own."""
+"""Seconds of its own from which a later snapshot of a run begins where the earlier one ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """A column.
 
-    candidate: the place of its session among those chosen from. letter: in the comparison. piece_s: the only part of
-    the session that is shown, where two columns are of one recording.
+    Attributes:
+        candidate: Index of its session among the candidates.
+        letter: Letter in the comparison.
+        piece_s: The only shown part of the session, if two columns come from one recording.
     """
 
     candidate: int
@@ -215,7 +224,7 @@ class Chosen:
 
 
 def chosen_columns(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) -> list[Chosen]:
-    """The columns in the order of the sessions. marked: place of the session, and the system's letter in it."""
+    """Return the columns in the order of the sessions; `marked` has the session's index and the system's letter."""
     pieces = pieces_of(sessions, marked)
     found = [
         (number, one, system)
@@ -231,8 +240,10 @@ def chosen_columns(sessions: Sequence[Candidate], marked: Sequence[tuple[int, st
 
 
 def pieces_of(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) -> dict[int, tuple[float, float]]:
-    """Of sessions that hold the same system of the same recording, the part that each stands for: what was in view, but
-    no second twice where the later ones have enough of their own."""
+    """Return the parts of sessions that share a system of one recording.
+
+    Each part is what was visible, but no second twice if the later ones have enough of their own.
+    """
     taken = Counter((sessions[number].recording, letter) for number, letter in marked)
     twice = {recording for (recording, _), count in taken.items() if count > 1}
     used = {number for number, _ in marked}
@@ -249,7 +260,7 @@ def pieces_of(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) 
 
 
 def same_times(columns: Sequence[Chosen]) -> tuple[Chosen, Chosen] | None:
-    """Two columns that are the same system at the same time of one recording; None where there are none."""
+    """Return two columns with the same system at the same time of one recording; None without such columns."""
     for number, one in enumerate(columns):
         for other in columns[number + 1 :]:
             same = (one.session.recording, one.system.letter) == (other.session.recording, other.system.letter)
@@ -262,7 +273,7 @@ def same_times(columns: Sequence[Chosen]) -> tuple[Chosen, Chosen] | None:
 
 
 def compared_sessions(columns: Sequence[Chosen], baseline: str) -> list[ComparedSession]:
-    """What is put together. baseline: the letter of the column that the others are compared with."""
+    """Return the sessions to combine; `baseline` is the letter of the column that the others are compared with."""
     sessions: dict[int, list[Chosen]] = {}
     for column in columns:
         sessions.setdefault(column.candidate, []).append(column)
@@ -281,7 +292,7 @@ def compared_sessions(columns: Sequence[Chosen], baseline: str) -> list[Compared
 
 
 def measured_in(session: Candidate, piece_s: tuple[float, float]) -> Measured | None:
-    """The last measuring that a piece holds a second of; None where it was not measured in it."""
+    """Return the last measurement that overlaps a piece; None if nothing was measured in it."""
     for measured in reversed(session.measured):
         spans = {
             letter: Span(max(span.from_s, piece_s[0]), min(span.to_s, piece_s[1]))
@@ -301,7 +312,7 @@ def _steps(session: Candidate, piece_s: tuple[float, float] | None) -> tuple[Ste
 
 
 def _names(found: Sequence[tuple[Candidate, CandidateSystem]]) -> list[str]:
-    """The system's name and which session it is of; of two of the same minute a number too."""
+    """Return names from the system and its session; sessions of the same minute get a number too."""
     labels = [f"{system.name} · {session.when}" for session, system in found]
     seen: Counter[str] = Counter()
     names = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the session of a comparison: in the user's cache, from where it is deleted, or among the sessions. No Qt."""
+"""Creation of a comparison's session, in the user's cache, where it gets deleted, or among the sessions. No Qt."""
 
 import contextlib
 import time
@@ -18,17 +18,18 @@ from app.ui.compare.compared_systems import Chosen, compared_sessions
 from app.ui.compare.differences import Differences, remarks_of
 
 LEFT_BEHIND_S = 86_400.0
-"""A comparison in the cache that is older than this is of no open window."""
+"""Age of a comparison in the cache that cannot belong to an open window."""
 LONGEST_TITLE = 80
 ENDINGS = ("", "-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True, slots=True)
 class CompareRequest:
-    """What is compared, and how.
+    """Parameters of a comparison.
 
-    baseline: the letter of its column. kept_in: the folder of sessions; None: the comparison is there only as long as
-    it is shown.
+    Attributes:
+        baseline: Letter of its column.
+        kept_in: Folder of sessions; None: the comparison only exists while it is shown.
     """
 
     columns: tuple[Chosen, ...]
@@ -42,14 +43,14 @@ class CompareRequest:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A comparison that was made. path: its session."""
+    """A finished comparison with the path of its session."""
 
     path: Path
     request: CompareRequest
 
 
 def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
-    """Make the session. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
+    """Create the session. Raises ImportedFileError, SessionError, OSError, and exceptions of `progress`."""
     now = datetime.now().astimezone()
     if request.keep_in is not None:
         path = default_session_path(request.title, now, request.keep_in)
@@ -83,14 +84,14 @@ def save_copy(comparison: Path, title: str, folder: Path) -> Path:
 
 
 def forget(path: Path) -> None:
-    """Delete a comparison that nobody keeps."""
+    """Delete an unsaved comparison."""
     for ending in ENDINGS:
-        with contextlib.suppress(OSError):  # another program has it open: it goes with the next start
+        with contextlib.suppress(OSError):  # another program has it open: it is deleted at the next start
             path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def forget_old(but: Sequence[Path] = ()) -> None:
-    """Delete what windows that crashed have left."""
+    """Delete comparisons that crashed windows have left, except some."""
     with contextlib.suppress(OSError):
         for path in unkept_folder().glob(f"*{SUFFIX}"):
             if path not in but and time.time() - path.stat().st_mtime > LEFT_BEHIND_S:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What differs between the columns of a comparison, what of it makes the comparison unfair, and what a comparison's
-session says of that: a stranger's file is believed only as far as it fits. No Qt but for the language of the texts."""
+"""Differences between the columns of a comparison, those that make it unfair, and those recorded in its session.
+
+A stranger's file is only trusted as far as it fits. No Qt except the language of the texts.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,14 +47,18 @@ LABELS: Mapping[str, str] = {
     "ramp_users_per_s": marked("ramp, users/s"),
 }
 OF_EACH_RUN = ("checksum", "Time", "Date", "Started", "Uptime")
-"""Facts that are never the same twice, and say nothing of what was tested."""
+"""Facts that always differ, and are irrelevant to the test."""
 OF_THE_DRIVER = (LOAD_DRIVER, f"{LOAD_DRIVER}, {COUNTING}")
-"""Facts of systems that are none of theirs."""
+"""Facts of systems that actually describe the driver."""
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceRow:
-    """One thing, as each column has it. unfair: it differs, and should not."""
+    """One fact of each column.
+
+    Attributes:
+        unfair: It differs, and should not.
+    """
 
     group: str
     label: str
@@ -61,20 +67,24 @@ class DifferenceRow:
 
     @property
     def differs(self) -> bool:
-        """Whether the columns are not the same in it."""
+        """True if the columns differ in it."""
         return len(set(self.texts) - {NOT_STATED}) > 1
 
     @property
     def untold(self) -> bool:
-        """Whether some columns tell it and others do not."""
+        """True if some columns have it and others do not."""
         return not self.differs and len(set(self.texts)) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """rows: everything that is known.
+    """Differences between columns.
 
-    unfair: what makes the comparison unfair. impossible: why it can have no result. notes: what else must be known.
+    Attributes:
+        rows: All known facts.
+        unfair: Reasons why the comparison is unfair.
+        impossible: Reasons why it can have no result.
+        notes: Other remarks.
     """
 
     rows: tuple[DifferenceRow, ...]
@@ -84,12 +94,12 @@ class Differences:
 
     @property
     def warnings(self) -> tuple[Sentence, ...]:
-        """What the comparison says beside its figures."""
+        """Warnings of the comparison next to its figures."""
         return (*self.notes, *self.unfair)
 
 
 def differences_of(columns: Sequence[Chosen]) -> Differences:
-    """Of two columns or more."""
+    """Return the differences of two or more columns."""
     conditions = _of_facts(columns, lambda column: column.session.conditions, unfair=True)
     machine = _of_facts(columns, lambda column: _grouped("machine", column.session.machine), unfair=True)
     systems = _of_facts(columns, lambda column: _grouped("system", column.system.facts), unfair=False)
@@ -104,24 +114,24 @@ def differences_of(columns: Sequence[Chosen]) -> Differences:
 
 
 def group_name(group: str) -> str:
-    """A group of rows, for people."""
+    """Return the name of a group of rows, for people."""
     return tr(GROUPS.get(group, group))
 
 
 def difference_label(label: str) -> str:
-    """What a row is about, for people."""
+    """Return the label of a row, for people."""
     return tr(LABELS[label]) if label in LABELS else fact_label(label.replace("_", " "), tr)
 
 
 def difference_text(row: DifferenceRow, place: int) -> str:
-    """What one of the columns says, for people."""
+    """Return the text of a column, for people."""
     if place >= len(row.texts):
         return ""
     return fact_text(row.label, row.texts[place], tr)
 
 
 def remarks_of(columns: Sequence[Chosen], found: Differences) -> ComparisonRemarks:
-    """All of it, as a comparison keeps it; files by their names alone."""
+    """Return the remarks as a comparison stores them; files by their names alone."""
     return ComparisonRemarks(
         columns=[
             ComparedColumn(
@@ -146,7 +156,7 @@ def remarks_of(columns: Sequence[Chosen], found: Differences) -> ComparisonRemar
 
 
 def _sessions(columns: Sequence[Chosen]) -> list[DifferenceRow]:
-    """Which session each column is of."""
+    """Return the facts about the session of each column."""
     facts: tuple[tuple[str, Callable[[Chosen], str]], ...] = (
         ("file", lambda column: column.session.path.name),
         ("title", lambda column: column.session.title),
@@ -181,7 +191,7 @@ def _unfair(
     machine: Sequence[DifferenceRow],
     systems: Sequence[DifferenceRow],
 ) -> list[Sentence]:
-    """Of what the sessions should share and do not. Systems themselves are there to differ."""
+    """Return the reasons why a comparison is unfair. Systems themselves are expected to differ."""
     facts = []
     for row in conditions:
         if not row.unfair or (row.group, row.label) in (("workload", "name"), ("plan", "name")):
@@ -205,7 +215,7 @@ def _unfair(
 
 
 def _impossible(columns: Sequence[Chosen]) -> list[Sentence]:
-    """Why no result can be made: other kinds of work, or sessions that are not valid."""
+    """Return the reasons why there can be no result: different kinds of work, or invalid sessions."""
     facts = []
     for group in ("workload", "plan"):
         texts = tuple(column.session.conditions.get((group, "name"), "") for column in columns)
@@ -224,7 +234,7 @@ def _impossible(columns: Sequence[Chosen]) -> list[Sentence]:
 
 
 def _notes(columns: Sequence[Chosen]) -> list[Sentence]:
-    """That nothing was simultaneous, and what pieces are shown."""
+    """Return notes that nothing was simultaneous, and on the shown pieces."""
     pieces: dict[str, dict[int, Chosen]] = {}
     for column in columns:
         if column.piece_s is not None:
@@ -263,12 +273,12 @@ def _by_session(columns: Sequence[Chosen]) -> list[list[Chosen]]:
 
 
 def _all(parts: Iterable[Sentence]) -> Sentence:
-    """One after the other, with "and" between them."""
+    """Join sentences with "and"."""
     return reduce(lambda first, last: phrase("{first} and {last}", first=first, last=last), parts)
 
 
 def _each(columns: Sequence[Chosen], row: DifferenceRow) -> Sentence:
-    """Each text once with whose it is where there are more than two columns of it: "8 and 16"."""
+    """Return each distinct text with its columns if there are more than two: "8 and 16"."""
     found: dict[str, list[str]] = {}
     for column, text in zip(columns, row.texts, strict=True):
         found.setdefault(text, []).append(column.letter)
@@ -282,18 +292,18 @@ def _piece_text(piece_s: tuple[float, float] | None) -> str:
 
 
 def stored_comparison(reader: SessionReader) -> ComparisonRemarks | None:
-    """None where the session is no comparison, or does not say."""
+    """Return the remarks of a comparison; None if the session is not one, or has no remarks."""
     remarks = reader.documents_of(ComparisonRemarks)
     return remarks[0].data if remarks and reader.info.kind == KIND else None
 
 
 def stored_rows(remarks: ComparisonRemarks) -> list[DifferenceRow]:
-    """What differs."""
+    """Return the stored differences."""
     return [DifferenceRow(one.group, one.label, tuple(one.texts), one.unfair) for one in remarks.differences]
 
 
 def system_differences(reader: SessionReader) -> list[DifferenceRow]:
-    """What differs between the systems of one session, and what is the same: the facts of its disclosure sheet."""
+    """Return the facts of a session's disclosure sheet for each system."""
     letters = [system.letter for system in reader.systems]
     sheet = disclosure_of([reader], [{letter: letter for letter in letters}])
     return [

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table of what differs: a row a thing, a column a system, what is not the same marked; and the dialog that shows it
-of a comparison that was made."""
+"""Table of differences, a row per fact and a column per system, and the dialog that shows it."""
 
 from collections.abc import Sequence
 
@@ -18,7 +17,7 @@ LEAST_WIDTH = 110
 
 
 class DifferenceTable(RowsTable):
-    """What makes a comparison unfair stands out."""
+    """Table of differences; those that make a comparison unfair are highlighted."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._model: RowsModel[DifferenceRow] = RowsModel(())
@@ -32,12 +31,12 @@ class DifferenceTable(RowsTable):
         self.horizontalHeader().setMinimumSectionSize(20)
 
     def show_rows(self, rows: Sequence[DifferenceRow], names: Sequence[tuple[str, str]]) -> None:
-        """names: letter and name of each column."""
+        """Show rows; `names` are letter and name of each column."""
         self._differences, self._names = tuple(rows), tuple(names)
         self._fill()
 
     def set_only_differences(self, only: bool) -> None:
-        """Whether what is the same in all columns is left out."""
+        """Hide or show the facts that are the same in all columns."""
         self._only_differences = only
         self._fill()
 
@@ -101,7 +100,7 @@ SIZE = (980, 520)
 
 
 class DifferencesDialog(QDialog):
-    """Nothing can be changed in it."""
+    """Read-only dialog of differences."""
 
     def __init__(
         self,
@@ -111,7 +110,15 @@ class DifferencesDialog(QDialog):
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
-        """names: letter and name of each column. sentences: what stands above the table."""
+        """Create the dialog.
+
+        Args:
+            rows: Rows of the table.
+            names: Letter and name of each column.
+            sentences: Text above the table.
+            theme: Theme of the window.
+            parent: Window it belongs to.
+        """
         super().__init__(parent)
         self.setWindowTitle(tr("What Differs"))
         above = QLabel("\n".join(sentences))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario editor: a form of a scenario file that keeps what the person wrote into it."""
+"""The scenario editor: a form for a scenario file that preserves the text."""

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The agents of the scenario: the machines that drive the load, or are watched, from afar; a card each, side by side,
-with what a test of it found."""
+"""Agents of the scenario: a card for each remote machine that drives load or is monitored, with its test results."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,14 +20,18 @@ from widgets.tables.finding_table import RESULTS, SIGNS, FindingRow
 from widgets.translation import tr
 
 OF_AGENTS = ("agent", "agents", "reach")
-"""The checks that are about them."""
+"""Checks about agents."""
 CARD_WIDTH = 370
 MOST_CARDS = 4
 COLUMNS = 2
 
 
 class AgentCard(QFrame):
-    """test_wanted: the person wants to know whether it can be reached, and is as it has to be."""
+    """Card of one agent.
+
+    Attributes:
+        test_wanted: The user asks whether it can be reached and is set up.
+    """
 
     test_wanted = Signal()
 
@@ -59,17 +62,17 @@ class AgentCard(QFrame):
         self._name_buttons(draft, remove)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft. mistakes: those shown here are taken out."""
+        """Show the draft; mistakes shown here are removed from `mistakes`."""
         self.form.refresh(mistakes)
 
     def begin_test(self) -> None:
-        """A test is under way."""
+        """Show that a test is running."""
         self._say(tr("testing…"), "")
         self.test_button.setEnabled(False)
         self.show_findings(())
 
     def end_test(self, rows: Sequence[FindingRow], failure: str = "") -> None:
-        """It is over. failure: why there are no findings."""
+        """Show the result of a test; `failure` is the reason if there are no findings."""
         self.test_button.setEnabled(True)
         results = {row.result for row in rows}
         worst = next((one for one in RESULTS if one in results), "failed")
@@ -78,13 +81,13 @@ class AgentCard(QFrame):
         self.show_findings(rows, failure)
 
     def forget_test(self) -> None:
-        """What was found is not of what stands there now."""
+        """Discard results, which do not apply to the current values."""
         if self.test_button.isEnabled():
             self._say("", "")
             self.show_findings(())
 
     def show_findings(self, rows: Sequence[FindingRow], failure: str = "") -> None:
-        """Those that did not pass, the worst first."""
+        """Show the findings that did not pass, the worst first."""
         while (item := self._findings.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
@@ -117,7 +120,7 @@ class AgentCard(QFrame):
 
 
 class AgentTest(QObject):
-    """Shows the test of one agent in its card. Testing drives it as the panel of a whole test."""
+    """Shows the test of one agent in its card, with the interface of the panel for a whole test."""
 
     cancelled = Signal()
 
@@ -127,26 +130,30 @@ class AgentTest(QObject):
         self._rows: list[FindingRow] = []
 
     def begin(self) -> None:
-        """It begins."""
-        if isValid(self._card):  # else it was made anew meanwhile
+        """Show that it begins."""
+        if isValid(self._card):  # otherwise it was re-created meanwhile
             self._card.begin_test()
 
     def show_progress(self, task: str, done: float, total: float, text: str) -> None:
-        """It takes seconds."""
+        """Do nothing, as it only takes seconds."""
 
     def set_findings(self, rows: Sequence[FindingRow]) -> None:
-        """What was found so far."""
+        """Store the findings so far."""
         about = {check_text(check) for check in OF_AGENTS}
         self._rows = [row for row in rows if row.check in about]
 
     def end(self, summary: str, severity: str, text: str) -> None:
-        """It is over."""
+        """Show the result."""
         if isValid(self._card):
             self._card.end_test(self._rows, "" if self._rows else text or summary)
 
 
 class Agents(QWidget):
-    """test_wanted: of the agent at this place."""
+    """Cards of all agents.
+
+    Attributes:
+        test_wanted: The user wants to test the agent at this index.
+    """
 
     test_wanted = Signal(int)
 
@@ -177,7 +184,7 @@ class Agents(QWidget):
         column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Show the draft; whether any card was made anew. mistakes: those shown here are taken out."""
+        """Show the draft; return whether any card was re-created. Mistakes shown here are removed from `mistakes`."""
         found = self._draft.value(drafting.AGENTS, [])
         tables = [dict(one) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
         anew = len(tables) != len(self.cards)
@@ -199,7 +206,7 @@ class Agents(QWidget):
         return anew
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
-        """Says what is wrong with them as a whole; takes it out."""
+        """Show the mistakes of all agents together, and remove them from `mistakes`."""
         keys = [key for key in mistakes if key[: len(drafting.AGENTS)] == drafting.AGENTS]
         texts = [mistakes.pop(key) for key in keys]
         self.hint.setText("\n".join(text[:1].upper() + text[1:] for text in texts))

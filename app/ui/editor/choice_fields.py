@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields in which one chooses."""
+"""Fields with choices."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ PASSWORDS: Choices = (
 
 
 class Choice(QComboBox):
-    """A wheel over it scrolls the form: a value never changes in passing."""
+    """Combo box that ignores the wheel, which scrolls the form: a value never changes accidentally."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Choice(QComboBox):
         event.ignore()
 
     def select(self, value: Any) -> None:
-        """Show a value; one that is no choice is shown as it stands."""
+        """Show a value; an unknown one is shown unchanged."""
         index = self.findData(value)
         if index < 0:
             self.addItem(str(value), value)
@@ -43,7 +43,7 @@ class Choice(QComboBox):
 
 
 class ChoiceField(Field):
-    """One of several."""
+    """Field for one of several choices."""
 
     def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class ChoiceField(Field):
 
 
 class NameField(ChoiceField):
-    """One of names that change. names: those of now."""
+    """Field for one of several names that may change; `names` returns the current ones."""
 
     def __init__(self, names: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
         super().__init__((), parent)
@@ -76,7 +76,7 @@ class NameField(ChoiceField):
 
 
 class FlagField(Field):
-    """Yes or no."""
+    """Field for yes or no."""
 
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +94,7 @@ class FlagField(Field):
 
 
 class FlagsField(Field):
-    """Any of several, in their own order."""
+    """Field for any of several choices, in their own order."""
 
     def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,7 +116,7 @@ class FlagsField(Field):
 
 
 class _StayingMenu(QMenu):
-    """Stays open while several are ticked; Escape, or a click beside it, closes it."""
+    """Menu that stays open while several entries are ticked; Escape, or a click outside, closes it."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if not self._tick(self.actionAt(event.position().toPoint())):
@@ -136,7 +136,7 @@ class _StayingMenu(QMenu):
 
 
 class _NamesBox(Choice):
-    """Says which are chosen; opened is a menu."""
+    """Box that shows the chosen names, and opens a menu."""
 
     opened = Signal()
 
@@ -145,10 +145,10 @@ class _NamesBox(Choice):
 
 
 class NamesField(Field):
-    """Any of names that change, in their order. names: those of now."""
+    """Field for any of several names that may change, in their order; `names` returns the current ones."""
 
     def __init__(self, names: Callable[[], Sequence[str]], none: str, parent: QWidget | None = None) -> None:
-        """none: what it means that none is chosen."""
+        """Create the field; `none` is the text if no name is chosen."""
         super().__init__(parent)
         self._names = names
         self._none = none
@@ -172,7 +172,7 @@ class NamesField(Field):
             action.setChecked(action.data() in self.chosen if action.data() else not self.chosen)
 
     def _open(self) -> None:
-        """What is chosen and is there no more stays in the list: it is what is wrong."""
+        """Open the menu. Chosen names that no longer exist stay in the list, as they are the mistake."""
         self.menu.clear()
         self.menu.setMinimumWidth(self.box.width())
         names = dict.fromkeys(filter(None, (*self._names(), *self.chosen)))
@@ -195,7 +195,11 @@ class NamesField(Field):
 
 
 class PasswordField(Field):
-    """Where a password comes from. wanted: the person wants to put it into the keyring now."""
+    """Field for the source of a password.
+
+    Attributes:
+        wanted: The user wants to store it in the keyring now.
+    """
 
     wanted = Signal()
 
@@ -239,7 +243,7 @@ class PasswordField(Field):
 
 
 class ColorField(Field):
-    """A colour; none is the theme's own for this place."""
+    """Field for a color; without one, the theme's is used."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

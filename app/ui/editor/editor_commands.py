@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opens scenarios in the editor, and takes from it what is to be run."""
+"""Commands that open scenarios in the editor, and start the edited ones."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ from widgets.translation import tr
 
 
 class EditorCommands(QObject):
-    """start: what a scenario that is to be run is given to."""
+    """Commands of the editor; `start` receives a scenario to run."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class EditorCommands(QObject):
         shell.installEventFilter(self)
 
     def choose(self) -> None:
-        """Ask for a scenario file, and opens it."""
+        """Ask for a scenario file and open it."""
         folder = self._store.text("scenario folder") or str(scenarios_folder())
         parent = self.windows[-1] if self.windows else self._shell
         chosen, _ = QFileDialog.getOpenFileName(parent, tr("Edit a Scenario"), folder, tr("Scenarios (*.toml)"))
@@ -55,7 +55,8 @@ class EditorCommands(QObject):
     def edit(self, reference: str = "") -> EditorWindow | None:
         """Open a scenario: "" a new one, a built-in one as a copy, else a file.
 
-        None where it can't be read; why, is said in the window.
+        Returns:
+            None if it cannot be read; the window shows the reason.
         """
         for window in self.windows:
             if reference and window.draft.path == Path(reference):
@@ -86,7 +87,7 @@ class EditorCommands(QObject):
         return window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The main window does not close over changes that are in no file."""
+        """Keep the main window open while there are unsaved changes."""
         if watched is self._shell and event.type() == QEvent.Type.Close:
             for window in tuple(self.windows):
                 if not window.close():

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario editor's window: the form, beside it the test and the file's text, below it what comes next; and the
-question what becomes of changes that are in no file yet."""
+"""Window of the scenario editor: the form, next to it the test and the file's text, below it the next steps.
+
+It asks what to do with unsaved changes.
+"""
 
 from enum import Enum
 from pathlib import Path
@@ -42,7 +44,7 @@ from widgets.translation import tr
 
 
 class Leaving(Enum):
-    """What a person wants."""
+    """Choices for unsaved changes."""
 
     SAVE = "save"
     DISCARD = "discard"
@@ -50,7 +52,7 @@ class Leaving(Enum):
 
 
 def ask_overwriting(parent: QWidget, name: str) -> bool:
-    """Whether a file is to be written over that somebody else has changed meanwhile."""
+    """Ask whether to overwrite a file that another program has changed meanwhile."""
     box = QMessageBox(parent)
     box.setWindowTitle(tr("Save the Scenario"))
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -65,7 +67,7 @@ def ask_overwriting(parent: QWidget, name: str) -> bool:
 
 
 def ask_leaving(parent: QWidget, title: str) -> Leaving:
-    """The answer; closing the question stays."""
+    """Ask what to do with unsaved changes; closing the question keeps the window open."""
     box = QMessageBox(parent)
     box.setWindowTitle(tr("Close the Scenario"))
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -87,11 +89,18 @@ SIDE_WIDTH = 420
 GEOMETRY = "editor geometry"
 REFRESH_MS = 0
 FIRST = ("title",)
-"""Where the focus is at first: the name, which stands at the top."""
+"""Initially focused field: the title, at the top."""
 
 
 class EditorWindow(QMainWindow):
-    """run_wanted: this scenario file is to be run now. open_wanted: another one is to be edited. closed: it is gone."""
+    """Window of one scenario.
+
+    Attributes:
+        run_wanted: This scenario file is to be run now.
+        new_wanted: A new scenario is to be edited.
+        open_wanted: Another one is to be edited.
+        closed: The window was closed.
+    """
 
     run_wanted = Signal(object)
     new_wanted = Signal()
@@ -148,10 +157,10 @@ class EditorWindow(QMainWindow):
         self._refresh()
         self.form.focus(FIRST, reveal=False)
 
-    # What a person does
+    # User actions
 
     def test(self) -> None:
-        """Check the systems as the form has them."""
+        """Check the systems as edited in the form."""
         self.draft.look_again()
         self._refresh()
         if self._go_to_mistake():
@@ -161,7 +170,7 @@ class EditorWindow(QMainWindow):
         self.testing.begin(self.draft, self.draft.scenario)
 
     def test_agent(self, index: int) -> None:
-        """Check one agent by itself, as the form has it; the others may be tested meanwhile."""
+        """Check a single agent as edited in the form; others may be tested at the same time."""
         self._refresh()
         mistake = next((one.key for one in self.draft.mistakes if one.key[:2] == ("agents", index)), None)
         table = self.draft.value(("agents", index), {})
@@ -176,7 +185,7 @@ class EditorWindow(QMainWindow):
         testing.begin_text(text, self.draft.folder, scenario)
 
     def save(self) -> bool:
-        """Write the file; asks for its name where it has none. Whether it is written."""
+        """Save the file, asking for a name if it has none; return whether it was saved."""
         path = self.draft.path
         if path is None:
             return self.save_as()
@@ -185,7 +194,7 @@ class EditorWindow(QMainWindow):
         return self._write(path)
 
     def save_as(self) -> bool:
-        """Ask for a name, and writes the file. Whether it is written."""
+        """Ask for a name and save the file; return whether it was saved."""
         usual = self.draft.path or usual_path(str(self.draft.value(("title",), "")))
         if self.draft.path is None:
             try:
@@ -200,7 +209,7 @@ class EditorWindow(QMainWindow):
         return self._write(path if path.suffix else path.with_suffix(SUFFIX))
 
     def save_and_run(self) -> None:
-        """Write the file, where it is not yet written, and runs it. A new one gets a name of its own."""
+        """Save the file if needed, and run it. A new one gets a default name."""
         self.draft.look_again()
         self._refresh()
         if self._go_to_mistake():
@@ -217,14 +226,14 @@ class EditorWindow(QMainWindow):
             self.run_wanted.emit(path)
 
     def may_close(self) -> bool:
-        """Ask what becomes of changes that are in no file."""
+        """Ask what to do with unsaved changes; return whether the window may close."""
         if not self.draft.dirty:
             return True
         answer = ask_leaving(self, self._name)
         return answer is Leaving.DISCARD or (answer is Leaving.SAVE and self.save())
 
     def show_side(self, page: QWidget | None) -> None:
-        """Show the test, or the file's text, beside the form; None puts both away."""
+        """Show the test, or the file's text, next to the form; None hides both."""
         if page is not None:
             self.side.setCurrentWidget(page)
             if self.side.isHidden():
@@ -235,7 +244,7 @@ class EditorWindow(QMainWindow):
         self.actions_["side"].setChecked(not self.side.isHidden())
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         self.form.set_theme(theme)
         self.testing.set_theme(theme)
@@ -245,7 +254,7 @@ class EditorWindow(QMainWindow):
         QTimer.singleShot(0, self, lambda: fit_to_screen(self, SMALLEST, framed=True))
 
     def changeEvent(self, event: QEvent) -> None:
-        """A script beside the scenario may have been mended in another window."""
+        """Check the scenario again: a script next to it may have been edited in another window."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.draft.look_again()
@@ -260,7 +269,7 @@ class EditorWindow(QMainWindow):
         event.accept()
         self.closed.emit()
 
-    # How it is made
+    # Construction
 
     @property
     def _name(self) -> str:
@@ -345,7 +354,7 @@ class EditorWindow(QMainWindow):
         button.clicked.connect(lambda _on=False: action.trigger())
         return button
 
-    # What is shown
+    # Display
 
     def _refresh(self) -> None:
         self._later.stop()
@@ -367,7 +376,7 @@ class EditorWindow(QMainWindow):
         self.statusBar().showMessage("" if draft.path is None else str(draft.path))
 
     def _go_to_mistake(self) -> bool:
-        """Go to the first mistake; whether there is any."""
+        """Go to the first mistake; return whether there is one."""
         if not self.draft.mistakes:
             return False
         key = self.form.first_mistake()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The values of one or several tables of the scenario: each with its name, its field, and below it what it is for or
-what is wrong with it; those that matter in sight, the others on demand."""
+"""Fields of one or several tables of the scenario: each with name, input, and hint or mistake below.
+
+Important fields are visible, the others on demand.
+"""
 
 import typing
 from collections.abc import Callable, Sequence
@@ -38,7 +40,11 @@ PRESENT, AGENTS = ("systems",), ("agents",)
 
 
 class Block(QWidget):
-    """password_wanted: a password is to be stored. It writes what is entered into the draft by itself."""
+    """Name, input and hint of one value, which writes edits into the draft.
+
+    Attributes:
+        password_wanted: A password is to be stored.
+    """
 
     password_wanted = Signal()
 
@@ -80,22 +86,22 @@ class Block(QWidget):
 
     @property
     def given(self) -> Any:
-        """What stands in the file; None where nothing does."""
+        """Value in the file, if any."""
         return self._draft.value(self.key)
 
     @property
     def chosen(self) -> bool:
-        """Whether it stands in the file, and is another one than the usual."""
+        """True if the file contains a value that differs from the default."""
         return self.given is not None and self.given != _plain(self._default)
 
     @property
     def wrong(self) -> tuple[QWidget, QWidget] | None:
-        """What takes the keyboard where something is wrong here, and what says why; None where nothing is."""
+        """Input with a mistake, and the widget that explains it; None without a mistake."""
         part = self.field.wrong if isinstance(self.field, PartsField) else None
         return part or ((self.field.input, self.hint) if self.mistake else None)
 
     def refresh(self, mistake: str = "") -> None:
-        """Show the draft as it is. mistake: what is wrong with this value."""
+        """Show the draft; `mistake` is the text about this value."""
         self.field.show_value(self.given, self._default)
         self.mistake = mistake
         entry = self.entry
@@ -106,9 +112,9 @@ class Block(QWidget):
         mark(self.field.input, wrong=bool(mistake))
 
     def mistake_in(self, mistakes: dict[KeyPath, str]) -> str:
-        """What is wrong with this value, of several parts with the first that is wrong; taken out.
+        """Return the mistake in this value, and remove it from `mistakes`; for several parts, the first mistake.
 
-        What is wrong with one value of a part is shown there.
+        Mistakes in a value of a part are shown there.
         """
         if not isinstance(self.field, PartsField | NamesField):
             return mistakes.pop(self.key, "")
@@ -122,8 +128,8 @@ class Block(QWidget):
         return ""
 
     def fits(self) -> bool:
-        """Whether it is asked at all, as the other values of its table are. What is set or wrong is always shown."""
-        if self.entry.kind == "agents":  # nobody else drives anything where there are none
+        """Return whether it applies, given the other values of its table. A set or wrong value is always shown."""
+        if self.entry.kind == "agents":  # without agents, only this machine drives load
             return bool(self._agents()) or self.chosen or bool(self.mistake)
         if self.entry.when is None or self.chosen or self.wrong:
             return True
@@ -173,7 +179,7 @@ class Block(QWidget):
         return place
 
     def _choose_beside(self, field: PlaceField, entry: FormField) -> None:
-        """Ask for a file beside the scenario, and writes its name."""
+        """Ask for a file next to the scenario, and write its name."""
         if self._draft.path is None:
             self._draft.refused.emit(tr("Save the scenario first: such a file lies beside it."))
             return
@@ -203,7 +209,7 @@ class Block(QWidget):
 
 
 def _field_of(entry: FormField, struct: type[msgspec.Struct]) -> Field:
-    """What asks a value that stands for itself."""
+    """Return the input for a single value."""
     hint = _hint(struct, entry.name)
     makers: dict[str, Callable[[], Field]] = {
         "": lambda: _field_of_type(entry, _plain_type(hint)),
@@ -234,17 +240,17 @@ def _hint(struct: type[msgspec.Struct], name: str) -> Any:
 
 
 def _plain_type(hint: Any) -> Any:
-    """Without what is annotated."""
+    """Return a type without its annotation."""
     return typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
 
 
 def _inner(plain: Any) -> Any:
-    """What a tuple holds."""
+    """Return the element type of a tuple."""
     return _plain_type(typing.get_args(plain)[0])
 
 
 def _put_pairs(writing: Writing, key: KeyPath, pairs: dict[str, Any]) -> None:
-    """Only what differs is written; a table that holds nothing any more goes."""
+    """Write only the differences; remove a table that became empty."""
     before = writing.value(key, {})
     for name in list(before) if isinstance(before, dict) else ():
         if name not in pairs:
@@ -281,7 +287,11 @@ class FieldGroup:
 
 
 class FieldForm(QWidget):
-    """password_wanted: a password is to be stored. more: what the part on demand is called."""
+    """Grid of fields.
+
+    Attributes:
+        password_wanted: A password is to be stored.
+    """
 
     password_wanted = Signal()
 
@@ -294,7 +304,15 @@ class FieldForm(QWidget):
         before: Sequence[QWidget] = (),
         columns: int = 4,
     ) -> None:
-        """before: what stands before the fields, in their grid. columns: at most."""
+        """Create the fields.
+
+        Args:
+            draft: Draft to edit.
+            parts: Values to show.
+            more: Title of the part on demand.
+            before: Widgets before the fields, in their grid.
+            columns: Maximum number of columns.
+        """
         super().__init__()
         self._draft = draft
         self._more = more or tr("More settings")
@@ -318,7 +336,7 @@ class FieldForm(QWidget):
         column.addWidget(self.fold)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft. mistakes: by the key of the value; those that are shown here are taken out."""
+        """Show the draft; mistakes by key, of which those shown here are removed."""
         wrong = chosen = 0
         for block in self.blocks:
             block.refresh(block.mistake_in(mistakes))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the form asks: of each value its name, a line that explains it, its unit, its choices.
+"""Entries of the form: for each value its name, a line that explains it, its unit and its choices.
 
 The texts are translated where they are shown.
 """
@@ -27,7 +27,7 @@ PLACEMENT = (
 
 
 def engines() -> Choices:
-    """What a target can be."""
+    """Return the engines of targets."""
     return tuple((name, engine.choice) for name, engine in ENGINES.all.items())
 
 
@@ -101,18 +101,18 @@ REPORT = (
 
 
 def machine() -> tuple[FormField, ...]:
-    """What is watched on the machine that Outpace runs on."""
+    """Return the collectors of the machine that Outpace runs on."""
     choices = tuple((name, one.title) for name, one in of_this_machine().items())
     return (FormField("collectors", "Monitored on this machine", "", choices=choices, more=True),)
 
 
 def watch_choices() -> Choices:
-    """What can watch a system."""
+    """Return the counter sources of a system."""
     return tuple((name, COLLECTORS[name].title) for name in watches())
 
 
 def workload_choices() -> Choices:
-    """What can be done to the systems."""
+    """Return the workloads."""
     return tuple((name, one.choice) for name, one in WORKLOADS.all.items())
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person states of a system's hardware, by group; made when it is opened, for it asks much."""
+"""Form of a system's hardware, by group; its many fields are created when it is opened."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ NOT_KNOWN = marked("not known")
 
 
 class HardwareForm(QWidget):
-    """table: of the system."""
+    """Form of the hardware table of a system, at this key."""
 
     def __init__(self, draft: Draft, table: KeyPath) -> None:
         super().__init__()
@@ -34,12 +34,12 @@ class HardwareForm(QWidget):
 
     @property
     def number(self) -> int:
-        """How many groups are stated."""
+        """Number of groups with values."""
         held = self._draft.value(self.table, {})
         return sum(bool(group) for group in held.values()) if isinstance(held, dict) else 0
 
     def unfold(self) -> None:
-        """Make the fields, where they are not there yet."""
+        """Create the fields if needed."""
         if self.forms:
             return
         for group in GROUPS:
@@ -54,7 +54,7 @@ class HardwareForm(QWidget):
             self._column.addWidget(form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft. mistakes: those shown here are taken out."""
+        """Show the draft; mistakes shown here are removed from `mistakes`."""
         if self.number or any(key[: len(self.table)] == self.table for key in mistakes):
             self.unfold()
         for form in self.forms:
@@ -62,7 +62,7 @@ class HardwareForm(QWidget):
 
     @property
     def has_mistake(self) -> bool:
-        """Whether any of its values is wrong."""
+        """True if any of its values is wrong."""
         return any(block.wrong is not None for form in self.forms for block in form.blocks)
 
     def _part(self, group: Group) -> FieldGroup:

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 
 class Hint(QLabel):
-    """What a field is for; or what is wrong with it, on one line with the whole as its tool tip.
+    """Hint or mistake below a field; a mistake takes one line, with the full text as its tool tip.
 
-    Its line is kept while it says nothing, so that a mistake moves no field and no card.
+    An empty line is kept, so that a mistake moves no field and no card.
     """
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Hint(QLabel):
         self.setSizePolicy(policy)
 
     def say(self, text: str, *, wrong: bool) -> None:
-        """wrong: it is a mistake."""
+        """Show a text; `wrong`: it is a mistake."""
         self.setText(text)
         self.setVisible(bool(text))
         self.setToolTip(text if wrong else "")
@@ -31,7 +31,7 @@ class Hint(QLabel):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """A line of a mistake, whatever its length, and of nothing."""
+        """Return the size of one line for a mistake of any length, and for an empty hint."""
         return super().sizeHint() if self.wordWrap() else QSize(0, self.fontMetrics().height())
 
     def minimumSizeHint(self) -> QSize:
@@ -48,7 +48,7 @@ class Hint(QLabel):
 
 
 def mark(widget: QWidget, *, wrong: bool) -> None:
-    """Show a widget as the theme shows what is wrong, or as usual."""
+    """Show a widget as wrong in the theme's style, or as usual."""
     if bool(widget.property("wrong")) != wrong:
         widget.setProperty("wrong", wrong)
         widget.style().unpolish(widget)
@@ -56,7 +56,7 @@ def mark(widget: QWidget, *, wrong: bool) -> None:
 
 
 def mistake_label() -> QLabel:
-    """Several lines of what is wrong, not yet shown."""
+    """Return a hidden label for several lines of mistakes."""
     label = QLabel()
     label.setObjectName("hint")
     label.setProperty("wrong", True)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A field that holds several parts of one kind, each with values of its own: the items of a price list, the disks of a
-machine."""
+"""Field for several parts of one kind, each with values of its own: items of a price list, disks of a machine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,8 +19,10 @@ COLUMNS = 3
 
 
 class PartBox(QWidget):
-    """One part: its first value in a row of its own, above it the button that removes the part; the others below, the
-    wide ones last. changed: the person entered something."""
+    """Box of one part: its first value in a row with the button to remove it; the others below, wide ones last.
+
+    `changed` is called after an edit.
+    """
 
     def __init__(
         self, number: int, columns: Sequence[FormField], make: Callable[[FormField], Field], changed: Callable[[], None]
@@ -32,7 +33,7 @@ class PartBox(QWidget):
         self._values: dict[str, Any] = {}
         self._changed = changed
         self.wrong: tuple[QWidget, QWidget] | None = None
-        """What takes the keyboard for the first value that is wrong, and what says why."""
+        """Input of the first wrong value, and the widget that explains it."""
         self.remove = QPushButton(tr("Remove"))
         self.remove.setObjectName("link")
         self.remove.setAutoDefault(False)
@@ -49,7 +50,7 @@ class PartBox(QWidget):
         shared = mistake_label()
         below.addWidget(shared)
         self.hints = {column.name: shared for column in columns}
-        """Where it says what is wrong with a value: below a wide one, below the row of the others."""
+        """Label of each value's mistakes: below a wide one, or below the row of the others."""
         for column in columns[1:]:
             if column.wide:
                 self.hints[column.name] = mistake_label()
@@ -58,18 +59,18 @@ class PartBox(QWidget):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What was entered, by the names of the part's keys; what was not touched is as it was."""
+        """Values by key; unedited ones are unchanged."""
         return dict(self._values)
 
     def show_values(self, given: Mapping[str, Any]) -> None:
-        """Show what stands in the file."""
+        """Show the values in the file."""
         self._values = dict(given)
         for column in self._columns:
             default = column.choices[0][0] if column.choices else ""
             self.fields[column.name].show_value(given.get(column.name), default)
 
     def show_mistakes(self, mistakes: Mapping[str, str]) -> None:
-        """What is wrong with its values, by their keys."""
+        """Show the mistakes in its values, by key."""
         texts: dict[QLabel, list[str]] = {hint: [] for hint in self.hints.values()}
         for column in self._columns:
             field, text = self.fields[column.name], mistakes.get(column.name, "")
@@ -117,7 +118,7 @@ class PartBox(QWidget):
 
 
 class PartsField(Field):
-    """A box for each part, and a button for one more; what is still empty is not written."""
+    """Field with a box for each part, and a button to add one; empty parts are not written."""
 
     def __init__(
         self,
@@ -126,7 +127,14 @@ class PartsField(Field):
         add: str,
         parent: QWidget | None = None,
     ) -> None:
-        """make: what asks a value of a part. add: what the button says."""
+        """Create the field.
+
+        Args:
+            columns: Values of a part.
+            make: Creates the input of a value.
+            add: Text of the button.
+            parent: Widget it belongs to.
+        """
         super().__init__(parent)
         self._columns = columns
         self._make = make
@@ -157,11 +165,11 @@ class PartsField(Field):
 
     @property
     def wrong(self) -> tuple[QWidget, QWidget] | None:
-        """As of the first part in which a value is wrong; None where none is."""
+        """Input and explanation of the first wrong value in a part; None without a mistake."""
         return next((box.wrong for box in self.boxes if box.wrong is not None), None)
 
     def show_mistakes(self, mistakes: Mapping[KeyPath, str]) -> dict[KeyPath, str]:
-        """Show what is wrong with a value of a part there; what is wrong otherwise. Keys: from the first part on."""
+        """Show mistakes in values of a part there; return the others. Keys start at the index of the part."""
         others = dict(mistakes)
         for number, box in enumerate(box for box in self.boxes if box.values):
             own: dict[str, str] = {}
@@ -185,7 +193,7 @@ class PartsField(Field):
         next(iter(self._add().fields.values())).input.setFocus()
 
     def _remove(self, box: PartBox) -> None:
-        # A line that loses the focus has the file's value shown again, and this part is still in the file.
+        # A line that loses the focus shows the file's value again, and this part is still in the file.
         self.add_button.setFocus()
         self._take_out(box)
         self._tell()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the scenario as it stands in the form, by the check that every run begins with, on a copy for the moment: how
-far it is, what it found, and what to do about it."""
+"""Test of the edited scenario, by the check that every run begins with, on a temporary copy.
+
+It shows progress, findings and remedies.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -40,7 +42,12 @@ from widgets.translation import tr
 
 
 class CheckPanel(QWidget):
-    """cancelled: end it. again: check once more."""
+    """Panel of a test.
+
+    Attributes:
+        cancelled: The user wants to end it.
+        again: The user wants to repeat it.
+    """
 
     cancelled = Signal()
     again = Signal()
@@ -85,11 +92,11 @@ class CheckPanel(QWidget):
 
     @property
     def rows(self) -> tuple[FindingRow, ...]:
-        """What was found, failures first."""
+        """Findings, failures first."""
         return tuple(self._rows)
 
     def clear(self) -> None:
-        """Nothing was checked yet."""
+        """Show that nothing was tested yet."""
         self._say(tr("Not tested yet"), "")
         self._tell(tr("Test checks everything that could make a run fail or unfair. It changes nothing."))
         self._bar.hide()
@@ -99,7 +106,7 @@ class CheckPanel(QWidget):
         self.set_findings(())
 
     def begin(self) -> None:
-        """A check begins."""
+        """Show that a check begins."""
         self._say(tr("Testing…"), "")
         self._tell(tr("Starting the engine…"))
         self._bar.setRange(0, 0)
@@ -111,21 +118,27 @@ class CheckPanel(QWidget):
         self.again_button.hide()
 
     def show_progress(self, task: str, done: float, total: float, text: str) -> None:
-        """How far it is. total 0: nobody knows."""
+        """Show the progress; it is unknown if `total` is 0."""
         self._tell(" · ".join(part for part in (task, text) if part))
         self._bar.setRange(0, STEPS if total > 0 else 0)
         if total > 0:
             self._bar.setValue(round(min(done / total, 1.0) * STEPS))
 
     def set_findings(self, rows: Sequence[FindingRow]) -> None:
-        """What was found so far."""
+        """Show the findings so far."""
         ordered = sorted(rows, key=lambda row: RESULTS.index(row.result))
         if ordered != self._rows:
             self._rows = ordered
         self._show_rows()
 
     def end(self, summary: str, severity: str, text: str) -> None:
-        """It is over. summary: what came of it. severity: "", "warning" or "error"."""
+        """Show the result of a finished check.
+
+        Args:
+            summary: Its result.
+            severity: "", "warning" or "error".
+            text: Details.
+        """
         self._say(summary, severity)
         self._tell(text)
         self._bar.hide()
@@ -134,7 +147,7 @@ class CheckPanel(QWidget):
         self.again_button.show()
 
     def outdated(self) -> None:
-        """The scenario has changed since."""
+        """Show that the scenario has changed since the check."""
         if self._rows and self.cancel_button.isHidden():
             self._tell(tr("The scenario has changed since this test."))
 
@@ -169,7 +182,7 @@ class CheckPanel(QWidget):
 
 
 class _Finding(QFrame):
-    """One finding: whose it is, what it is, and what to do."""
+    """A finding: its subject, text and remedy."""
 
     def __init__(self, row: FindingRow) -> None:
         super().__init__()
@@ -203,7 +216,7 @@ def _label(name: str) -> QLabel:
 
 
 class ShowsTest(Protocol):
-    """What shows a test: how far it is, what it found, how it ended."""
+    """A view of a test: progress, findings, result."""
 
     cancelled: SignalInstance
 
@@ -217,7 +230,7 @@ class ShowsTest(Protocol):
 
 
 class Testing(QObject):
-    """One test at a time, shown in the panel."""
+    """Controller of one test at a time, shown in the panel."""
 
     def __init__(
         self, window: QMainWindow, notice: NoticeBar, panel: ShowsTest, starter: Starter, theme: Theme
@@ -236,25 +249,25 @@ class Testing(QObject):
 
     @property
     def underway(self) -> bool:
-        """Whether an engine is at work."""
+        """True while an engine is running."""
         return self._job.underway
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
 
     def begin(self, draft: Draft, scenario: Scenario) -> None:
-        """Ask for passwords where some are needed, and tests."""
+        """Ask for passwords if needed, then test."""
         self.begin_text(draft.text, draft.folder, scenario)
 
     def begin_text(self, text: str, folder: Path, scenario: Scenario) -> None:
-        """The same of a scenario's text."""
+        """Test a scenario given as text; see `begin`."""
         path = self._copied(text, folder, names_beside(scenario))
         if path:
             self.questions.ask(path, scenario, lambda answers: self._start(path, answers), runs=False)
 
     def store_passwords(self, draft: Draft) -> None:
-        """Ask for the passwords, and puts them into the keyring of this machine."""
+        """Ask for the passwords, and store them in the keyring of this machine."""
         assert draft.scenario is not None
         path = self._copied(draft.text, draft.folder, names_beside(draft.scenario))
         if path:
@@ -262,12 +275,12 @@ class Testing(QObject):
             self.questions.store(path, lambda: self._notice.say(message, "info"))
 
     def cancel(self) -> None:
-        """End the test."""
+        """Cancel the test."""
         self._cancelled = True
         self._job.cancel()
 
     def leave(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         self._job.leave()
         self._forget_copy()
 

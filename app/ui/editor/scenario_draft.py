@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario that is being edited: its text is the truth, every change can be taken back, every mistake is known."""
+"""The edited scenario: its text is authoritative, every change can be undone, every mistake is known."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,12 @@ MOST_STEPS = 500
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a draft comes from. path: its file, None where it has none yet. folder: relative paths start there."""
+    """Origin of a draft.
+
+    Attributes:
+        path: Its file; None if it has none yet.
+        folder: Base of relative paths.
+    """
 
     text: str
     folder: Path
@@ -29,10 +34,12 @@ class Source:
 
 
 class Draft(QObject):
-    """changed: the text is another one.
+    """An edited scenario.
 
-    refused: a change can't be put into it, with the reason. noted: a change did so much that a person may want it back,
-    in words.
+    Attributes:
+        changed: The text has changed.
+        refused: A change cannot be applied, with the reason.
+        noted: A change was so large that a user may want to undo it, with its text.
     """
 
     changed = Signal()
@@ -40,7 +47,7 @@ class Draft(QObject):
     noted = Signal(str)
 
     def __init__(self, source: Source, parent: QObject | None = None) -> None:
-        """Raise WritingError where the text is no TOML."""
+        """Create the draft. Raises WritingError if the text is not TOML."""
         super().__init__(parent)
         self.path = source.path
         self.folder = source.folder
@@ -51,7 +58,7 @@ class Draft(QObject):
         self._joined: KeyPath | None = None
         self.memory: Memory = {}
         self.unfolded: set[object] = set()
-        """Which parts of the form the person has opened."""
+        """Parts of the form that the user has opened."""
         self.document: dict[str, Any] = {}
         self.scenario: Scenario | None = None
         self.mistakes: list[Mistake] = []
@@ -59,26 +66,26 @@ class Draft(QObject):
 
     @property
     def dirty(self) -> bool:
-        """Whether anything would be lost."""
+        """True if closing would lose changes."""
         return self.text != self._saved and not (self.path is None and self.text == self._begun)
 
     @property
     def saved(self) -> str:
-        """What stands in its file, as far as this draft knows; "" where it has none."""
+        """Text in its file, as far as this draft knows; "" without a file."""
         return self._saved
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
+        """True if there is a change to undo."""
         return bool(self._undo)
 
     @property
     def can_redo(self) -> bool:
-        """Whether a change was taken back."""
+        """True if there is a change to redo."""
         return bool(self._redo)
 
     def value(self, key: KeyPath, default: Any = None) -> Any:
-        """What stands there; the default where nothing does."""
+        """Return the value of a key, or the default."""
         found: Any = self.document
         for part in key:
             try:
@@ -88,10 +95,9 @@ class Draft(QObject):
         return found
 
     def put(self, key: KeyPath, value: Any, default: Any = None) -> None:
-        """Set one value; None takes it out.
+        """Set one value; None removes it.
 
-        A default is not written where nothing stood. Changes of one value that follow each other are taken back
-        together.
+        A default is not written if the key was missing. Consecutive changes of one value are undone together.
         """
 
         def change(writing: Writing) -> None:
@@ -104,7 +110,7 @@ class Draft(QObject):
         self.do(change, joined=key)
 
     def do(self, change: Callable[[Writing], None], *, joined: KeyPath | None = None, note: str = "") -> None:
-        """Make a change that is taken back in one step. note: what to say of it."""
+        """Make a change that is undone in one step; `note` is a text about it."""
         goes_on = joined is not None and joined == self._joined and bool(self._undo)
         base = self._undo[-1] if goes_on else self.text
         try:
@@ -131,23 +137,23 @@ class Draft(QObject):
             self.noted.emit(note)
 
     def pause(self) -> None:
-        """The person turns to something else: the next change is a step of its own."""
+        """End the current step, so that the next change is a separate one."""
         self._joined = None
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         if self._undo:
             self._redo.append(self.text)
             self._step_to(self._undo.pop())
 
     def redo(self) -> None:
-        """Make the change again that was taken back."""
+        """Redo the change that was undone."""
         if self._redo:
             self._undo.append(self.text)
             self._step_to(self._redo.pop())
 
     def saved_as(self, path: Path) -> None:
-        """The text stands in this file now."""
+        """Record that the text was saved in this file."""
         self.path = path
         self.folder = path.resolve().parent
         self._saved = self.text
@@ -156,7 +162,7 @@ class Draft(QObject):
         self.changed.emit()
 
     def look_again(self) -> None:
-        """The files beside the scenario may have changed."""
+        """Check again, as the files next to the scenario may have changed."""
         before = self.mistakes
         self._take(self.text)
         if self.mistakes != before:
@@ -178,7 +184,7 @@ class Draft(QObject):
 
 
 def _of_a_field(mistake: Mistake) -> Mistake:
-    """What is missing is told where it is to be filled in."""
+    """Return a mistake about a missing value with the key where it has to be entered."""
     values = mistake.message.values
     missing, why = values.get("missing"), values.get("why")
     if not isinstance(missing, str):

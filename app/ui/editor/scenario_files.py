@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenario files of the person: where they lie, which were used last, and copies that live for a moment."""
+"""Scenario files of the user: their folder, recent ones, and temporary copies."""
 
 import contextlib
 import json
@@ -28,19 +28,19 @@ RECENT = "recent scenarios"
 
 
 def scenarios_folder() -> Path:
-    """Beside the sessions. It may not exist yet."""
+    """Return the folder next to the sessions. It may not exist yet."""
     return sessions_folder() / "Scenarios"
 
 
 def usual_path(title: str) -> Path:
-    """A name for a new scenario that no file has yet."""
+    """Return an unused file name for a new scenario."""
     stem = slug(title) or "scenario"
     names = (scenarios_folder() / f"{stem}{number}{SUFFIX}" for number in ("", *(f"-{n}" for n in range(2, 10_000))))
     return next(path for path in names if not os.path.lexists(path))
 
 
 def source_of(reference: str) -> Source:
-    """What is opened: "" a new scenario, a built-in one a copy of it, else that file. Raises ScenarioError."""
+    """Return the source to open: "" a new scenario, a built-in one as a copy, else a file. Raises ScenarioError."""
     if not reference:
         return Source(drafting.NEW, scenarios_folder())
     if reference in BUILT_IN:
@@ -59,7 +59,7 @@ def source_of(reference: str) -> Source:
 
 
 def recent_scenarios(store: StateStore) -> list[Path]:
-    """Files used last, then the others of the usual folder; only those that exist."""
+    """Return recent files, then the others of the usual folder; only existing ones."""
     found: list[Path] = []
     with contextlib.suppress(ValueError):
         listed = json.loads(store.text(RECENT, "[]"))
@@ -70,13 +70,13 @@ def recent_scenarios(store: StateStore) -> list[Path]:
 
 
 def remember_scenario(store: StateStore, path: Path) -> None:
-    """Put a file before the others."""
+    """Move a file to the front of the recent ones."""
     recent = [path, *(other for other in recent_scenarios(store) if other != path)]
     store.put(RECENT, json.dumps([str(one) for one in recent[:MOST_RECENT]]))
 
 
 def changed_elsewhere(path: Path, saved: str) -> bool:
-    """Whether a file holds something else than was read from it, or written to it, here."""
+    """Return whether a file's contents differ from what was last read or written here."""
     try:
         return path.read_bytes() != saved.encode("utf-8")
     except OSError:
@@ -92,25 +92,31 @@ def _draft_folder() -> Iterator[Path]:
 
 
 def _copy_beside(path: Path, copy: Path) -> None:
-    """Of a plain file, no link, as much as shows a reader where it is too large."""
+    """Copy a plain file, not a link; of one that is too large, enough for a reader to notice."""
     if not path.is_symlink():
         with opened_regular(path) as file:
             copy.write_bytes(file.read(LARGEST_BYTES + 1))
 
 
 class Copy:
-    """A draft as a file in the person's cache, until `close`, beside it the files that it names.
+    """A draft as a file in the user's cache, until `close`, with copies of the files that it names.
 
-    Its places are whole paths: relative ones start at the folder of the scenario itself. Raises OSError, WritingError.
+    Its paths are absolute: relative ones start at the folder of the scenario itself. Raises OSError, WritingError.
     """
 
-    def __init__(self, text: str, folder: Path, beside: Sequence[str] = ()) -> None:
-        """folder: the scenario's own. beside: the names of the files in it that are needed."""
+    def __init__(self, text: str, folder: Path, needed: Sequence[str] = ()) -> None:
+        """Write the copy.
+
+        Args:
+            text: Text of the scenario.
+            folder: Its own folder.
+            needed: Names of the files there that the scenario refers to.
+        """
         self._stack = contextlib.ExitStack()
         self.path = self._stack.enter_context(_draft_folder()) / "scenario.toml"
         try:
-            for name in beside:
-                with contextlib.suppress(OSError):  # whoever reads it says what is wrong with it
+            for name in needed:
+                with contextlib.suppress(OSError):  # the reader reports what is wrong with it
                     _copy_beside(folder / name, self.path.with_name(name))
             self.path.write_text(_with_whole_paths(text, folder), encoding="utf-8", newline="")
         except BaseException:
@@ -118,7 +124,7 @@ class Copy:
             raise
 
     def close(self) -> None:
-        """Delete it."""
+        """Delete the copy."""
         self._stack.close()
 
 
@@ -131,7 +137,7 @@ def _with_whole_paths(text: str, folder: Path) -> str:
             engine = target.get("engine", "sqlite")
             name = ENGINES[engine].place if engine in ENGINES else ""
             place = target.get(name, "") if name else ""
-            there = target.get("from") or system.get("from")  # a path on an agent is whole already
+            there = target.get("from") or system.get("from")  # a path on an agent is absolute already
             if name and isinstance(place, str) and place and not there:
                 writing.put((*key, name), str(folder / Path(place).expanduser()))
     return writing.text

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The form of a scenario: its sections one below the other, workload and plan by their kind, each mistake beside what
-it is about; what the form has no field for is kept in the file, or taken out on demand."""
+"""Form of a scenario: its sections below each other, workload and plan by kind, each mistake next to its field.
+
+Values without a field are kept in the file, or removed on demand.
+"""
 
 import itertools
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -37,7 +39,7 @@ LONGEST = 120
 
 
 class UnknownValues(QWidget):
-    """Hidden where there is nothing of the kind."""
+    """Values without a field; hidden if there are none."""
 
     def __init__(self, draft: Draft) -> None:
         super().__init__()
@@ -56,7 +58,7 @@ class UnknownValues(QWidget):
         column.addLayout(self._grid)
 
     def refresh(self, known: Collection[KeyPath], mistakes: dict[KeyPath, str]) -> None:
-        """Show what has none of these places. mistakes: those shown here are taken out."""
+        """Show the values outside of these places; mistakes shown here are removed from `mistakes`."""
         found = [(key, value, mistakes.pop(key, "")) for key, value in unknown_values(self._draft.document, known)]
         self.setVisible(bool(found))
         if found == self._found:
@@ -88,7 +90,7 @@ class UnknownValues(QWidget):
 
 
 def unknown_values(document: Any, known: Collection[KeyPath], key: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
-    """Every value of a document that has no place in the form; a table that has none at all counts as one."""
+    """Yield every value of a document without a place in the form; a table without any place counts as one."""
     entries = document.items() if isinstance(document, dict) else enumerate(document)
     for name, value in entries:
         place = (*key, name)
@@ -109,7 +111,12 @@ WIDEST_KIND_FORM = 560
 
 @dataclass(frozen=True, slots=True)
 class KindTable:
-    """A table of one kind out of several. choices: those that are to be had now. parts: what is asked of a kind."""
+    """A table of one of several kinds.
+
+    Attributes:
+        choices: Returns the currently available kinds.
+        parts: Returns the fields of a kind.
+    """
 
     table: KeyPath
     structs: drafting.Structs
@@ -120,7 +127,7 @@ class KindTable:
 
 
 class KindForm(QWidget):
-    """The form of a table whose kind is chosen in it; it is made anew where the kind is another one."""
+    """Form of a table whose kind is chosen in it; it is re-created if the kind changes."""
 
     def __init__(self, draft: Draft, table: KindTable) -> None:
         super().__init__()
@@ -133,7 +140,7 @@ class KindForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Show the draft; whether the form was made anew. mistakes: those shown here are taken out."""
+        """Show the draft; return whether the form was re-created. Mistakes shown here are removed from `mistakes`."""
         table = self._table
         kind = str(self._draft.value((*table.table, "name"), next(iter(table.structs))))
         choices = table.choices()
@@ -166,7 +173,7 @@ class KindForm(QWidget):
 
 
 def workload_form(draft: Draft) -> KindForm:
-    """What is done to the systems."""
+    """Return the form of the workload."""
 
     def parts(kind: str) -> Sequence[FieldGroup]:
         known = WORKLOADS.all.get(kind)
@@ -179,7 +186,7 @@ def workload_form(draft: Draft) -> KindForm:
 
 
 def plan_form(draft: Draft) -> KindForm:
-    """For how long, how often, in which order."""
+    """Return the form of the plan: duration, repeats, order."""
 
     def choices() -> Choices:
         workload = str(draft.value((*drafting.WORKLOAD, "name"), next(iter(WORKLOADS.all))))
@@ -200,11 +207,15 @@ def plan_form(draft: Draft) -> KindForm:
 
 
 WIDEST = 1500
-"""Logical pixels: lines that are longer are hard to follow."""
+"""Maximum width in logical pixels: longer lines are hard to read."""
 
 
 class Form(QScrollArea):
-    """password_wanted: passwords are to be stored."""
+    """Scrollable form of the whole scenario.
+
+    Attributes:
+        password_wanted: Passwords are to be stored.
+    """
 
     password_wanted = Signal()
 
@@ -251,12 +262,12 @@ class Form(QScrollArea):
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self.systems.set_theme(theme)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the draft as it is, and what is wrong with it."""
+        """Show the draft and its mistakes."""
         focused = self._focused()
         mistakes = _by_key(self._draft.mistakes)
         self.top.refresh(mistakes)
@@ -277,7 +288,7 @@ class Form(QScrollArea):
             self.focus(focused, reveal=False)
 
     def _order_tabs(self) -> None:
-        """The keyboard goes through the form from the top, whatever was made when."""
+        """Set the tab order from top to bottom, independent of the order of creation."""
         parts = (
             self.top,
             *self.systems.cards,
@@ -291,18 +302,20 @@ class Form(QScrollArea):
             self.unknown,
         )
         chain = [one for part in parts for one in (part, *part.findChildren(QWidget)) if _by_tab(one)]
-        chain = [one for one in chain if one.window() is self.window()]  # not the lists that pop up
+        chain = [one for one in chain if one.window() is self.window()]  # without the pop-up lists
         for before, after in itertools.pairwise(chain):
             QWidget.setTabOrder(before, after)
 
     def places(self) -> Iterator[KeyPath]:
-        """Every key that has a field."""
+        """Yield every key that has a field."""
         yield from self._fields()
 
     def focus(self, key: KeyPath, *, reveal: bool = True) -> bool:
-        """Give the keyboard to the field of a key; whether there is one.
+        """Focus the field of a key; return whether there is one.
 
-        reveal: and brings it into sight; of several parts it is the value that is wrong.
+        Args:
+            key: The key.
+            reveal: Scroll to it; for several parts, to the wrong value.
         """
         found = self._fields().get(key)
         if found is None:
@@ -316,7 +329,7 @@ class Form(QScrollArea):
         return True
 
     def first_mistake(self) -> KeyPath | None:
-        """The key of the first field with a mistake, from the top."""
+        """Return the key of the topmost field with a mistake."""
         wrong = [one for one in self._fields().values() if _is_wrong(one) and not one.isHidden()]
         wrong.sort(key=lambda one: one.mapTo(self._board, one.rect().topLeft()).y())
         return wrong[0].key if wrong else None
@@ -364,7 +377,7 @@ class _Section(QFrame):
 
 
 def estimate_text(time: RunTime) -> str:
-    """How long a run will take: "About 12 min: 3 loads of 3 min 30 s, rests of 30 s"."""
+    """Return the expected duration of a run: "About 12 min: 3 loads of 3 min 30 s, rests of 30 s"."""
     if time.loads > 1 and time.rest_s:
         template = tr("About {total}: {number} loads of {each}, rests of {rest}")
         if time.at_most:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The systems of the scenario: a card each, side by side."""
+"""Systems of the scenario: a card each, side by side."""
 
 from typing import Any
 
@@ -26,7 +26,11 @@ LETTER_WIDTH = 34
 
 
 class SystemCard(QFrame):
-    """password_wanted: a password is to be stored."""
+    """Card of one system.
+
+    Attributes:
+        password_wanted: A password is to be stored.
+    """
 
     password_wanted = Signal()
 
@@ -89,7 +93,7 @@ class SystemCard(QFrame):
 
     @staticmethod
     def shape(draft: Draft, index: int) -> tuple[Any, ...]:
-        """What a card has to be made anew for."""
+        """Return the values for which a card has to be re-created."""
         targets = draft.value(("systems", index, "targets"), [])
         watches = draft.value(("systems", index, "watch"), [])
         return (
@@ -98,11 +102,11 @@ class SystemCard(QFrame):
         )
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft. mistakes: those shown here are taken out."""
+        """Show the draft; mistakes shown here are removed from `mistakes`."""
         own = self._theme.system_color(drafting.LETTERS[self._index % 3])
         color = str(self._draft.value((*self.table, "color"), "")) or own
         self._letter.set_colors(color, self._theme.window)
@@ -135,7 +139,7 @@ class SystemCard(QFrame):
         self._offer()
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
-        """Says what is wrong with it as a whole; takes it out."""
+        """Show the mistakes of the whole system, and remove them from `mistakes`."""
         keys = [key for key in mistakes if key[: len(self.table)] == self.table]
         _say(self.hint, [mistakes.pop(key) for key in keys])
 
@@ -235,7 +239,11 @@ class SystemCard(QFrame):
 
 
 class Systems(QWidget):
-    """password_wanted: a password is to be stored."""
+    """Cards of all systems.
+
+    Attributes:
+        password_wanted: A password is to be stored.
+    """
 
     password_wanted = Signal()
 
@@ -257,13 +265,13 @@ class Systems(QWidget):
         column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         for card in self.cards:
             card.set_theme(theme)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Show the draft; whether any card was made anew. mistakes: those shown here are taken out."""
+        """Show the draft; return whether any card was re-created. Mistakes shown here are removed from `mistakes`."""
         systems = self._draft.value(("systems",), [])
         number = len(systems) if isinstance(systems, list) else 0
         shapes = [SystemCard.shape(self._draft, index) for index in range(number)]
@@ -285,14 +293,14 @@ class Systems(QWidget):
         return anew
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
-        """Says what is wrong with a card as a whole, and with all of them; takes it out."""
+        """Show the mistakes of each card and of all systems together, and remove them from `mistakes`."""
         for card in self.cards:
             card.tell(mistakes)
         _say(self.hint, [mistakes.pop(key) for key in list(mistakes) if key == ("systems",)])
 
 
 class _Letter(QWidget):
-    """A system's letter on its colour."""
+    """A system's letter on its color."""
 
     def __init__(self, letter: str) -> None:
         super().__init__()
@@ -305,7 +313,7 @@ class _Letter(QWidget):
         self.setFixedSize(LETTER_WIDTH, self.fontMetrics().height() + 6)
 
     def set_colors(self, color: str, ink: str) -> None:
-        """Its colours, as "#rrggbb"."""
+        """Set its colors, as "#rrggbb"."""
         self._colors = (color, ink)
         self.update()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One target of a system, and one source of its machine's counters: what it is, and how it is reached."""
+"""Boxes for a target of a system, and for a source of its machine's counters."""
 
 from dataclasses import replace
 from typing import Any
@@ -21,11 +21,11 @@ from app.ui.editor.scenario_draft import Draft
 from widgets.translation import tr
 
 COLUMNS = 2
-"""Of fields in a card, at most."""
+"""Maximum number of columns of fields in a card."""
 
 
 class KindChoice(QWidget):
-    """What a table is: a target's engine, a source of counters, a workload, a plan. A choice changes the draft."""
+    """Choice of a table's kind: engine, counter source, workload or plan. It changes the draft."""
 
     def __init__(self, draft: Draft, table: KeyPath, name: str, label: str, choices: Choices) -> None:
         super().__init__()
@@ -47,20 +47,25 @@ class KindChoice(QWidget):
         self.setProperty("wide", True)
 
     def refresh(self, kind: str, mistakes: dict[KeyPath, str]) -> None:
-        """Show what it is, and what is wrong with that."""
+        """Show the kind and its mistake."""
         self.field.box.select(kind)
         self.mistake = text = mistakes.pop(self.key, "")
         self.hint.say(text[:1].upper() + text[1:], wrong=bool(text))
 
 
 class TargetBox(QWidget):
-    """password_wanted: a password is to be stored. removed: the person wants it away."""
+    """Box of one target.
+
+    Attributes:
+        password_wanted: A password is to be stored.
+        removed: The user wants to remove it.
+    """
 
     password_wanted = Signal()
     removed = Signal()
 
     def __init__(self, draft: Draft, table: KeyPath, heading: str) -> None:
-        """heading: its number, "" where it is the only one."""
+        """Create the box; `heading` is its number, "" if it is the only one."""
         super().__init__()
         self.table = table
         self._draft = draft
@@ -87,7 +92,7 @@ class TargetBox(QWidget):
         column.addWidget(self.form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft. mistakes: those shown here are taken out."""
+        """Show the draft; mistakes shown here are removed from `mistakes`."""
         self.kind.refresh(self.engine, mistakes)
         self.form.refresh(mistakes)
 
@@ -101,7 +106,11 @@ class TargetBox(QWidget):
 
 
 class WatchBox(QWidget):
-    """removed: the person wants it away."""
+    """Box of one counter source.
+
+    Attributes:
+        removed: The user wants to remove it.
+    """
 
     removed = Signal()
 
@@ -123,7 +132,7 @@ class WatchBox(QWidget):
         column.addWidget(self.form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft. mistakes: those shown here are taken out."""
+        """Show the draft; mistakes shown here are removed from `mistakes`."""
         self.kind.refresh(self.source, mistakes)
         self.form.refresh(mistakes)
 

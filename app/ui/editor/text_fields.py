@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields that are typed into: a line, a number, a list, names with values.
+"""Text inputs: a line, a number, a list, names with values.
 
-Undo is the field's own first, and the form's where nothing is left in the field.
+Undo applies to the field first, and to the form if the field has no changes left.
 """
 
 import math
@@ -19,7 +19,12 @@ LINES_IN_SIGHT, CODE_IN_SIGHT = 3, 14
 
 
 class Field(QWidget):
-    """edited: the value that the file shall hold; None is none at all. left: the person turned to something else."""
+    """Base of inputs.
+
+    Attributes:
+        edited: The new value for the file; None removes it.
+        left: The user moved to another input.
+    """
 
     edited = Signal(object)
     left = Signal()
@@ -33,34 +38,39 @@ class Field(QWidget):
 
     @property
     def input(self) -> QWidget:
-        """What takes the keyboard."""
+        """Widget that takes the focus."""
         return self
 
     def show_value(self, given: Any, default: Any) -> None:
-        """Show what stands in the file, or the default where nothing does."""
+        """Show the value in the file, or the default if it is missing."""
         raise NotImplementedError
 
     def set_placeholder(self, text: str) -> None:
-        """What an empty field stands for."""
+        """Show the meaning of an empty field."""
 
     def send(self, value: object) -> None:
-        """Tell the value that the person gave."""
+        """Report the value that the user entered."""
         self._sent = value
         self.edited.emit(value)
 
     def being_typed(self, given: Any) -> bool:
-        """Whether the person is in the middle of writing just this: it is not to be written over."""
+        """Return whether the user is typing this very value, which must not be overwritten."""
         return self.input.hasFocus() and type(self._sent) is type(given) and self._sent == given
 
 
 class Line(QLineEdit):
-    """One line. stepped: up or down was pressed."""
+    """Line input.
+
+    Attributes:
+        left: It lost the focus.
+        stepped: Up or down was pressed.
+    """
 
     left = Signal()
     stepped = Signal(int)
 
     def event(self, event: QEvent) -> bool:
-        """Leave the keys of undo to the form, where nothing is left to undo here."""
+        """Leave the undo keys to the form if there is nothing to undo here."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             undo, redo = event.matches(QKeySequence.StandardKey.Undo), event.matches(QKeySequence.StandardKey.Redo)
             if (undo and not self.isUndoAvailable()) or (redo and not self.isRedoAvailable()):
@@ -82,7 +92,7 @@ class Line(QLineEdit):
 
 
 class TextField(Field):
-    """A text in one line."""
+    """Input of a text in one line."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,16 +120,16 @@ class TextField(Field):
                 self.line.setCursorPosition(0)
 
     def value_of(self, text: str) -> Any:
-        """What is meant by a text."""
+        """Return the value of a text."""
         return text or None
 
     def text_of(self, value: Any) -> str:
-        """How a value is written."""
+        """Return the text of a value."""
         return "" if value is None else str(value)
 
 
 class NumberField(TextField):
-    """A number, written as the person's language does it. What is none goes on as a text, and is told as a mistake."""
+    """Input of a number in the user's locale. An invalid number is kept as a text and reported as a mistake."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -143,7 +153,7 @@ class NumberField(TextField):
 
 
 class ListField(TextField):
-    """Numbers, or words, with commas between them."""
+    """Input of numbers or words separated by commas."""
 
     def __init__(self, *, numbers: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -177,9 +187,13 @@ class _Lines(QPlainTextEdit):
 
 
 class LinesField(Field):
-    """A text of several lines.
+    """Input of a text of several lines.
 
-    rows: it is a list with one entry a line; numbers: what looks like a number is one. code: statements.
+    Args:
+        rows: It is a list with one entry per line.
+        numbers: Entries that look like numbers are numbers.
+        code: It contains statements.
+        parent: Widget it belongs to.
     """
 
     def __init__(
@@ -217,7 +231,7 @@ class LinesField(Field):
             self._showing = False
 
     def _fit(self) -> None:
-        """High enough for statements, and no higher than what can be scrolled."""
+        """Fit the height to the statements, within limits."""
         lines = min(max(self.area.blockCount() + 1, LINES_IN_SIGHT), CODE_IN_SIGHT)
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * lines + 18)
 
@@ -229,7 +243,11 @@ class LinesField(Field):
 
 
 class PlaceField(TextField):
-    """A folder, or a file, to type or to choose. wanted: the person wants to choose."""
+    """Input of a folder or file, typed or chosen.
+
+    Attributes:
+        wanted: The user wants to choose it.
+    """
 
     wanted = Signal()
 
@@ -241,19 +259,19 @@ class PlaceField(TextField):
         self.row.addWidget(self.button)
 
     def take(self, place: str) -> None:
-        """Put a chosen place in."""
+        """Enter a chosen place."""
         self.line.setText(place)
         self.send(place)
         self.left.emit()
 
 
 def number_of(text: str) -> Any:
-    """A whole number, a number, the text itself where it is neither, None where nothing stands there."""
+    """Return an integer, a float, the text itself if it is neither, None if it is empty."""
     text = text.strip()
     if not text:
         return None
     locale = QLocale()
-    # "0.005" is no 5 where points stand between thousands.
+    # "0.005" is not 5 in locales with points as group separators.
     locale.setNumberOptions(QLocale.NumberOption.RejectGroupSeparator)
     number, sound = locale.toDouble(text)
     if not sound:
@@ -267,7 +285,7 @@ def number_of(text: str) -> Any:
 
 
 def number_text(value: Any) -> str:
-    """A number as the person's language writes it, without marks between thousands."""
+    """Return a number in the user's locale, without group separators."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return "" if value is None else str(value)
     locale = QLocale()
@@ -279,10 +297,10 @@ _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,9})?")
 
 
 class PairsField(Field):
-    """One row each; an empty one at the end takes the next. Values that look like numbers are numbers."""
+    """Input of names with values, a row each; an empty one at the end takes the next. Numbers are recognized."""
 
     def __init__(self, names: Sequence[str] = (), parent: QWidget | None = None) -> None:
-        """names: offered while a name is typed."""
+        """Create the input; `names` are offered while a name is typed."""
         super().__init__(parent)
         self._names = names
         self._grid = QGridLayout()
@@ -301,7 +319,7 @@ class PairsField(Field):
 
     @property
     def rows(self) -> list[tuple[Line, Line]]:
-        """The fields of the names and of the values."""
+        """Inputs of the names and of the values."""
         return [(name, value) for name, value, _ in self._rows]
 
     def show_value(self, given: Any, default: Any) -> None:
@@ -369,7 +387,7 @@ class PairsField(Field):
         return found
 
     def _value(self, name: str, text: str) -> Any:
-        """What is meant: what stood there before, where it is written so."""
+        """Return the value of a text: the previous one, if it has this text."""
         before = self._given.get(name)
         if isinstance(before, bool) and text in {"true", "false"}:
             return text == "true"

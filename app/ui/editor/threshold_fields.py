@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The thresholds of a scenario: which there are, more of a set or a file, and none."""
+"""Thresholds of a scenario: the list, and buttons to add those of a set or file and to remove all."""
 
 from functools import partial
 from typing import Any
@@ -23,7 +23,7 @@ MOST_SHOWN = 6
 
 
 class ThresholdFields(QWidget):
-    """What they are is written in the file; here whole sets are put in and taken out."""
+    """List of thresholds. They are edited in the file; only whole sets are added and removed here."""
 
     def __init__(self, draft: Draft) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class ThresholdFields(QWidget):
         column.addWidget(self.hint)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft as it is. mistakes: those shown here are taken out."""
+        """Show the draft; mistakes shown here are removed from `mistakes`."""
         tables = self._draft.value(KEY) or []
         texts = [_text_of(table) for table in tables if isinstance(table, dict)]
         more = len(texts) - MOST_SHOWN
@@ -70,7 +70,7 @@ class ThresholdFields(QWidget):
         self._say("\n".join(wrong), wrong=bool(wrong))
 
     def put_in(self, reference: str) -> None:
-        """Put in those of a set, by its name, or of a file, by its path."""
+        """Add the thresholds of a set, by its name, or of a file, by its path."""
         try:
             found = thresholds_of(reference)
         except ScenarioError as error:
@@ -98,7 +98,7 @@ class ThresholdFields(QWidget):
 
 
 def _table_of(threshold: Threshold) -> dict[str, Any]:
-    """As a scenario writes it: what is not as usual, and the counter."""
+    """Return the table that a scenario contains: the counter, and values other than the defaults."""
     usual = Threshold(counter="")
     built: dict[str, Any] = msgspec.to_builtins(threshold)
     return {

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results from elsewhere and sessions of systems that ran one at a time, made into a session."""
+"""Import of external results, and joining of sessions of systems that ran one at a time."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks which counters of the logs are to be compared like totals: lines to type, and a list that can be searched."""
+"""Choice of counters of the logs to compare like totals: lines to type, and a searchable list."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -24,11 +24,11 @@ from widgets.translation import tr
 
 WIDTH, HEIGHT = 620, 460
 LINES_HEIGHT = 62
-"""Three lines."""
+"""Height of three lines."""
 
 
 def counters_of(files: Sequence[FileToImport]) -> list[str]:
-    """The paths of the counters that these logs have, sorted. Raises ImportedFileError, OSError."""
+    """Return the paths of the counters in these logs, sorted. Raises ImportedFileError, OSError."""
     found: dict[str, None] = {}
     for file in files:
         form = log_format(kind_of(file.path))
@@ -41,7 +41,7 @@ class ComparedCounters(QWidget):
     """Lines, each a counter or a formula, and a button that offers the counters of the logs."""
 
     def __init__(self, choose: Callable[[], None]) -> None:
-        """choose: is called for the button; it finds the counters and gives them to `ask`."""
+        """Create it; `choose` is called for the button, finds the counters and passes them to `ask`."""
         super().__init__()
         self.choice: CounterChoiceDialog | None = None
         self.text = QPlainTextEdit()
@@ -61,11 +61,11 @@ class ComparedCounters(QWidget):
 
     @property
     def lines(self) -> list[str]:
-        """What is typed, without empty lines."""
+        """Typed lines without empty ones."""
         return [line.strip() for line in self.text.toPlainText().splitlines() if line.strip()]
 
     def ask(self, paths: Sequence[str]) -> None:
-        """Offer these counters; those that are marked take the place of those that stand in the lines."""
+        """Offer these counters; the chosen ones replace those in the lines."""
         before = self.lines
         dialog = CounterChoiceDialog(paths, before, self.window())
         self.choice = dialog
@@ -80,10 +80,10 @@ class ComparedCounters(QWidget):
 
 
 class CounterChoiceDialog(QDialog):
-    """`chosen` are the paths that are marked, in the list's order."""
+    """Dialog whose `chosen` are the checked paths, in the list's order."""
 
     def __init__(self, paths: Sequence[str], chosen: Iterable[str], parent: QWidget | None = None) -> None:
-        """paths: of all counters, in the order in which they are listed."""
+        """Create the dialog with the paths of all counters in display order."""
         super().__init__(parent)
         self.setWindowTitle(tr("Compared Counters"))
         self.search = QLineEdit()
@@ -118,12 +118,12 @@ class CounterChoiceDialog(QDialog):
 
     @property
     def chosen(self) -> list[str]:
-        """The paths that are marked."""
+        """Checked paths."""
         items = [self.list.item(row) for row in range(self.list.count())]
         return [item.text() for item in items if item.checkState() == Qt.CheckState.Checked]
 
     def mark(self, path: str) -> None:
-        """Mark a counter."""
+        """Check a counter."""
         for item in self.list.findItems(path, Qt.MatchFlag.MatchExactly):
             item.setCheckState(Qt.CheckState.Checked)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files to import, a row each, with what a person types about them in the columns beside; buttons add and remove."""
+"""Table of files to import, a row each, with what the user enters about them; buttons add and remove rows."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -22,13 +22,16 @@ from widgets.translation import marked, tr
 
 FILTER = marked("Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)")
 FILE = 0
-"""The column with the file's name, which has the room that is left."""
+"""Column of the file's name, which takes the remaining width."""
 
 
 class FileTable(QWidget):
-    """added: a person has chosen files (Sequence[Path]).
+    """Table of files.
 
-    removed: the row of one that is gone. typed: a text has changed.
+    Attributes:
+        added: The user has chosen files (Sequence[Path]).
+        removed: Index of a removed row.
+        typed: A text has changed.
     """
 
     added = Signal(object)
@@ -36,9 +39,14 @@ class FileTable(QWidget):
     typed = Signal()
 
     def __init__(self, titles: Sequence[str], store: StateStore, *, name: str, add: str, height: int) -> None:
-        """titles: of the columns, the first that of the file.
+        """Create the table.
 
-        name: of the table. add: on its button. height: at least, logical pixels.
+        Args:
+            titles: Titles of the columns, the first for the file.
+            store: Settings of the window.
+            name: Name of the table.
+            add: Text of its button.
+            height: Minimum height in logical pixels.
         """
         super().__init__()
         self._store = store
@@ -72,9 +80,13 @@ class FileTable(QWidget):
         column.addLayout(buttons)
 
     def append(self, file: Path, texts: Sequence[str], tips: Sequence[str], fixed: Collection[int] = ()) -> None:
-        """A row.
+        """Append a row.
 
-        texts, tips: of the columns after the file's. fixed: columns that nothing can be typed into, beside the file's.
+        Args:
+            file: The file.
+            texts: Texts of the columns after the file's.
+            tips: Tool tips of these columns.
+            fixed: Read-only columns in addition to the file's.
         """
         row = self.cells.rowCount()
         blocked = self.cells.blockSignals(True)
@@ -89,16 +101,16 @@ class FileTable(QWidget):
         self.remove_button.setEnabled(True)
 
     def text(self, row: int, column: int) -> str:
-        """As it is typed, without spaces around it."""
+        """Return the text of a cell, stripped."""
         item = self.cells.item(row, column)
         return item.text().strip() if item is not None else ""
 
     def texts(self, row: int) -> list[str]:
-        """Of all columns."""
+        """Return the texts of all columns."""
         return [self.text(row, column) for column in range(self.cells.columnCount())]
 
     def set_text(self, row: int, column: int, text: str) -> None:
-        """Types a text."""
+        """Set the text of a cell."""
         item = self.cells.item(row, column)
         if item is not None:
             item.setText(text)
@@ -111,7 +123,7 @@ class FileTable(QWidget):
             self.added.emit([Path(path) for path in found])
 
     def _remove(self) -> None:
-        """The current row, else the first."""
+        """Remove the current row, or else the first."""
         row = max(self.cells.currentRow(), 0)
         self.cells.removeRow(row)
         self.remove_button.setEnabled(self.cells.rowCount() > 0)
@@ -119,5 +131,5 @@ class FileTable(QWidget):
 
 
 def columns_tip(tip: str, columns: Sequence[str]) -> str:
-    """Of a field that takes names of a table's columns: the tip, and those that the table has."""
+    """Return the tip of a field for column names, with the columns that the table has."""
     return tr("{tip}. Columns: {columns}").format(tip=tip, columns=", ".join(columns))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks which files from elsewhere become a session, whose each is, and when in them the load began; the work is done
-off the window's thread."""
+"""Dialog for importing external files into a session: their systems, and when the load began in them.
+
+The work is done off the window's thread.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,15 +72,15 @@ TIPS = {
 }
 HEIGHT = 190
 KINDS = (marked("SQLIO output"), marked("diskspd text"))
-"""Kinds of files that are named nowhere else."""
+"""Kinds of files that are not named elsewhere."""
 FIRST_NAMED = marked("From the files, otherwise the first system")
 
 
 class ImportDialog(QDialog):
-    """`finished(1)` comes when the session is made; `imported_session` is that one."""
+    """Dialog whose `finished(1)` is emitted when the session, `imported_session`, is complete."""
 
     def __init__(self, files: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
-        """files: those that are in it at first."""
+        """Create the dialog with these files."""
         super().__init__(parent)
         self.setWindowTitle(tr("Import Results"))
         self._files: list[FoundFile] = []
@@ -120,11 +122,11 @@ class ImportDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """What went wrong, or what is missing; "" where nothing is."""
+        """Error, or missing input; "" if there is no problem."""
         return self.work.text
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Take in files; of those that can't be taken it says why."""
+        """Add files, reporting those that cannot be used."""
         wrong = []
         for path in paths:
             if any(file.path == path for file in self._files):
@@ -143,7 +145,7 @@ class ImportDialog(QDialog):
             self.work.say("\n".join(wrong))
 
     def begin(self) -> None:
-        """Make the session, off the window's thread."""
+        """Create the session, off the window's thread."""
         try:
             request = self._request()
         except ImportedFileError as error:
@@ -152,7 +154,7 @@ class ImportDialog(QDialog):
         self.work.begin(lambda progress: imported(request, progress))
 
     def save_manifest(self, path: Path) -> None:
-        """Write what stands in the fields as a manifest."""
+        """Write the contents of the fields as a manifest."""
         try:
             path.write_text(manifest_text(self._request(), path.parent), encoding="utf-8")
         except ImportedFileError as error:
@@ -178,7 +180,7 @@ class ImportDialog(QDialog):
             self.save_manifest(Path(chosen))
 
     def _open_manifest(self, path: Path) -> None:
-        """Fill the fields with what a manifest says."""
+        """Fill the fields from a manifest."""
         request = read_manifest(path)
         for file in request.files:
             self._append(found_file(file.path), typed_texts(file))
@@ -191,17 +193,17 @@ class ImportDialog(QDialog):
         self.baseline.setCurrentIndex(max(self.baseline.findData(request.baseline), 0))
 
     def choose_counters(self) -> None:
-        """Read which counters the logs have, off the window's thread, and asks which are compared."""
+        """Read the counters of the logs, off the window's thread, and ask which ones to compare."""
         files = [FileToImport(file.path) for file in self._files if file.of_counters]
         self.work.begin(lambda _progress: counters_of(files))
 
     def reject(self) -> None:
-        """At once: what is being made ends by itself a moment later, and leaves no session."""
+        """Close at once: the work in progress stops a moment later, and leaves no session."""
         self.work.stop()
         super().reject()
 
     def _append(self, found: FoundFile, known: Sequence[str] = ()) -> None:
-        """known: what a manifest says of it, in the order of the columns from the system on."""
+        """Append a file; `known` are its values in a manifest, in the order of the columns from the system on."""
         totals, meter = found.kind == TOTALS, found.kind == POWER_METER
         tips = {number: tr(tip) for number, tip in TIPS.items()}
         fixed = {KIND}
@@ -275,7 +277,7 @@ class ImportDialog(QDialog):
         self.import_button.setEnabled(not busy)
 
     def _done(self, found: object) -> None:
-        """The new session; or the counters that were looked for."""
+        """Show the new session, or the counters that were searched for."""
         if not isinstance(found, ImportedSession):
             self.counters.ask([str(path) for path in found] if isinstance(found, list) else [])
         elif self.work.stopping:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The new session of an import: in the folder of sessions, with what its reader must be warned of."""
+"""New session of an import: in the folder of sessions, with the warnings for its reader."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,27 +20,27 @@ LONGEST_TITLE = 80
 
 @dataclass(frozen=True, slots=True)
 class ImportedSession:
-    """A new session, and what its reader must be warned of."""
+    """A new session, and the warnings for its reader."""
 
     session: Path
     warnings: tuple[Message, ...]
 
 
 def imported(request: ImportRequest, progress: Callable[[Sentence], None]) -> ImportedSession:
-    """One of files from elsewhere. Raises ImportedFileError, SessionError, OSError, and what `progress` raises."""
+    """Import files into a session. Raises ImportedFileError, SessionError, OSError, and exceptions of `progress`."""
     session = _new_path(request.title or request.files[0].path.stem)
     return ImportedSession(session, import_results(request, session, progress))
 
 
 def joined(sessions: Sequence[Path], title: str, progress: ShareDone) -> ImportedSession:
-    """One of several sessions. Raises as `imported`."""
+    """Join several sessions into one. Raises as `imported`."""
     title = shortened(title, LONGEST_TITLE, "")
     session = _new_path(title or "joined")
     return ImportedSession(session, join_sessions(sessions, session, title=title, progress=progress))
 
 
 def metered(run: Path, meters: Sequence[MeterFile], title: str, progress: ShareDone) -> ImportedSession:
-    """One of a run and its power meters' logs. Raises as `imported`."""
+    """Combine a run and its power meters' logs into a session. Raises as `imported`."""
     title = shortened(title, LONGEST_TITLE, "")
     session = _new_path(title or f"{run.stem} power")
     return ImportedSession(session, join_meters(run, meters, session, title=title, progress=progress))

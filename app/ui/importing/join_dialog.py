@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks which sessions become one: those of systems that were run one at a time."""
+"""Dialog for joining sessions of systems that were run one at a time."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ LEAST = 2
 
 
 class JoinDialog(QDialog):
-    """`finished(1)` comes when the session is made; `imported_session` is that one."""
+    """Dialog whose `finished(1)` is emitted when the session, `imported_session`, is complete."""
 
     def __init__(self, sessions: Sequence[Path], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,16 +63,16 @@ class JoinDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """What went wrong, or what is missing; "" where nothing is."""
+        """Error, or missing input; "" if there is no problem."""
         return self.work.text
 
     def begin(self) -> None:
-        """Make the session, off the window's thread."""
+        """Create the session, off the window's thread."""
         paths, title = self.sessions.paths, self.title.text()
         self.work.begin(lambda progress: joined(paths, title, progress))
 
     def reject(self) -> None:
-        """While the session is made: ends the making. The session is whole or not there."""
+        """Stop the work in progress, or close the dialog. The session is complete or does not exist."""
         if self.work.busy:
             self.work.stop()
         else:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks which power meters' logs watched a measured run, and what each fed; makes a new session of them and the run."""
+"""Dialog for combining a measured run with its power meters' logs into a new session."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -67,12 +67,19 @@ HEIGHT = 170
 
 
 class MetersDialog(QDialog):
-    """`finished(1)` comes when the session is made; `imported_session` is that one."""
+    """Dialog whose `finished(1)` is emitted when the session, `imported_session`, is complete."""
 
     def __init__(
         self, session: Path | None, logs: Sequence[Path], store: StateStore, parent: QWidget | None = None
     ) -> None:
-        """session: the measured one; None: it is asked for. logs: that are in it at first."""
+        """Create the dialog.
+
+        Args:
+            session: The measured session; None to ask for it.
+            logs: Initial logs.
+            store: Settings of the window.
+            parent: Window it belongs to.
+        """
         super().__init__(parent)
         self.setWindowTitle(tr("Add Power Meters"))
         self._store = store
@@ -120,15 +127,15 @@ class MetersDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """What went wrong, or what is missing; "" where nothing is."""
+        """Error, or missing input; "" if there is no problem."""
         return self.work.text
 
     def _take_run(self, path: Path) -> None:
-        """Raise SessionError."""
+        """Use a session as the run. Raises SessionError."""
         facts = facts_of(path)
         if facts.problem is not None:
             raise SessionError(facts.problem)
-        assert facts.started is not None  # as of every session that can be read
+        assert facts.started is not None  # set in every readable session
         self.session = path
         self._systems = tuple((letter, name) for letter, name, _ in facts.systems)
         ends = facts.started + timedelta(seconds=facts.length_s)
@@ -140,7 +147,7 @@ class MetersDialog(QDialog):
             self.table.cells.setCellWidget(row, SYSTEM, self._system_choice(row))
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Take in logs; of those that can't be taken it says why. A session among them is the run."""
+        """Add logs, reporting those that cannot be used. A session among them is the run."""
         wrong = []
         for path in paths:
             try:
@@ -157,13 +164,13 @@ class MetersDialog(QDialog):
             self.work.say("\n".join(wrong))
 
     def choose_system(self, row: int, *letters: str) -> None:
-        """Choose whose power a log is."""
+        """Choose the systems that a log belongs to."""
         choice = self.table.cells.cellWidget(row, SYSTEM)
         assert isinstance(choice, QComboBox)
         choice.setCurrentIndex(choice.findData(",".join(letters)))
 
     def begin(self) -> None:
-        """Make the session, off the window's thread."""
+        """Create the session, off the window's thread."""
         session, title = self.session, self.title.text()
         if session is None:
             return
@@ -175,7 +182,7 @@ class MetersDialog(QDialog):
         self.work.begin(lambda progress: metered(session, meters, title, progress))
 
     def reject(self) -> None:
-        """While the session is made: ends the making. The session is whole or not there."""
+        """Stop the work in progress, or close the dialog. The session is complete or does not exist."""
         if self.work.busy:
             self.work.stop()
         else:
@@ -198,9 +205,9 @@ class MetersDialog(QDialog):
         self.table.cells.setCellWidget(row, SYSTEM, self._system_choice(row))
 
     def _system_choice(self, row: int) -> QComboBox:
-        """The run's systems, and several that share a meter.
+        """Return the choice of the run's systems, and of several that share a meter.
 
-        Of several one must be chosen: a wrong guess would not be noticed.
+        With several systems, one must be chosen: a wrong default would not be noticed.
         """
         choice = QComboBox()
         choice.setToolTip(tr(TIPS[SYSTEM]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file to import and what a person has typed about it, as it stands in the fields of a dialog."""
+"""A file to import, and what the user entered about it in the fields of a dialog."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -32,13 +32,18 @@ FIELDS: Mapping[str, str] = {
     "outstanding": "Outstanding", "decimal": "Decimal sign", "figure": "Compared counters", "window": "Window",
     "baseline": "Baseline",
 }  # fmt: skip
-"""Where the dialogs ask what an option of the command tells."""
+"""Fields of the dialogs that correspond to options of the command."""
 _OPTION = re.compile(rf'--({"|".join(FIELDS)})\b(?: "\w+=[^"]*")?')
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
-    """A file that can be taken in. systems: that it names itself. columns: of a power meter's table."""
+    """A file that can be imported.
+
+    Attributes:
+        systems: Systems that it names itself.
+        columns: Columns of a power meter's table.
+    """
 
     path: Path
     kind: str
@@ -47,23 +52,23 @@ class FoundFile:
 
     @property
     def of_storage(self) -> bool:
-        """Whether it is a storage exerciser's output, whose depth may have to be told."""
+        """True if it is the output of a storage benchmark, whose depth may be needed."""
         return storage_reader(self.kind) is not None
 
     @property
     def of_decimals(self) -> bool:
-        """Whether its numbers are written as a country does, so that its decimal sign may have to be told."""
+        """True if its numbers may be in a country's format, so that its decimal sign may be needed."""
         return self.kind in WITH_DECIMALS or (self.kind == TOTALS and self.path.suffix.lower() != ".toml")
 
     @property
     def of_counters(self) -> bool:
-        """Whether it is a log, whose counters can be compared."""
+        """True if it is a log, whose counters can be compared."""
         return log_format(self.kind) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class TypedFile:
-    """What a person typed about one file, as it stands in the fields."""
+    """Entries of the user about one file, as in the fields."""
 
     found: FoundFile
     system: str = ""
@@ -79,7 +84,7 @@ class TypedFile:
 
 
 def found_file(path: Path) -> FoundFile:
-    """Look what a file is. Raises ImportedFileError, OSError."""
+    """Detect a file's kind. Raises ImportedFileError, OSError."""
     kind = kind_of(path)
     if kind == TOTALS:
         return FoundFile(path, kind, systems=systems_of_totals(path))
@@ -98,9 +103,19 @@ def request_of(
     window: str,
     figures: Sequence[str] = (),
 ) -> ImportRequest:
-    """The request.
+    """Return the request of the fields.
 
-    base: of a manifest, with what the fields do not show. Raises ImportedFileError that names the file and the field.
+    Args:
+        files: Files with the entries about them.
+        base: Request of a manifest, with values that have no field.
+        title: Title of the session.
+        baseline: Name of the baseline.
+        order: Order of the systems.
+        window: Window of the results.
+        figures: Compared counters.
+
+    Raises:
+        ImportedFileError: With the file and the field.
     """
     known = {file.path: file for file in base.files}
     described = {figure.metric: figure for figure in base.figures}
@@ -121,7 +136,7 @@ def request_of(
 
 
 def typed_texts(file: FileToImport) -> list[str]:
-    """Return what a manifest says of a file, as it stands in the fields of TypedFile."""
+    """Return a manifest's values of a file, as in the fields of TypedFile."""
     values = dict(file_values(file, file.path.parent))
     names = ("system", "run", "target", "users", "offset", "start", "time", "watts", "outstanding")
     texts = [*(str(values.get(name, "")) for name in names), _SIGNS.get(file.decimal, "")]
@@ -131,7 +146,7 @@ def typed_texts(file: FileToImport) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TypedMeter:
-    """What a person typed about one log, as it stands in the fields."""
+    """Entries of the user about one log, as in the fields."""
 
     path: Path
     systems: tuple[str, ...]
@@ -145,7 +160,7 @@ class TypedMeter:
 
 
 def meter_of(typed: TypedMeter) -> MeterFile:
-    """The same as it is joined. Raises ImportedFileError that names the log and the field."""
+    """Return the meter to join. Raises ImportedFileError with the log and the field."""
     path = typed.path
     if not typed.systems:
         raise ImportedFileError("{name}: choose the system that it feeds", name=path.name)
@@ -168,8 +183,7 @@ def meter_of(typed: TypedMeter) -> MeterFile:
 
 
 def without_options(text: str) -> str:
-    """Return a text without the hints that are for the command line, "(--start tells it)", and with the fields of the
-    dialog in the places of other options."""
+    """Return a text with command-line hints such as "(--start tells it)" removed, and options replaced by fields."""
     lines = [line for line in _OPTIONS.sub("", text).splitlines() if not re.search(r": --(?:run|target|system) ", line)]
     if len(lines) < len(text.splitlines()):
         lines.append(tr("Number them in the column Repeat, or name them in the column Target."))
@@ -234,7 +248,7 @@ def _outstanding(path: Path, text: str) -> tuple[int, int] | None:
 
 
 def decimal_of(path: Path, text: str) -> DecimalMark | None:
-    """Return the decimal sign that a person typed; None: the file tells. Raises ImportedFileError."""
+    """Return the decimal sign that the user entered; None to detect it. Raises ImportedFileError."""
     plain = text.strip().casefold()
     if not plain:
         return None
@@ -245,7 +259,7 @@ def decimal_of(path: Path, text: str) -> DecimalMark | None:
 
 
 def offset_of(path: Path, text: str) -> float:
-    """Seconds that a person typed. Raises ImportedFileError."""
+    """Return the seconds that the user entered. Raises ImportedFileError."""
     if not text:
         return 0.0
     try:

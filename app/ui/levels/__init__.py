@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a session's steps say: load levels, queue depths, races, and the verdict over repeats."""
+"""Panels of a session's steps: load levels, queue depths, races, and the verdict over repeats."""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What storage did under each access pattern: MB/s and I/Os a second of every system, a row a pattern and pass, to copy
-for a spreadsheet."""
+"""Results of storage by access pattern: MB/s and IOPS of every system, a row per pattern and pass.
+
+They can be copied to a spreadsheet.
+"""
 
 import math
 from collections.abc import Sequence
@@ -27,9 +29,10 @@ WAITING = marked("a row comes with each finished pattern")
 
 @dataclass(frozen=True, slots=True)
 class PatternRow:
-    """One pattern in one pass.
+    """Results of one pattern in one pass.
 
-    figures: MB/s (10^6 bytes) and I/Os a second by letter, the mean of the repeats; NaN where there is none.
+    Attributes:
+        figures: MB/s (10^6 bytes) and IOPS by letter, the mean of the repeats; NaN if missing.
     """
 
     pattern: str
@@ -38,7 +41,7 @@ class PatternRow:
 
 
 def pattern_rows(steps: Sequence[StorageStep]) -> list[PatternRow]:
-    """A row a pattern and pass, in the order of time."""
+    """Return a row per pattern and pass, in the order of time."""
     found: dict[tuple[str, str], list[StorageStep]] = {}
     for step in steps:
         found.setdefault((step.pattern, pass_name(step)), []).append(step)
@@ -46,7 +49,7 @@ def pattern_rows(steps: Sequence[StorageStep]) -> list[PatternRow]:
 
 
 def pattern_lines(rows: Sequence[PatternRow], systems: Sequence[SystemInfo], baseline: str) -> list[tuple[str, ...]]:
-    """The table for a spreadsheet, its titles first; figures in full, ratios to the baseline last."""
+    """Return the table for a spreadsheet, titles first; figures in full, ratios to the baseline last."""
     others = [system.letter for system in systems if system.letter != baseline]
     titles = [f"{system.letter} {system.name}, {figure}" for system in systems for figure in (MB_PER_S, IOPS)]
     lines = [(tr("Pattern"), tr("Pass"), *titles, *(f"{letter} / {baseline}" for letter in others))]
@@ -59,7 +62,7 @@ def pattern_lines(rows: Sequence[PatternRow], systems: Sequence[SystemInfo], bas
 
 
 class PatternPanel(QWidget):
-    """The table, what must be said beside its figures, and the button that copies it."""
+    """The table, remarks on its figures, and the button that copies it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,14 +89,14 @@ class PatternPanel(QWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         self._card.set_theme(theme)
         if self._reader is not None:
             self._card.set_columns(self._columns(self._reader), self._card.rows)
 
     def clear(self) -> None:
-        """No session is shown."""
+        """Show no session."""
         self._depths = self._reader = None
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
@@ -111,7 +114,7 @@ class PatternPanel(QWidget):
         self.copy_button.setEnabled(bool(steps))
 
     def copy(self) -> None:
-        """Put the whole table on the clipboard, tab separated."""
+        """Copy the whole table to the clipboard, tab separated."""
         baseline = baseline_of(self._reader) if self._reader is not None else None
         if self._reader is None or baseline is None or not self._card.rows:
             return

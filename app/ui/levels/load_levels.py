@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How systems stand more and more load: figures against users or against a rate, a chart a figure, a point a finished
-step; of a race who came when."""
+"""Figures of systems under increasing load: against users or a rate, a chart per figure, a point per finished step.
+
+For a race, it shows the order of finish.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -55,11 +57,15 @@ PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99"
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One step of one system.
+    """Results of one step of one system.
 
-    load: users of each target, or orders a second of each. figures: by name; latencies: seconds, by figure. held:
-    whether it kept the limit. completed_all: whether it completed all that arrived. late: calls that were still under
-    way at its end.
+    Attributes:
+        load: Users of each target, or orders per second of each.
+        held: Whether the limit was met.
+        completed_all: Whether all arrivals were completed.
+        figures: Figures by name.
+        latencies: Seconds, by figure.
+        late: Calls that were still under way at its end.
     """
 
     letter: str
@@ -84,29 +90,29 @@ class Levels:
 
     @property
     def operation(self) -> str:
-        """Whose latencies are shown."""
+        """Operation whose latencies are shown."""
         keys = [operation.key for operation in self._reader.operations]
         return self.limit.operation if self.limit and self.limit.operation in keys else main_operation(self._reader)
 
     @property
     def by_rate(self) -> bool:
-        """Whether the load is a rate."""
+        """True if the load is a rate."""
         return self.results.load == "rate"
 
     def until(self, at_s: float) -> list[Level]:
-        """Every finished step up to a moment."""
+        """Return every finished step up to a moment."""
         return [level for one in self._steps(at_s) for level in self._levels(one)]
 
     def race(self, at_s: float) -> RaceProgress | None:
-        """Who has done how many orders of the last race up to a moment, and who has finished; None: none has begun."""
+        """Return the progress of the last race up to a moment; None before the first."""
         return race_progress(self._reader, at_s)
 
     def driver_is_cpu(self) -> bool:
-        """Whether no system tells its processor, so that the driver's machine stands for them."""
+        """Return whether no system reports its processor, so that the driver's machine is shown instead."""
         return not any(counter_path(self._reader, system.id, "CPU %") for system in self._reader.systems)
 
     def charted(self, metric: str) -> str:
-        """The figure that a chart is of: that of reads where some system has no other, and all have this one."""
+        """Return the figure of a chart: that of reads if some system lacks the total, and all have this one."""
         reads, systems = OF_READS.get(metric, ""), self._reader.systems
 
         def everywhere(name: str) -> bool:
@@ -115,7 +121,7 @@ class Levels:
         return reads if reads and not everywhere(metric) and everywhere(reads) else metric
 
     def reasons(self, metric: str) -> dict[str, str]:
-        """Why systems have no data of a figure, by letter, as far as their sources say so."""
+        """Return why systems have no data of a figure, by letter, as far as their sources report it."""
         found = {}
         for system in self._reader.systems:
             known = missing_reasons(self._reader).get(system.id, {})
@@ -126,7 +132,7 @@ class Levels:
         return {letter: reason for letter, reason in found.items() if reason}
 
     def layers(self, metric: str) -> dict[str, str]:
-        """Where each system's figure is counted, by letter."""
+        """Return the layer in which each system's figure is counted, by letter."""
         found = {}
         for system in self._reader.systems:
             path = counter_path(self._reader, system.id, metric)
@@ -170,7 +176,7 @@ class Levels:
         return Level(system.letter, one.repeat, load, one.held(system.letter), completed_all, figures, latencies, late)
 
     def open_ended(self, reached: Sequence[Level], letter: str) -> bool:
-        """Return whether a search or a sweep of rates has not found (by then) what the system can do: in any repeat."""
+        """Return whether a search or rate sweep has not found (by then) the system's limit in some repeat."""
         own = [level for level in reached if level.letter == letter]
         if self.by_rate:
             most = max((level.load for level in own), default=math.nan)
@@ -192,13 +198,13 @@ class Levels:
 
 
 def _at_least(level: Level) -> str:
-    """What must be said of a latency that calls still under way could raise."""
+    """Return the remark on a latency that calls still under way could raise."""
     text = tr("{letter} at {load}: the latency is at least that; calls still under way at the end: {calls}")
     return text.format(letter=level.letter, load=count_text(level.load), calls=count_text(level.late.count))
 
 
 def most_held(levels: list[Level], letter: str) -> float:
-    """The highest load that kept the limit in every repeat that has one; NaN where none did."""
+    """Return the highest load that met the limit in every repeat that has one; NaN without any."""
     held = [level for level in levels if level.letter == letter and level.held]
     return min((max(own) for own in _loads_by_repeat(held)), default=math.nan)
 
@@ -211,8 +217,10 @@ def _loads_by_repeat(levels: list[Level]) -> list[list[float]]:
 
 
 def best_levels(levels: list[Level], letter: str, *, limited: bool) -> dict[int, Level]:
-    """The step that stands for each repeat, as a report has it: of a search the one with the most load that kept the
-    limit, else the one with the most orders."""
+    """Return the step that represents each repeat, as in a report.
+
+    For a search, it is the one with the highest load that met the limit, otherwise the one with the most orders.
+    """
     best: dict[int, Level] = {}
     for level in levels:
         if level.letter != letter or (not level.held if limited else not math.isfinite(level.figures[ORDERS_PER_MIN])):
@@ -228,8 +236,10 @@ def _worth(level: Level, *, limited: bool) -> float:
 
 
 def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tuple[str, str]]:
-    """A line for each system: its letter, and what the steps up to a moment say of it: of several repeats the median
-    one's, with ratios of the geometric means, as reports have them."""
+    """Return a line for each system: its letter, and the result of its steps up to a moment.
+
+    For several repeats it is the median one's, with ratios of the geometric means, as in reports.
+    """
     if levels.results.page == "race":
         return _race_texts(levels.race(at_s))
     reached, results = levels.until(at_s), []
@@ -266,7 +276,7 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
 
 
 def _tried(reached: Sequence[Level], letter: str) -> Iterator[str]:
-    """The steps of a system's search in each repeat."""
+    """Yield the steps of a system's search in each repeat."""
     judged = [level for level in reached if level.letter == letter and level.held is not None]
     for repeat in dict.fromkeys(level.repeat for level in judged):
         own = [level for level in judged if level.repeat == repeat]
@@ -274,7 +284,7 @@ def _tried(reached: Sequence[Level], letter: str) -> Iterator[str]:
 
 
 def _ratio(baseline: Mapping[int, float], challenger: Mapping[int, float]) -> float:
-    """Of geometric means over the repeats that both have; NaN where there is none."""
+    """Return the ratio of geometric means over the repeats that both have; NaN without any."""
     logs = [
         math.log(challenger[repeat] / own)
         for repeat, own in baseline.items()
@@ -299,9 +309,9 @@ CHARTS: tuple[tuple[str, str], ...] = (
     (marked("I/O latency"), "s"),
     (marked("Queue length"), ""),
 )
-"""The figures, in the order of the charts, with their units."""
+"""Figures in the order of the charts, with their units."""
 OF_FILES = ("IOPS", "I/O latency", "Queue length")
-"""Those that have a layer."""
+"""Figures that have a layer."""
 READ_TITLES = (marked("Read latency"), marked("Read queue length"))
 COLUMNS = 3
 LONGEST_NAME = 18
@@ -314,7 +324,7 @@ WAITING = marked("one point per finished step")
 
 
 class LevelsPanel(QWidget):
-    """The charts read out the same load together."""
+    """Charts of load levels that show a read-out at the same load together."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -340,7 +350,7 @@ class LevelsPanel(QWidget):
         self._compose()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         for chart in self.charts.values():
             chart.set_palette(theme.chart)
@@ -350,7 +360,7 @@ class LevelsPanel(QWidget):
         self.parts.set_theme(theme)
 
     def clear(self) -> None:
-        """No session is shown."""
+        """Show no session."""
         self._levels = self._state = None
         self.depths.clear()
         self.patterns.clear()
@@ -416,8 +426,10 @@ class LevelsPanel(QWidget):
 
     @staticmethod
     def _missing(levels: Levels) -> list[str]:
-        """Why systems have no data of a figure of their files, where another chart stands for it or shows the others:
-        an empty chart says its own reason."""
+        """Return why systems lack a figure of their files that another chart replaces or shows for the others.
+
+        An empty chart shows its own reason.
+        """
         found: dict[tuple[str, str], list[str]] = {}
         for name in OF_FILES:
             metric = levels.charted(name)
@@ -517,7 +529,7 @@ class LevelsPanel(QWidget):
 
 
 def mean_points(levels: Sequence[Level], value_of: Callable[[Level], float]) -> tuple[LoadPoint, ...]:
-    """A point a load, ascending: the mean of the repeats. It is held where every repeat held."""
+    """Return a point per load, ascending: the mean of the repeats. It is held if every repeat held."""
     found: dict[float, list[Level]] = {}
     for level in levels:
         if math.isfinite(level.load):
@@ -531,5 +543,5 @@ def mean_points(levels: Sequence[Level], value_of: Callable[[Level], float]) -> 
 
 
 def short_name(name: str) -> str:
-    """A system's name beside a curve."""
+    """Return a system's name for a curve's label."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"

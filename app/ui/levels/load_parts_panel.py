@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each part of a changing load did on every system, and how soon latency was back after a pulse."""
+"""Results of each part of a changing load on every system, and the recovery time of latency after a pulse."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,12 @@ BACK = marked(
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part with its load in words, or a pulse with how soon latency was back. systems, back: by letter."""
+    """A part with its load in words, or a pulse with the recovery time of latency.
+
+    Attributes:
+        systems: Results by letter.
+        back: Recovery times by letter.
+    """
 
     name: str
     load: str
@@ -44,7 +49,7 @@ class PartRow:
 
 
 def part_rows(parts: Sequence[LoadPartResult], found: Sequence[RecoveryResult], unit: WorkUnit) -> list[PartRow]:
-    """The parts in the order of time, then the pulses."""
+    """Return the parts in the order of time, then the pulses."""
     several = len({part.run for part in parts}) > 1
     rows = [
         PartRow(_in_run(tr(NAMES.get(part.name, part.name)), part.run, several), _load(part, unit), part.systems,
@@ -59,7 +64,7 @@ def part_rows(parts: Sequence[LoadPartResult], found: Sequence[RecoveryResult], 
 
 
 class LoadPartsPanel(QWidget):
-    """The table."""
+    """Panel with the table of parts."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,19 +86,19 @@ class LoadPartsPanel(QWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         self._card.set_theme(theme)
         if self._reader is not None:
             self._card.set_columns(self._columns(self._reader), self._card.rows)
 
     def clear(self) -> None:
-        """No session is shown."""
+        """Show no session."""
         self._reader = None
         self._card.set_rows(())
 
     def refresh(self, reader: SessionReader) -> None:
-        """Show what the session holds; its parts are known when a repeat is over."""
+        """Show the session's parts, which are known when a repeat is over."""
         measured = len(reader.documents_of(MeasuredStep))
         if self._reader is reader and measured == self._measured:
             return

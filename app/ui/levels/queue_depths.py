@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What storage makes of a longer queue: I/Os a second, latencies and what was outstanding by depth, a chart a figure,
-a point a depth, a curve a system and pass."""
+"""Results of storage by queue depth: IOPS, latencies and outstanding I/Os.
+
+There is a chart per figure, a point per depth, and a curve per system and pass.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -39,7 +41,7 @@ class Finished:
 
 
 class Depths:
-    """The steps of one session's sweep, read anew only when there are more of them."""
+    """Steps of one session's sweep, read again only when there are more of them."""
 
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
@@ -48,7 +50,7 @@ class Depths:
         self._known: Known = {}
 
     def until(self, at_s: float) -> list[StorageStep]:
-        """Every step that was finished at a moment, in the order of time."""
+        """Return every step that was finished at a moment, in the order of time."""
         documents = len(self._reader.documents_of(MeasuredStep))
         if documents != self._documents:
             self._documents = documents
@@ -59,7 +61,7 @@ class Depths:
 
 
 def by_pass(steps: Sequence[StorageStep]) -> dict[str, list[StorageStep]]:
-    """The steps of each pass, by what its I/Os are, in the order of their beginning."""
+    """Return the steps of each pass, by the label of its I/Os, in the order of their begin."""
     found: dict[str, list[StorageStep]] = {}
     for step in steps:
         found.setdefault(step.io_label, []).append(step)
@@ -67,16 +69,20 @@ def by_pass(steps: Sequence[StorageStep]) -> dict[str, list[StorageStep]]:
 
 
 def pass_name(step: StorageStep) -> str:
-    """A pass in a word: "reads", "writes", or the share of both."""
+    """Return the name of a pass: "reads", "writes", or the share of both."""
     return {100.0: tr("reads"), 0.0: tr("writes")}.get(
         step.read_percent, tr("{share} % reads").format(share=number_text(step.read_percent))
     )
 
 
 def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None = None) -> tuple[LoadPoint, ...]:
-    """A point a depth, ascending: the mean of the repeats. Empty where nothing is known.
+    """Return a point per depth, ascending: the mean of the repeats. Empty without data.
 
-    target: its number in its system, from 0; None: the system as a whole.
+    Args:
+        steps: Steps of a pass.
+        letter: Letter of the system.
+        of: Figure.
+        target: Number of the target in its system, from 0; None: the system as a whole.
     """
     found: dict[int, list[float]] = {}
     for step in steps:
@@ -90,27 +96,27 @@ def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None
 
 
 def iops(step: StorageStep, own: Own) -> float:
-    """I/Os a second."""
+    """Return the IOPS."""
     return _known(own.iops)
 
 
 def bytes_per_s(step: StorageStep, own: Own) -> float:
-    """Bytes a second."""
+    """Return the bytes per second."""
     return _known(own.mb_per_s) * 1e6
 
 
 def outstanding(step: StorageStep, own: Own) -> float:
-    """What was under way on the mean, over all threads, and targets of a system."""
+    """Return the mean number of I/Os under way, over all threads and targets of a system."""
     return _known(own.mean_outstanding)
 
 
 def requested(step: StorageStep, own: Own) -> float:
-    """What was asked for, over all threads, and targets of a system."""
+    """Return the requested number of I/Os, over all threads and targets of a system."""
     return float(own.requested_outstanding)
 
 
 def latency(figure: str) -> Of:
-    """Of all I/Os, in seconds."""
+    """Return the function of a latency figure of all I/Os, in seconds."""
 
     def of(step: StorageStep, own: Own) -> float:
         found = own.latency.get("order")
@@ -120,7 +126,7 @@ def latency(figure: str) -> Of:
 
 
 def depth_axis_title(steps: Sequence[StorageStep]) -> str:
-    """The axis, and what its numbers are to be multiplied by."""
+    """Return the title of the axis, with the factors of its numbers."""
     if not steps:
         return tr("outstanding per thread")
     threads = tr(" or ").join(str(one) for one in sorted({step.threads for step in steps}))
@@ -134,14 +140,14 @@ def depth_axis_title(steps: Sequence[StorageStep]) -> str:
 
 
 def best(steps: Sequence[StorageStep], letter: str) -> tuple[int, float] | None:
-    """The depth with the most I/Os a second, and how many."""
+    """Return the depth with the most IOPS, and their number."""
     own = points(steps, letter, iops)
     top = max(own, key=lambda point: point.value, default=None)
     return (round(top.load), top.value) if top is not None else None
 
 
 def depth_results(reader: SessionReader, steps: Sequence[StorageStep]) -> list[str]:
-    """For each pass what each system reached at its best depth, and the ratio to the baseline."""
+    """Return lines with each system's best depth in each pass, and the ratio to the baseline."""
     lines: list[str] = []
     baseline = baseline_of(reader)
     for caption, own in by_pass(steps).items():
@@ -158,7 +164,7 @@ def depth_results(reader: SessionReader, steps: Sequence[StorageStep]) -> list[s
 
 
 def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
-    """Of one depth: what it asks for, and what was outstanding on the mean."""
+    """Return lines on one depth: the requested I/Os, and the mean outstanding ones."""
     own = [step for step in steps if step.outstanding == depth]
     if not own:
         return []
@@ -179,7 +185,7 @@ def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
 
 
 def block_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
-    """Of one depth, where blocks are of several sizes, or some are trimmed: how many of each."""
+    """Return lines with the counts by block size and trims for one depth, if there are several."""
     lines: list[str] = []
     for step in (passed[-1] for passed in by_pass([one for one in steps if one.outstanding == depth]).values()):
         parts = dict.fromkeys(
@@ -210,7 +216,7 @@ def _block_text(letter: str, block: BlockFigures) -> str:
 
 
 def depth_bounds(steps: Sequence[StorageStep]) -> list[str]:
-    """Where I/Os that were still under way could raise the latencies."""
+    """Return remarks on latencies that I/Os still under way could raise."""
     text = tr("{letter} at {depth}: latencies are at least those; I/Os still under way at the end: {calls}")
     return [
         text.format(letter=letter, depth=step.outstanding, calls=count_text(found.censored))
@@ -229,13 +235,13 @@ UNITS = {IOPS: "", LATENCY: "s", THROUGHPUT: "B/s", OUTSTANDING: ""}
 ALL_PASSES, TOTAL, EACH = marked("All passes"), marked("each system's total"), marked("each target")
 COLUMNS = 2
 LEAST_WIDTH, WIDTH = 240, 290
-"""Of the card beside the charts, logical pixels."""
+"""Widths of the card next to the charts, logical pixels."""
 TOGETHER = marked("mean, p50 and p99")
 WAITING = marked("one point per finished step")
 
 
 class DepthPanel(QWidget):
-    """The charts read out the same depth together."""
+    """Charts of queue depths that show a read-out at the same depth together."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -252,14 +258,14 @@ class DepthPanel(QWidget):
         self._compose()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         for chart in self.charts.values():
             chart.set_palette(theme.chart)
         self._show_again()
 
     def clear(self) -> None:
-        """No session is shown."""
+        """Show no session."""
         self._depths = self._state = self._depth = None
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
@@ -307,7 +313,7 @@ class DepthPanel(QWidget):
         return curves
 
     def _shade(self, color: QColor, target: int) -> QColor:
-        """A target's shade of its system's colour, further from the background with each."""
+        """Return a target's shade of its system's color, with growing distance from the background."""
         further = 100 + 10 * (target % 5)
         return color.lighter(further) if QColor(self._theme.window).lightness() < 128 else color.darker(further)
 
@@ -316,7 +322,7 @@ class DepthPanel(QWidget):
         return bool(self.targets.currentData() == EACH)
 
     def _figures_of(self, name: str) -> list[tuple[str, Of]]:
-        """What is drawn of a system, or of one of its targets: a label and a figure for each curve."""
+        """Return a label and a figure for each curve of a system, or of one of its targets."""
         chosen = self.latency.currentData()
         if name == LATENCY and chosen == TOGETHER:
             return [(f" {tr(figure)}", latency(figure)) for figure in LATENCIES]
@@ -339,7 +345,7 @@ class DepthPanel(QWidget):
         self.results.set_text("\n".join([*lines, *details]) or tr(WAITING))
 
     def _offer(self, passes: tuple[str, ...]) -> None:
-        """The passes that there are so far, the one chosen still chosen."""
+        """Offer the passes so far, keeping the choice."""
         wanted = [ALL_PASSES, *passes]
         known = [self.passes.itemText(number) for number in range(self.passes.count())]
         if wanted == known:
@@ -400,7 +406,7 @@ class DepthPanel(QWidget):
 
 
 def scrolled(text: FlowText) -> QScrollArea:
-    """The text on the card's ground, scrolled where the card is too low for it."""
+    """Return a scroll area with the text, for a card that may be too low."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -417,6 +423,6 @@ def scrolled(text: FlowText) -> QScrollArea:
 
 
 def _offer(box: QComboBox, texts: Sequence[str]) -> None:
-    """Add items: as they are called here, and as they are shown."""
+    """Add items by their internal names, translated for display."""
     for text in texts:
         box.addItem(tr(text), text)

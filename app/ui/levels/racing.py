@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A race in the window's words: the time in which all raced, and what each system's lane says."""
+"""Texts about races: the common time span, and the text of each lane."""
 
 import math
 
@@ -10,7 +10,7 @@ from widgets.translation import tr
 
 
 def fair_window(progress: RaceProgress | None, window: TimeWindow) -> TimeWindow:
-    """The part of a window in which all raced: as long, but it ends when the first one has finished."""
+    """Return the part of a window in which all raced: as long, but ending when the first one has finished."""
     if progress is None or progress.fair_to_s >= window.to_s:
         return window
     to_s = progress.fair_to_s
@@ -19,18 +19,18 @@ def fair_window(progress: RaceProgress | None, window: TimeWindow) -> TimeWindow
 
 
 def time_taken_text(seconds: float) -> str:
-    """How long somebody took: "7.5 s", "3 min 33 s"."""
+    """Format a duration: "7.5 s", "3 min 33 s"."""
     return label_text(seconds, "s") if seconds < 60 else duration_in_units(seconds)
 
 
 def share_form(unit: str) -> str:
-    """Return how far somebody is, to be filled in. unit: of the race."""
+    """Return the format of the progress in a race with this unit."""
     forms = {IOS: tr("{done} of {total} I/Os"), "transactions": tr("{done} of {total} transactions")}
     return forms.get(unit, tr("{done} of {total} orders"))
 
 
 def lane_text(racer: Racer, unit: str) -> str:
-    """How far it is, or when it was done."""
+    """Return the progress of a racer, or its finishing time."""
     if not racer.finished:
         return share_form(unit).format(done=count_text(racer.done), total=count_text(racer.total))
     if not math.isfinite(racer.behind_s):

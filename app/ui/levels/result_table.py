@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A card with a table of results: columns of each system in its colour, and ratios to the baseline in the last ones."""
+"""Card with a table of results: columns of each system in its color, then ratios to the baseline."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic
@@ -17,12 +17,15 @@ CellText = Callable[[Row], str]
 
 
 class ResultTable(Card, Generic[Row]):
-    """foot: the row below the table. No column is narrower than its texts: where there is no room, it is scrolled."""
+    """Card with a table; `foot` is the row below. No column is narrower than its texts: the table scrolls instead."""
 
     def __init__(self, name: str, key: Callable[[Row], object], *, stretched: Sequence[int] = ()) -> None:
-        """name: for those who hear it.
+        """Create the card.
 
-        key: what a row is known by. stretched: columns that share the room that is left; empty: all but the first two.
+        Args:
+            name: Accessible name.
+            key: Returns the identity of a row.
+            stretched: Columns that share the remaining width; empty: all but the first two.
         """
         super().__init__()
         self._stretched = stretched
@@ -39,20 +42,20 @@ class ResultTable(Card, Generic[Row]):
 
     @property
     def rows(self) -> Sequence[Row]:
-        """Those that are shown."""
+        """Shown rows."""
         return self._model.rows
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self.table.setStyleSheet(f"QTableView::item {{ padding: 0 10px; border-bottom: 1px solid {theme.row_line}; }}")
 
     def set_rows(self, rows: Sequence[Row]) -> None:
-        """Other rows, in the same columns."""
+        """Show other rows, in the same columns."""
         self._model.set_rows(rows)
         self._share_room()
 
     def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row]) -> None:
-        """Other columns and rows."""
+        """Show other columns and rows."""
         self._model.set_columns(columns, rows)
         self._share_room()
 
@@ -77,7 +80,7 @@ class ResultTable(Card, Generic[Row]):
 def system_columns(
     reader: SessionReader, theme: Theme, figures: Sequence[tuple[str, Callable[[str], CellText[Row]]]]
 ) -> Iterator[Column[Row]]:
-    """Of each system one for every figure. figures: the title, and a system's text by its letter."""
+    """Yield a column per system and figure; figures are a title, and a system's text by its letter."""
     for system in reader.systems:
         color = system_color(system, theme)
         for title, text in figures:
@@ -91,7 +94,7 @@ def system_columns(
 
 
 def ratio_columns(reader: SessionReader, ratio: Callable[[str, str], CellText[Row]]) -> Iterator[Column[Row]]:
-    """Of each challenger. ratio: its text by the letters of the baseline and of the challenger."""
+    """Yield a column per challenger; `ratio` returns its text for the letters of the baseline and the challenger."""
     baseline = baseline_of(reader)
     if baseline is None:
         return

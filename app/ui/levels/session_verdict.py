@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a finished session says as a whole: its verdict over the repeats, worked out beside the window's thread."""
+"""Verdict of a finished session over its repeats, computed off the window's thread."""
 
 import math
 from collections.abc import Mapping
@@ -23,9 +23,11 @@ from widgets.translation import marked, tr
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """numbers: of each system by letter, what its number is and the number.
+    """Verdict of a session.
 
-    headline: None where it can't be worked out, and failure says why.
+    Attributes:
+        numbers: Label and number of each system by letter.
+        headline: None if it cannot be computed, for the reason in `failure`.
     """
 
     numbers: Mapping[str, tuple[str, str]]
@@ -34,7 +36,7 @@ class Verdict:
 
 
 def verdict_of(path: Path) -> Verdict:
-    """Read the session and says what it says. Raises SessionError."""
+    """Read the session and return its verdict. Raises SessionError."""
     with SessionReader.open(path) as reader:
         study, results = study_of([reader]), reader.scenario.results
         headline = study_headline(study, [reader])
@@ -42,7 +44,11 @@ def verdict_of(path: Path) -> Verdict:
 
 
 class Verdicts(QObject):
-    """The verdict of one session at a time. changed: it is known now."""
+    """Verdict of one session at a time.
+
+    Attributes:
+        changed: The verdict is available.
+    """
 
     changed = Signal()
 
@@ -53,7 +59,7 @@ class Verdicts(QObject):
         self._failure = ""
 
     def of(self, path: Path) -> Verdict | None:
-        """The verdict of a finished session; None while it is being worked out."""
+        """Return the verdict of a finished session; None while it is being computed."""
         if path != self._path:
             self._path, self._found = path, None
             task = Task(lambda: verdict_of(path), (SessionError, OSError), self)
@@ -63,7 +69,7 @@ class Verdicts(QObject):
         return self._found
 
     def forget(self) -> None:
-        """Another session is shown: what is still being worked out is of no interest."""
+        """Discard the computation, as another session is shown."""
         self._path = self._found = None
 
     def _take(self, path: Path, found: object) -> None:
@@ -73,7 +79,7 @@ class Verdicts(QObject):
 
 
 def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
-    """What a system's large number is, and the number."""
+    """Return label and value of a system's large number."""
     metric, median = study.headline, study.median(letter)
     run = median.own if median is not None else None
     value = run.figures.get(metric.name, math.nan) if run else math.nan

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person changes in the library: titles, tags, what is deleted.
+"""Changes in the library: titles, tags, deletions.
 
-Each change can be taken back: deleted files go to the system's trash, where there is none to a folder of our own.
+Each change can be undone: deleted files are moved to the system's trash, or to a folder of Outpace's own if there is no
+trash.
 """
 
 import contextlib
@@ -31,19 +32,23 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Trashed:
-    """A file that was moved away. place: where it lies now; None where the system does not say."""
+    """A file that was moved away.
+
+    Attributes:
+        place: Its current place; None if the operating system does not report it.
+    """
 
     original: Path
     place: Path | None
 
 
 def own_trash() -> Path:
-    """The folder for what the system's trash did not take."""
+    """Return the folder for files that the system's trash did not accept."""
     return data_folder() / "trash"
 
 
 def files_of(entry: Entry) -> list[Path]:
-    """A session's file, and what belongs to it: the log of a recording that was cut off, a snapshot's picture."""
+    """Return a session's file and its companions: the log of an interrupted recording, a snapshot's picture."""
     beside = [wal_path(entry.path)]
     if entry.kind == "snapshot":
         beside.append(picture_path(entry.path))
@@ -51,9 +56,10 @@ def files_of(entry: Entry) -> list[Path]:
 
 
 def system_trash(path: Path) -> Path | None:
-    """Move a file to the system's trash; where it lies now, or the path itself where the system does not say.
+    """Move a file to the system's trash.
 
-    None where there is no trash for it.
+    Returns:
+        Its new place, or the old path if the system does not report it; None if there is no trash for it.
     """
     file = QFile(str(path))
     if not file.moveToTrash():
@@ -62,7 +68,7 @@ def system_trash(path: Path) -> Path | None:
 
 
 def put_away(paths: Sequence[Path], trash: Callable[[Path], Path | None] = system_trash) -> list[Trashed]:
-    """Move files away; the others are put back where one can't be moved. Raises OSError."""
+    """Move files away; if one cannot be moved, put the others back. Raises OSError."""
     moved: list[Trashed] = []
     try:
         for path in paths:
@@ -75,7 +81,7 @@ def put_away(paths: Sequence[Path], trash: Callable[[Path], Path | None] = syste
 
 
 def take_back(moved: Sequence[Trashed]) -> None:
-    """Move files back to where they were. Raises OSError where one is gone, or where there is another one now."""
+    """Move files back to their places. Raises OSError if one is missing, or if its place is taken."""
     for one in moved:
         if one.place is None or not one.place.exists():
             raise OSError(f"{one.original.name} is not in the trash any more")
@@ -85,7 +91,7 @@ def take_back(moved: Sequence[Trashed]) -> None:
         assert one.place is not None
         one.original.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(one.place, one.original)
-        # What a freedesktop.org trash keeps of the file beside it.
+        # Metadata that a freedesktop.org trash stores next to the file.
         note = one.place.parent.parent / "info" / f"{one.place.name}.trashinfo"
         note.unlink(missing_ok=True)
 
@@ -107,7 +113,7 @@ def _put_away(path: Path, trash: Callable[[Path], Path | None]) -> Trashed:
 
 
 class Changes:
-    """library: the one that the page shows."""
+    """Changes in the library that the page shows."""
 
     def __init__(self, shell: MainWindow, undo: Undo, page: LibraryPage, library: Callable[[], Library]) -> None:
         self._shell = shell
@@ -116,15 +122,15 @@ class Changes:
         self._library = library
 
     def rename(self, path: Path, title: str) -> None:
-        """Give a session another title."""
+        """Change the title of a session."""
         self._change(tr("Rename"), path, lambda entry: entry.title, self._library().rename, title)
 
     def tag(self, path: Path, tags: Sequence[str]) -> None:
-        """Give a session other tags."""
+        """Change the tags of a session."""
         self._change(tr("Change of Tags"), path, lambda entry: entry.tags, self._library().set_tags, tuple(tags))
 
     def delete(self, entries: Sequence[Entry]) -> None:
-        """Move sessions to the trash, as far as that works."""
+        """Move sessions to the trash, as far as possible."""
         row = self._page.model.row(entries[0].path)
         deleted = Deleted(self._came_back, self._gone)
         messages: list[str] = []
@@ -164,7 +170,7 @@ class Changes:
     def _change(
         self, what: str, path: Path, now: Callable[[Entry], object], put: Callable[..., None], value: object
     ) -> None:
-        """Change what the index says of a session."""
+        """Change the index entry of a session."""
         entry = self._library().entry(path)
         if entry is None or now(entry) == value:
             return
@@ -183,7 +189,7 @@ class Changes:
             self._shell.notice.say(error_text(error))
             return
         if any(button.text() == tr("Undo") for button in self._shell.notice.offers):
-            self._shell.notice.hide()  # what it offers to take back is no longer the last step
+            self._shell.notice.hide()  # its undo button would refer to an older step
         self._undo.did(what, lambda: change(before), lambda: change(value))
 
     def _show(self) -> None:
@@ -191,7 +197,7 @@ class Changes:
 
 
 class Deleted:
-    """Sessions in the trash, there and back."""
+    """Sessions in the trash, as an undoable step."""
 
     def __init__(self, came_back: Callable[[Sequence[Path]], None], gone: Callable[[Sequence[Path]], None]) -> None:
         self._moved: list[Trashed] = []
@@ -200,11 +206,11 @@ class Deleted:
 
     @property
     def paths(self) -> list[Path]:
-        """Where the files were."""
+        """Original places of the files."""
         return [one.original for one in self._moved]
 
     def put_away(self, entry: Entry) -> None:
-        """Move one more there. Raises OSError."""
+        """Move one more session there. Raises OSError."""
         self._moved += put_away(files_of(entry))
 
     def undo(self) -> None:

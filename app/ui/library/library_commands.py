@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Binds the library page: what it shows, and what is done with the sessions that are selected in it."""
+"""Commands of the library page and of the sessions selected in it."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -31,11 +31,11 @@ from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
 
 LOOK_AGAIN_MS = 3000
-"""While the library is in front, new and growing sessions show within this time."""
+"""Interval at which new and growing sessions are detected while the library is in front."""
 
 
 class LibraryController(Protocol):
-    """What shows sessions and runs engines."""
+    """Interface for showing sessions and running engines."""
 
     shell: MainWindow
     workbench: Workbench
@@ -44,18 +44,19 @@ class LibraryController(Protocol):
     follower: Follower | None
 
     def open(self, path: Path) -> bool:
-        """Show a session."""
+        """Show a session; return whether that worked."""
         ...
 
     def close_session(self) -> None:
-        """Go back to the empty window."""
+        """Return to the empty window."""
         ...
 
 
 class LibraryCommands(QObject):
-    """compare: shows several sessions side by side.
+    """Commands of the library.
 
-    folder: where sessions are recorded, asked whenever the page is shown. looked: the folders were looked at once more.
+    Attributes:
+        looked: The folders were scanned once more.
     """
 
     looked = Signal()
@@ -78,7 +79,7 @@ class LibraryCommands(QObject):
         self._filling: Filling | None = None
         self._before: QWidget | None = None
         self._recent: Sequence[Path] = ()
-        """The sessions on the empty window's page."""
+        """Sessions on the empty window's page."""
         self._looking = False
         self._worker = Worker(self)
         self.page = LibraryPage(controller.workbench.theme)
@@ -97,12 +98,12 @@ class LibraryCommands(QObject):
 
     @property
     def in_front(self) -> bool:
-        """Whether the page is what the window shows."""
+        """True if the window shows the page."""
         return self._shell.pages.currentWidget() is self.page
 
     @property
     def library(self) -> Library:
-        """The library; made when it is wanted for the first time."""
+        """The library, created on first use."""
         if self._library is None:
             self._library = Library(self._folder(), recorded_now=announced)
             self._filling = Filling(self._library, self._controller.workbench.theme, self)
@@ -110,7 +111,7 @@ class LibraryCommands(QObject):
         return self._library
 
     def turn(self) -> None:
-        """Show the library; once more goes back to what was shown before."""
+        """Show the library, or return to the previous page."""
         if self.in_front:
             self.leave()
             return
@@ -118,21 +119,21 @@ class LibraryCommands(QObject):
         self._shell.pages.setCurrentWidget(self.page)
 
     def finish(self) -> None:
-        """The program ends: no thread of the library outlives it."""
+        """Stop the threads of the library, as the program ends."""
         self._again.stop()
         self._worker.finish()
         if self._filling is not None:
             self._filling.finish()
 
     def leave(self) -> None:
-        """Back to what was shown before."""
+        """Return to the previous page."""
         before = self._before if self._before is not None else self._shell.welcome
         if before is self._controller.workbench and self._controller.follower is None and self._controller.run is None:
             before = self._shell.welcome  # its session was deleted
         self._shell.pages.setCurrentWidget(before)
 
     def look(self) -> None:
-        """Look at the folders, beside the window's thread."""
+        """Scan the folders, off the window's thread."""
         if self._looking:
             return
         self._looking = True
@@ -144,9 +145,9 @@ class LibraryCommands(QObject):
         task.start(self._worker)
 
     def show_recent(self) -> None:
-        """List on the empty window's page what was recorded last: at once, and then what came of it."""
+        """List recent sessions on the empty window's page: at once, and later with their results."""
         folder = self._folder()
-        any_there = bool(newest_sessions(folder, 1))  # without one nobody needs the library's index
+        any_there = bool(newest_sessions(folder, 1))  # without one the library's index is not needed
         recent = recent_sessions(folder, titles=self.library.titles) if any_there else []
         self._recent = [one.path for one in recent]
         self._shell.welcome.set_recent(recent)
@@ -155,10 +156,10 @@ class LibraryCommands(QObject):
             self.look()
         self._show()
 
-    # What is done with sessions
+    # Actions on sessions
 
     def do(self, command: str, paths: Sequence[Path]) -> None:
-        """Does what a person wants with these sessions."""
+        """Execute a command on these sessions."""
         entries = [entry for path in paths if (entry := self.library.entry(path)) is not None]
         does: dict[str, Callable[[list[Entry]], object]] = {
             "open": lambda found: self._open(found[0]),
@@ -232,7 +233,7 @@ class LibraryCommands(QObject):
         self.library.remove_folder(folder)
         self.look()
 
-    # What is shown
+    # Display
 
     def _front_changed(self) -> None:
         if self.in_front:
@@ -267,7 +268,7 @@ class LibraryCommands(QObject):
         return self._shell.pages.currentWidget() is self._shell.welcome
 
     def _fill(self) -> None:
-        """Let what is in sight be filled in; nothing where no sessions are shown."""
+        """Load the visible sessions' results, if any sessions are visible."""
         if self._filling is None:
             return
         if self.in_front:
@@ -284,7 +285,7 @@ class LibraryCommands(QObject):
             self._fill()
 
     def _selected(self) -> list[Path] | None:
-        """The sessions that a report or a joined session is made of while the library is in front."""
+        """Return the sessions for a report or a joined session while the library is in front."""
         return [entry.path for entry in self.page.selected] if self.in_front else None
 
     def _connect(self) -> None:

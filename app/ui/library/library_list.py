@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The list of sessions: how each is worded, which match what was typed, their order, and the model that Qt's views
-want."""
+"""List of sessions: their texts, search, order, and Qt model."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +14,7 @@ from widgets.translation import tr
 
 
 def kind_text(entry: Entry) -> str:
-    """What it is, where it is not simply a run."""
+    """Return the kind of a session; "" for a simple run."""
     return {
         "snapshot": tr("snapshot"),
         "import": tr("imported"),
@@ -26,7 +25,7 @@ def kind_text(entry: Entry) -> str:
 
 
 def state_text(entry: Entry) -> str:
-    """The mark of a file that is not simply whole and valid; "" of one that is."""
+    """Return the mark of a file that is not whole and valid; "" otherwise."""
     labels = {
         "growing": tr("being recorded"),
         "cut off": tr("cut off"),
@@ -37,7 +36,7 @@ def state_text(entry: Entry) -> str:
 
 
 def explanation(entry: Entry) -> str:
-    """What the state means, and what to do."""
+    """Return an explanation of the state, and the remedy."""
     if entry.state == "growing":
         return tr("This session is being recorded. Open it to watch; it can't be deleted now.")
     if entry.state == "cut off":
@@ -58,22 +57,22 @@ def explanation(entry: Entry) -> str:
 
 
 def date_text(entry: Entry) -> str:
-    """When it was started, where it was recorded."""
+    """Return the start time, in the time zone of the recording."""
     return moment_text(entry.started)
 
 
 def length_text(entry: Entry) -> str:
-    """How long it is; "" where it has no length."""
+    """Return the length; "" if it is 0."""
     return duration_text(entry.length_s) if entry.length_s > 0 else ""
 
 
 def systems_text(entry: Entry) -> str:
-    """The systems in one line."""
+    """Return the systems in one line."""
     return " · ".join(f"{letter} {name}" for letter, name, _ in entry.systems)
 
 
 def accessible_text(entry: Entry) -> str:
-    """All of a line, for a screen reader."""
+    """Return all of a line, for a screen reader."""
     parts = [
         tr(entry.title),
         kind_text(entry),
@@ -94,13 +93,13 @@ _THOUSANDS = 3
 
 
 class Finder:
-    """Remembers each entry's text, so that typing stays quick with thousands of them."""
+    """Search that caches each entry's text, to stay fast with thousands of them."""
 
     def __init__(self) -> None:
         self._texts: dict[object, tuple[Entry, str]] = {}
 
     def found(self, entries: Iterable[Entry], typed: str, order: Order) -> list[Entry]:
-        """The entries that hold every word typed, in title, systems, tags, result, kind, state or date."""
+        """Return the entries that contain every typed word, in title, systems, tags, result, kind, state or date."""
         wanted = typed.casefold().split()
         found = [entry for entry in entries if all(word in self._text(entry) for word in wanted)]
         return ordered(found, order)
@@ -113,7 +112,7 @@ class Finder:
 
 
 def searched_text(entry: Entry) -> str:
-    """Everything of an entry that can be searched for, in small letters."""
+    """Return all searchable texts of an entry, in lower case."""
     systems = [name for _, name, _ in entry.systems]
     own = [entry.title, tr(entry.title), entry.recorded_title, *systems, *entry.tags, entry.result]
     facts = [kind_text(entry), state_text(entry), date_text(entry), f"{entry.started:%Y-%m-%d %H:%M}"]
@@ -121,7 +120,7 @@ def searched_text(entry: Entry) -> str:
 
 
 def ordered(entries: Sequence[Entry], order: Order) -> list[Entry]:
-    """Sorted; what is equal keeps its order, the newest first."""
+    """Return the entries sorted; equal ones keep their order, the newest first."""
     keys: dict[Order, Callable[[Entry], tuple[object, ...]]] = {
         "oldest": lambda entry: (entry.started,),
         "title": lambda entry: _natural(entry.title),
@@ -133,20 +132,20 @@ def ordered(entries: Sequence[Entry], order: Order) -> list[Entry]:
 
 
 def _natural(text: str) -> tuple[object, ...]:
-    """Run 9 comes before run 10."""
+    """Return a sort key by which run 9 comes before run 10."""
     parts = _DIGITS.split(text.casefold())
     return tuple((int(part), "") if part.isdecimal() and len(part) < 18 else (0, part) for part in parts)
 
 
 def _ratio(result: str) -> float:
-    """The first ratio that a result names, so that the largest come first; -1 where it names none."""
+    """Return the first ratio in a result, so that the largest come first; -1 if it has no ratio."""
     match = _RATIO.search(result)
     if match is None:
         return -1.0
     whole, mark, rest = match[1].replace(".", ",").rpartition(",")
     if not mark:
         return float(rest)
-    if len(rest) == _THOUSANDS and whole.strip("0"):  # 1,234× is no 1.234×: ratios have three figures
+    if len(rest) == _THOUSANDS and whole.strip("0"):  # 1,234× is not 1.234×: ratios have three figures
         return float(whole.replace(",", "") + rest)
     return float(f"{whole.replace(',', '')}.{rest or 0}")
 
@@ -157,7 +156,11 @@ ROOT = QModelIndex()
 
 
 class LibraryModel(QAbstractListModel):
-    """One row an entry. renamed: a person typed another title for a file."""
+    """Model with a row per entry.
+
+    Attributes:
+        renamed: The user entered another title for a file.
+    """
 
     renamed = Signal(object, str)
 
@@ -168,11 +171,11 @@ class LibraryModel(QAbstractListModel):
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """Those shown, in their order."""
+        """Shown entries, in order."""
         return self._entries
 
     def show(self, entries: Sequence[Entry]) -> bool:
-        """Show these. True where rows came, went or moved, so that a selection has to be made again."""
+        """Show these entries; return whether rows came, went or moved, so that the selection is lost."""
         before, self_rows = self._entries, {entry.path: row for row, entry in enumerate(entries)}
         if list(self_rows) != list(self._rows):
             self.beginResetModel()
@@ -187,7 +190,7 @@ class LibraryModel(QAbstractListModel):
         return False
 
     def row(self, path: Path) -> int | None:
-        """The row of a file; None where it is not shown."""
+        """Return the row of a file; None if it is not shown."""
         return self._rows.get(path)
 
     def rowCount(self, parent: AnyIndex = ROOT) -> int:

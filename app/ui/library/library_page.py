@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library as a page of the window: a field to search, the list or what stands in its place, and what is selected
-beside it."""
+"""Library page of the window: search field, list or its placeholder, and details of the selection."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -33,7 +32,12 @@ TEXT_WIDTH = 460
 
 
 class EmptyList(QWidget):
-    """wanted: "demo", "import" or "folder". show_all: away with what was typed."""
+    """Placeholder of an empty list.
+
+    Attributes:
+        wanted: "demo", "import" or "folder".
+        show_all: The search is to be cleared.
+    """
 
     wanted = Signal(str)
     show_all = Signal()
@@ -79,7 +83,7 @@ class EmptyList(QWidget):
         self.show_for("")
 
     def show_for(self, typed: str) -> None:
-        """Says that nothing matches what was typed, or that there is no session at all."""
+        """Show that nothing matches the search, or that there are no sessions."""
         if typed:
             self._head.setText(tr("No session matches"))
             self._text.setText(
@@ -93,7 +97,7 @@ class EmptyList(QWidget):
                     "from other tools, or drop a session file on this window."
                 )
             )
-        # An aligned, wrapping label gets one line otherwise.
+        # Without this, an aligned, wrapping label gets a single line.
         self._text.setMinimumHeight(self._text.heightForWidth(TEXT_WIDTH))
         for key, button in self.buttons.items():
             button.setVisible((key == "all") == bool(typed))
@@ -101,7 +105,7 @@ class EmptyList(QWidget):
 
 TYPED_MS = 60
 WIDE = 1000
-"""From this width of the page, logical pixels, what is selected is shown beside the list."""
+"""Page width, logical pixels, from which details are shown next to the list."""
 KEYS = {
     "open": ("Return", "Enter", "Ctrl+Return"),
     "rename": ("F2",),
@@ -115,17 +119,17 @@ KEYS = {
     "all": ("Ctrl+A",),
     "leave": ("Esc",),
 }
-"""What keys do while the library is in front, whatever they do elsewhere in the window."""
+"""Keys that the library overrides while it is in front."""
 IN_A_FIELD = ("open", "delete", "all")
-"""Keys that belong to a field in which something is typed."""
+"""Keys that belong to a focused input."""
 
 
 class SessionsView(QListView):
-    """The list. What is typed in it is not its own search by first letters, but the page's."""
+    """List of sessions; typing goes to the page's search instead of the list's own."""
 
     @property
     def typing(self) -> bool:
-        """Whether a title is being typed in its row."""
+        """True while a title is being edited in its row."""
         return self.state() == QAbstractItemView.State.EditingState
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -136,10 +140,14 @@ class SessionsView(QListView):
 
 
 class LibraryPage(QWidget):
-    """wanted: a command, and the files selected.
+    """Page of the library.
 
-    renamed, tagged: a file, and what was typed for it. seen: other rows came into sight. left: the person goes back to
-    what was shown before.
+    Attributes:
+        wanted: A command, and the selected files.
+        renamed: A file, and its new title.
+        tagged: A file, and its new tags.
+        seen: Other rows became visible.
+        left: The user returns to the previous page.
     """
 
     wanted = Signal(str, list)
@@ -184,34 +192,34 @@ class LibraryPage(QWidget):
         self._compose()
         self._connect()
 
-    # What is shown
+    # Display
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Show these sessions, as far as they match what was typed."""
+        """Show these sessions, as far as they match the search."""
         self._known = True
         self._entries = entries
         self._filter()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self.painter.set_theme(theme)
         self.details.set_theme(theme)
         self.list.viewport().update()
 
     @property
     def order(self) -> Order:
-        """How the sessions are sorted."""
+        """Sort order of the sessions."""
         chosen: Order = self.sorting.currentData()
         return chosen
 
     @property
     def selected(self) -> list[Entry]:
-        """The selected sessions, in the order of the list."""
+        """Selected sessions, in the order of the list."""
         rows = sorted(index.row() for index in self.list.selectionModel().selectedRows())
         return [self.model.entries[row] for row in rows]
 
     def select(self, paths: Sequence[Path], *, current: Path | None = None) -> None:
-        """Select the rows of these files, and shows the first one."""
+        """Select the rows of these files, and scroll to the first one."""
         rows = [row for path in paths if (row := self.model.row(path)) is not None]
         chosen = QItemSelection()
         for row in rows:
@@ -225,7 +233,7 @@ class LibraryPage(QWidget):
             self.list.scrollTo(self.model.index(at))
 
     def in_sight(self) -> list[Path]:
-        """The files of the rows in sight."""
+        """Return the files of the visible rows."""
         viewport = self.list.viewport()
         first = self.list.indexAt(QPoint(8, 4)).row()
         last = self.list.indexAt(QPoint(8, viewport.height() - 4)).row()
@@ -235,19 +243,19 @@ class LibraryPage(QWidget):
         return [entry.path for entry in self.model.entries[first : last + 1]]
 
     def edit_title(self) -> None:
-        """Let the title of the current session be typed in its row."""
+        """Edit the title of the current session in its row."""
         index = self.list.currentIndex()
         if index.isValid():
             self.list.edit(index)
 
     def edit_tags(self) -> None:
-        """Put the cursor into the field of tags."""
+        """Move the cursor to the field of tags."""
         self.details.setVisible(True)
         self.details.tags.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.details.tags.selectAll()
 
     def do(self, command: str) -> None:
-        """Does what a key or a menu entry says."""
+        """Execute the command of a key or a menu entry."""
         if command == "rename":
             self.edit_title()
         elif command == "tags":
@@ -265,7 +273,7 @@ class LibraryPage(QWidget):
     # Keys
 
     def event(self, event: QEvent) -> bool:
-        """Keys that mean something else elsewhere in the window are the library's while it has the focus."""
+        """Claim keys that have another meaning elsewhere in the window, while the library has the focus."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._command(event):
             event.accept()
             return True
@@ -291,7 +299,7 @@ class LibraryPage(QWidget):
             self.menu().popup(event.globalPos())
 
     def menu(self) -> QMenu:
-        """What can be done with the selected sessions."""
+        """Return the menu of commands for the selected sessions."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         entries = self.selected
@@ -328,7 +336,7 @@ class LibraryPage(QWidget):
         for command, keys in KEYS.items():
             if any(pressed == QKeySequence(key) for key in keys):
                 return "" if self._typing_field() and command in IN_A_FIELD else command
-        # Single keys do something to a session's charts; here they begin a search.
+        # Single keys are commands of a session's charts; here they begin a search.
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
         if event.type() == QEvent.Type.ShortcutOverride and plain and event.text().isprintable() and event.text():
             return "type"
@@ -338,7 +346,7 @@ class LibraryPage(QWidget):
         return isinstance(self.focusWidget(), QLineEdit) and self.focusWidget().hasFocus()
 
     def _leave_or_clear(self) -> None:
-        """Escape takes back what was typed, then the search, then the library."""
+        """Handle Escape: cancel an edit, clear the search, or leave the library."""
         focus = self.focusWidget()
         if focus in (self.details.title, self.details.tags):
             self.details.show_entries(())
@@ -354,7 +362,7 @@ class LibraryPage(QWidget):
     # Parts
 
     def _filter(self) -> None:
-        """Show what matches; the selection stays on what it was on. Not while a title is being typed in its row."""
+        """Show the matching sessions and keep the selection, unless a title is being edited in its row."""
         if self.list.typing:
             return
         selected, at = [entry.path for entry in self.selected], self.list.verticalScrollBar().value()
@@ -413,7 +421,7 @@ class LibraryPage(QWidget):
         self.search.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up and down go from the field into the list."""
+        """Move the focus from the search field into the list on up and down."""
         down = (Qt.Key.Key_Down, Qt.Key.Key_PageDown)
         pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in down
         if watched is self.search and pressed:
@@ -466,7 +474,7 @@ class LibraryPage(QWidget):
 
 
 def orders() -> dict[Order, str]:
-    """The orders, as a person chooses them."""
+    """Return the orders with their names."""
     return {
         "newest": tr("Newest first"),
         "oldest": tr("Oldest first"),

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What came of each session, in the few words that fit a line; read from whole sessions, one at a time, beside the
-window's thread, with its picture and whether its file is what was sealed."""
+"""Results of sessions in a few words, read from whole sessions one at a time, off the window's thread.
+
+Also their pictures, and whether files match their seals.
+"""
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,10 +25,12 @@ from widgets.translation import tr
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What came of a session, in words.
+    """Result of a session in words.
 
-    statement: "Write-ahead log 2.60× Rollback journal". basis: what it rests on. leader: the letter of who is firmly
-    ahead; "": nobody is.
+    Attributes:
+        statement: "Write-ahead log 2.60× Rollback journal".
+        basis: Basis of the statement.
+        leader: Letter of the system that is firmly ahead; "" otherwise.
     """
 
     statement: str
@@ -35,17 +39,17 @@ class Came:
 
     @classmethod
     def of(cls, result: str) -> "Came":
-        """As the library has kept it: a line each."""
+        """Parse a result as stored in the library: a line each."""
         return cls(*[*result.split("\n"), "", "", ""][:3])
 
     @property
     def result(self) -> str:
-        """As the library keeps it."""
+        """Result as stored in the library."""
         return "\n".join((self.statement, self.basis, self.leader)).rstrip("\n")
 
 
 def came_of(reader: SessionReader) -> Came:
-    """What came of a session that nobody records any more: its headline."""
+    """Return the result of a session that is not being recorded: its headline."""
     if reader.info.kind == "job":
         return Came(tr("a build or a check"))
     if not reader.over:
@@ -63,14 +67,18 @@ def came_of(reader: SessionReader) -> Came:
 log = logging.getLogger(__name__)
 
 VERSION = 4
-"""Of the words and pictures: another one makes them anew."""
+"""Version of texts and pictures; another one invalidates them."""
 UPDATE_EVERY_MS = 250
 REPAINTED_EVERY_S = 20.0
-"""The picture of a session under way."""
+"""Interval for the picture of a session under way."""
 
 
 class Filling(QObject):
-    """changed: the library knows more of some sessions than before."""
+    """Background work on sessions.
+
+    Attributes:
+        changed: The library has new results.
+    """
 
     changed = Signal()
 
@@ -89,31 +97,33 @@ class Filling(QObject):
         self._telling.timeout.connect(self.changed)
 
     def look_at(self, sight: Iterable[Path], *, only: bool = False) -> None:
-        """These are in sight: they come first.
+        """Process the visible sessions first.
 
-        only: nothing else is filled in, and nothing is checked, as while something is measured on this machine.
+        Args:
+            sight: Files of the visible sessions.
+            only: Process nothing else, and verify nothing, for example while something is measured on this machine.
         """
         self._sight = tuple(sight)
         self._only = only
         self.go()
 
     def set_theme(self, theme: Theme) -> None:
-        """Pictures are painted anew in another theme's colours, from now on."""
+        """Use another theme's colors for pictures from now on."""
         self._theme = theme
 
     def go(self) -> None:
-        """Begins, or goes on."""
+        """Start or continue."""
         self._going = True
         if not self._busy:
             self._next()
 
     def rest(self) -> None:
-        """Nobody looks: stops after the session under way."""
+        """Stop after the current session, as nothing is visible."""
         self._going = False
         self._library.save()
 
     def finish(self) -> None:
-        """The program ends: waits for the session under way."""
+        """Wait for the current session, as the program ends."""
         self._going = False
         self._worker.finish()
         self._library.close()
@@ -130,7 +140,7 @@ class Filling(QObject):
         task.start(self._worker)
 
     def _do(self, entry: Entry, checks: bool) -> None:
-        """In the worker's thread."""
+        """Process a session in the worker's thread."""
         try:
             if checks:
                 self._library.check(entry.path)
@@ -145,7 +155,7 @@ class Filling(QObject):
         self._next()
 
     def _work(self) -> Iterator[tuple[Entry, bool]]:
-        """What is to be done: the session, and whether it is to be checked (else described)."""
+        """Yield the pending work: the session, and whether to verify (else describe) it."""
         entries = {entry.path: entry for entry in self._library.entries}
         sight = [entries[path] for path in self._sight if path in entries]
         for part in (sight,) if self._only else (sight, tuple(entries.values())):
@@ -163,7 +173,7 @@ class Filling(QObject):
         return f"{VERSION} {self._theme.name}{grown}"
 
     def _describe(self, entry: Entry) -> None:
-        """Read a session once for its words and its picture."""
+        """Read a session once for its texts and its picture."""
         text, picture = "", b""
         try:
             with SessionReader.open(entry.path) as reader:
@@ -171,13 +181,13 @@ class Filling(QObject):
                 picture = thumbnail(reader, self._theme)
         except SessionError as error:
             log.info("no result of %s: %s", entry.path, error)
-        except Exception:  # a stranger's file may hold anything: it costs its words and picture, nothing more
+        except Exception:  # a stranger's file may contain anything: it only loses its texts and picture
             log.exception("no result of %s", entry.path)
         self._library.keep_picture(entry.path, picture or entry.picture, self._picture_version(entry))
         self._library.keep_result(entry.path, text, result_version(entry))
 
 
 def result_version(entry: Entry) -> str:
-    """By what the words of a result are made: the language shows in a word of them."""
+    """Return the version of a result's texts, including the language."""
     text = entry.state if entry.state == "growing" else tr("one system")
     return f"{VERSION} {text} {QLocale().name()}"

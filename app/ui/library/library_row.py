@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Paints one session of the list: its picture, what it is called, its systems, what came of it, when."""
+"""Painting of one session of the list: its picture, title, systems, result and date."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ ROW_HEIGHT = HEIGHT + 20
 GAP = 14
 RESULT_WIDTH = 290
 NARROW = 700
-"""Below this width, logical pixels, the result stands below the systems."""
+"""Width, logical pixels, below which the result is below the systems."""
 MOST_PICTURES = 400
 ELIDE = Qt.TextElideMode.ElideRight
 MIDDLE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -32,7 +32,7 @@ MIDDLE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 @dataclass(frozen=True, slots=True)
 class RowParts:
-    """Where the parts of a row are."""
+    """Rectangles of the parts of a row."""
 
     picture: QRect
     title: QRect
@@ -44,7 +44,7 @@ class RowParts:
 
 
 def row_parts(row: QRect) -> RowParts:
-    """The places in a row."""
+    """Return the rectangles in a row."""
     picture = QRect(row.left() + 12, row.top() + (row.height() - HEIGHT) // 2, WIDTH, HEIGHT)
     left, top = picture.right() + GAP + 2, picture.top()
     if row.width() < NARROW:
@@ -63,7 +63,7 @@ def row_parts(row: QRect) -> RowParts:
 
 
 class RowPainter(QStyledItemDelegate):
-    """The look of the list's rows, and the field in which a title is typed."""
+    """Painter of the list's rows, and editor of a title."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +71,7 @@ class RowPainter(QStyledItemDelegate):
         self._pictures: dict[bytes, QPixmap] = {}
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
@@ -165,7 +165,7 @@ class RowPainter(QStyledItemDelegate):
         return known
 
     def _head(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
-        """The title, and beside it what marks the session."""
+        """Paint the title, followed by the marks of the session."""
         theme = self._theme
         small = sized(font, 0.8, bold=True)
         marks: list[tuple[str, str]] = []
@@ -184,7 +184,7 @@ class RowPainter(QStyledItemDelegate):
             x += _pill(painter, QRect(x, place.top(), place.right() - x, place.height()), label, small, color) + 6
 
     def _systems(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
-        """Each system with its letter in its colour; each gets its share of the line where the names are long."""
+        """Paint each system with its letter in its color; long names share the line."""
         if entry.state == "damaged" and not entry.systems:
             draw_line(painter, place, entry.path.name, font, self._theme.dim)
             return
@@ -199,7 +199,7 @@ class RowPainter(QStyledItemDelegate):
             x += width
 
     def _result(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
-        """What came of it, in the colour of who is firmly ahead; long names are shortened."""
+        """Paint the result, in the color of the system that is firmly ahead; long names are shortened."""
         came = Came.of(entry.result)
         letters = [letter for letter, _, _ in entry.systems]
         color = self._theme.ink
@@ -221,14 +221,14 @@ class RowPainter(QStyledItemDelegate):
 
 
 def state_color(entry: Entry, theme: Theme) -> str:
-    """The colour of the mark of a session's state."""
+    """Return the color of the mark of a session's state."""
     if entry.state in ("damaged", "changed"):
         return theme.chart.error
     return theme.better if entry.state == "growing" else theme.chart.warning
 
 
 def colors_of(entry: Entry, theme: Theme) -> list[str]:
-    """The systems' colours: their own, else those of the theme."""
+    """Return the systems' colors: their own, else those of the theme."""
     given = (*entry.colors, *[""] * len(entry.systems))
     return [
         color if QColor.isValidColorName(color) else theme.system_color(letter) if letter in LETTERS else theme.dim
@@ -237,14 +237,14 @@ def colors_of(entry: Entry, theme: Theme) -> list[str]:
 
 
 def pieces(text: str, names: Sequence[str]) -> list[tuple[str, bool]]:
-    """A text cut where one of the names stands; True: it is a name."""
+    """Split a text at the names; True: it is a name."""
     longest = sorted(names, key=len, reverse=True)
     found = re.split(f"({'|'.join(map(re.escape, longest))})", text)
     return [(piece, piece in names) for piece in found if piece]
 
 
 def _shares(wanted: Sequence[int], room: int) -> list[int]:
-    """The widths as wanted, or where they don't fit, the long ones as wide as the room allows."""
+    """Return the widths as wanted, or if they do not fit, the long ones limited."""
     shares, left, count = list(wanted), room, len(wanted)
     if sum(wanted) <= room:
         return shares
@@ -256,7 +256,7 @@ def _shares(wanted: Sequence[int], room: int) -> list[int]:
 
 
 def draw_line(painter: QPainter, place: QRect, text: str, font: QFont, color: str) -> None:
-    """A text within its place, elided where it is too long."""
+    """Paint a text within a rectangle, elided if it is too long."""
     if place.isValid() and text:
         painter.setFont(font)
         painter.setPen(QColor(color))
@@ -268,7 +268,7 @@ def _pill_width(label: str, font: QFont) -> int:
 
 
 def _pill(painter: QPainter, place: QRect, label: str, font: QFont, color: str, *, filled: bool = False) -> int:
-    """A rounded mark; its width."""
+    """Paint a rounded mark; return its width."""
     metrics = QFontMetrics(font)
     width, height = min(_pill_width(label, font), place.width()), metrics.height() + 3
     box = QRectF(place.left() + 0.5, place.center().y() - height / 2 + 1, width, height)

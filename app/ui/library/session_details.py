@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of the session that is selected in the library, and what can be done with it."""
+"""Details of the session selected in the library, and its commands."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,13 @@ OF_SEVERAL = ("join",)
 
 
 class Details(QFrame):
-    """wanted: a command of COMMANDS. renamed, tagged: the person typed another title, other tags."""
+    """Pane of details.
+
+    Attributes:
+        wanted: A command of COMMANDS.
+        renamed: The user entered another title.
+        tagged: The user entered other tags.
+    """
 
     wanted = Signal(str)
     renamed = Signal(object, str)
@@ -76,12 +82,12 @@ class Details(QFrame):
         self.show_entries(())
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         self.show_entries(self._entries)
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Show the one that is selected, or how many are."""
+        """Show the selected session, or the number of selected ones."""
         before, self._entries = self._entries, entries
         one = entries[0] if len(entries) == 1 else None
         for part in self._of_one:
@@ -100,13 +106,13 @@ class Details(QFrame):
         self._picture.setPixmap(picture)
         self._picture.setVisible(not picture.isNull())
         for field, text in ((self.title, entry.title), (self.tags, ", ".join(entry.tags))):
-            if not (same and field.hasFocus()) and field.text() != text:  # nobody's typing is taken away
+            if not (same and field.hasFocus()) and field.text() != text:  # text being typed is not overwritten
                 field.setText(text)
                 field.setCursorPosition(0)
         explained, state_label = explanation(entry), state_text(entry)
         self.state.set_text(state_label[:1].upper() + state_label[1:], state_color(entry, self._theme))
         self.explanation.set_text(explained)
-        # Of a run that is not valid the result says so, and why.
+        # The result of an invalid run contains that, and the reason.
         told = bool(explained) and not (entry.result and entry.state == "whole" and entry.valid is False)
         self.state.setVisible(told)
         self.explanation.setVisible(told)
@@ -126,7 +132,7 @@ class Details(QFrame):
         self.title.setToolTip(tr("Recorded as “{title}”").format(title=entry.recorded_title) if recorded else "")
 
     def _show_commands(self, entries: Sequence[Entry]) -> None:
-        """The commands for one session, or for several; what can't be done with these is disabled."""
+        """Show the commands for one session, or for several; inapplicable ones are disabled."""
         hidden = COMMANDS if not entries else OF_ONE if len(entries) > 1 else OF_SEVERAL
         place = 0
         for key, button in self.buttons.items():
@@ -183,7 +189,7 @@ class Details(QFrame):
 
 
 class SystemNames(QWidget):
-    """The systems, a line each, with their letters in their colours."""
+    """List of systems, with their letters in their colors."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -191,7 +197,7 @@ class SystemNames(QWidget):
         self._systems: list[tuple[str, str, str]] = []
 
     def show_systems(self, entry: Entry, theme: Theme) -> None:
-        """Those of another session."""
+        """Show the systems of another session."""
         self._theme = theme
         colors = colors_of(entry, theme)
         self._systems = [(x, name, color) for (x, name, _), color in zip(entry.systems, colors, strict=True)]
@@ -215,7 +221,7 @@ class SystemNames(QWidget):
 
 
 def command_names() -> dict[str, str]:
-    """What the library's commands are called, in the order in which they stand."""
+    """Return the names of the library's commands in display order."""
     return {
         "open": tr("Open"),
         "compare": tr("Compare…"),
@@ -229,7 +235,7 @@ def command_names() -> dict[str, str]:
 
 
 def why_not(command: str, entries: Sequence[Entry]) -> str:
-    """Why a command can't be done with the selected sessions, and what to do."""
+    """Return why a command is not applicable to the selected sessions, and the remedy."""
     if command in OF_SEVERAL and len(entries) < 2:
         return tr("Select all sessions to combine: Ctrl+click, or Shift+Down.")
     if command in OF_ONE and len(entries) != 1:
@@ -244,7 +250,7 @@ def why_not(command: str, entries: Sequence[Entry]) -> str:
 
 
 def allowed(command: str, entries: Sequence[Entry]) -> bool:
-    """Whether a command can be done with the selected sessions."""
+    """Return whether a command is applicable to the selected sessions."""
     if not entries or (command in OF_ONE and len(entries) != 1) or (command in OF_SEVERAL and len(entries) < 2):
         return False
     if command == "delete":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session in a line, and a list of sessions to choose: added, taken out, in their order."""
+"""A session in a line, and a list of sessions to choose from."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ MOST_RECENT = 4
 
 
 def newest_sessions(folder: Path, most: int) -> list[Path]:
-    """The sessions of a folder that were written last, the newest first."""
+    """Return the most recently written sessions of a folder, the newest first."""
     try:
         found = [(path.stat().st_mtime, path) for path in folder.glob("*.outpace")]
     except OSError as error:
@@ -44,9 +44,12 @@ def newest_sessions(folder: Path, most: int) -> list[Path]:
 def recent_sessions(
     folder: Path | None = None, most: int = MOST_RECENT, titles: Mapping[str, str] | None = None
 ) -> list[Recent]:
-    """Of the sessions that were written last what stands in their first rows, however long they are.
+    """Return the facts in the first rows of the most recently written sessions, however long they are.
 
-    folder: None is the usual one. titles: as of `session_facts`.
+    Args:
+        folder: None is the usual one.
+        most: Maximum number of sessions.
+        titles: As in `session_facts`.
     """
     newest = newest_sessions(folder or sessions_folder(), most)
     titles = own_titles() if titles is None and newest else titles
@@ -54,18 +57,20 @@ def recent_sessions(
 
 
 def session_line(path: Path, titles: Mapping[str, str] | None = None) -> str:
-    """Title, date and length of a session; its file's name where it can't be read. titles: as of `session_facts`."""
+    """Return title, date and length of a session; its file's name if it cannot be read."""
     return " · ".join(filter(None, session_facts(path, titles)))
 
 
 def session_facts(path: Path, titles: Mapping[str, str] | None = None) -> tuple[str, str]:
-    """Title, and date with length, of a session; its file's name alone where it can't be read.
+    """Return title, and date with length, of a session; its file's name alone if it cannot be read.
 
-    titles: the person's own, by uuid; None: those of the library's index.
+    Args:
+        path: File of the session.
+        titles: The user's own, by UUID; None: those of the library's index.
     """
     try:
         facts = facts_of(path)
-    except SessionError:  # locked just now
+    except SessionError:  # temporarily locked
         return short_title(path.stem), ""
     if facts.problem or facts.started is None:
         return short_title(path.stem), ""
@@ -75,7 +80,7 @@ def session_facts(path: Path, titles: Mapping[str, str] | None = None) -> tuple[
 
 
 def short_title(title: str) -> str:
-    """A title in one line that fits the page."""
+    """Return a title in one line that fits the page."""
     return shortened(title, LONGEST_TITLE)
 
 
@@ -83,7 +88,11 @@ HEIGHT = 92
 
 
 class SessionList(QWidget):
-    """changed: a session came or went."""
+    """List of sessions.
+
+    Attributes:
+        changed: A session was added or removed.
+    """
 
     changed = Signal()
 
@@ -113,12 +122,12 @@ class SessionList(QWidget):
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """The sessions, in their order."""
+        """Sessions in order."""
         rows = (self.list.item(row) for row in range(self.list.count()))
         return tuple(Path(item.data(Qt.ItemDataRole.UserRole)) for item in rows)
 
     def add(self, path: Path) -> None:
-        """Take in one more session; one that is there already stays where it is."""
+        """Add a session unless it is there already."""
         if path in self.paths:
             return
         item = QListWidgetItem(session_line(path))

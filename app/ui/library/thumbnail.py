@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small picture of a session: a snapshot's own, else its throughput and, below it, its latency.
+"""Thumbnail of a session: a snapshot's own picture, else its throughput with its latency below.
 
-Painted in any thread that has no window.
+It can be painted in any thread without a window.
 """
 
 import numpy as np
@@ -24,13 +24,13 @@ SHARPNESS = 2
 LINE = 1.6
 MOST_POINTS = 48
 SHARE = 0.62
-"""Of the height is the throughput's; the rest is the latency's."""
+"""Share of the height for the throughput; the rest is for the latency."""
 LARGEST_SIDE = 16_384
-"""A picture that says it is larger is not read: it comes from a stranger's file. Pixels."""
+"""Maximum side of a picture in pixels; larger ones are not read, as they come from a stranger's file."""
 
 
 def thumbnail(reader: SessionReader, theme: Theme) -> bytes:
-    """The picture as a PNG; empty where the session has nothing to draw."""
+    """Return the picture as a PNG; empty if the session has nothing to draw."""
     if reader.view is not None and reader.view.png:
         image = _scaled(reader.view.png)
         if image is not None:
@@ -54,7 +54,7 @@ def thumbnail(reader: SessionReader, theme: Theme) -> bytes:
 
 
 def _scaled(png: bytes) -> QImage | None:
-    """A stored picture, filling the thumbnail from its left upper corner; None where it can't be read."""
+    """Return a stored picture, filling the thumbnail from its top left corner; None if it cannot be read."""
     octets = QByteArray(png)  # the buffer does not keep it alive
     buffer = QBuffer(octets)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
@@ -76,7 +76,7 @@ Drawn = list[tuple[QColor, Bins]]
 
 
 def _curves(reader: SessionReader, theme: Theme) -> tuple[Drawn, Drawn]:
-    """Throughput and latency of each system; without throughput the counter that tells most."""
+    """Return throughput and latency of each system; without throughput, the most informative counter."""
     catalogue = Catalogue(reader)
 
     def drawn(path: str) -> Drawn:
@@ -94,7 +94,7 @@ def _curves(reader: SessionReader, theme: Theme) -> tuple[Drawn, Drawn]:
 
 
 def _smooth(reader: SessionReader, counter: Counter) -> Bins:
-    """Means of a part of the session each."""
+    """Return means over parts of the session."""
     samples, means = Bins(), Bins()
     samples.set_samples(*reader.samples(counter))
     level = samples.level(group_size(samples.interval_s, reader.length_s / MOST_POINTS))
@@ -103,14 +103,14 @@ def _smooth(reader: SessionReader, counter: Counter) -> Bins:
 
 
 def _top(curves: Drawn, length_s: float) -> float:
-    """A little above the largest value, where one wild second does not flatten the rest; 0 without any."""
+    """Return a limit above the largest value, robust against a single outlier; 0 without data."""
     parts = [bins.value[(bins.time_s >= 0) & (bins.time_s <= length_s + 1)] for _, bins in curves]
     values = np.concatenate([part[np.isfinite(part)] for part in parts] or [np.empty(0)])
     return (min(float(values.max()), 1.6 * float(np.percentile(values, 97))) or 1.0) if len(values) else 0.0
 
 
 def _paint(painter: QPainter, curves: Drawn, top: float, length_s: float, area: QRect) -> None:
-    """The curves from 0 to `top` in a part of the picture (logical pixels)."""
+    """Paint the curves from 0 to `top` in a part of the picture (logical pixels)."""
     left, above, width, height = (side * SHARPNESS for side in (area.left(), area.top(), area.width(), area.height()))
     axes = Axes(left, above, width, height, SHARPNESS, 0.0, max(length_s, 1e-9), 0.0, top, log=False)
     painter.setClipRect(left, above - 5 * SHARPNESS, width, height + 8 * SHARPNESS)

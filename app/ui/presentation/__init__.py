@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The window that visitors see, and the life of a stand."""
+"""The window for visitors, and the show at a stand."""

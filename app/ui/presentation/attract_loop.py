@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The life of a stand: the attract loop, and on a key a live run: held, counted down, followed to its closing card.
+"""Show at a stand: the attract loop, and a live run on a key: held, counted down, followed to its closing card.
 
-What goes wrong is told to the operator. Visitors see that something else is shown.
+Errors are reported to the operator. Visitors see something else instead.
 """
 
 import logging
@@ -31,22 +31,25 @@ from widgets.translation import tr
 log = logging.getLogger(__name__)
 
 INVITATION_S = 12.0
-"""How long a scenario is announced that nothing has been recorded of."""
+"""Seconds that a scenario without recordings is announced for."""
 AGAIN_S = 20.0
-"""After how long the playlist is tried again where none of it could be shown."""
+"""Time until the playlist is retried if none of it could be shown."""
 HELD_MS = 1000
 
 Stage = Literal["idle", "replay", "invitation", "preparing", "ready", "live", "card"]
 BUSY = ("preparing", "ready", "live")
 Begin = Callable[[StartRequest, str, Answers], None]
 Ask = Callable[[StartRequest, Begin], None]
-"""Asks the operator what a run needs, then begins it. Raises ScenarioError, OSError."""
+"""Function that asks the operator for a run's inputs, then begins it. Raises ScenarioError, OSError."""
 
 
 class AttractLoop(QObject):
-    """Drives a booth window that somebody else owns.
+    """Controller of a booth window that has another owner.
 
-    note: a line for the operator. recording: a live run records into this session. staged: another stage began.
+    Attributes:
+        note: A line for the operator.
+        recording: A live run records into this session.
+        staged: Another stage began.
     """
 
     note = Signal(str)
@@ -63,7 +66,16 @@ class AttractLoop(QObject):
         library: MakeLibrary = Library,
         parent: QObject,
     ) -> None:
-        """library: makes one, in another thread."""
+        """Create the show.
+
+        Args:
+            window: The booth window.
+            playlist: Pieces to play.
+            ask: Asks the operator for a run's inputs.
+            starter: Starts an engine.
+            library: Creates a library, in another thread.
+            parent: Owner of the object.
+        """
         super().__init__(parent)
         self.window = window
         self.playlist = playlist
@@ -81,23 +93,23 @@ class AttractLoop(QObject):
         self._due.setSingleShot(True)
         self._due.timeout.connect(self._next)
         self._turn = 0
-        """Counts what is shown: what was worked out for an earlier turn comes too late."""
+        """Counter of shown pieces: results computed for an earlier one are outdated."""
 
-    # What the operator and the presenter do
+    # Actions of the operator and the presenter
 
     def begin(self, *, hold: bool = False) -> None:
-        """Begin the loop. hold: instead, the first scenario is made ready, and waits for the key."""
+        """Begin the loop; or with `hold`, prepare the first scenario, which waits for the key."""
         self._next()
         if hold and (scenario := self._loop.scenario()):
             self.start_live(scenario, by_hand=True)
 
     def press(self, name: str) -> None:
-        """A presenter's key: "start", "stop", "next", "previous"."""
+        """Handle a presenter's key: "start", "stop", "next", "previous"."""
         busy = self.stage in BUSY
         if name == "start" and self.live is not None:
             self.live.want()
         elif name == "start" and not busy:
-            self._asking = ""  # a question that was not answered must not hold up another wish to start
+            self._asking = ""  # an unanswered question must not block another start
             if scenario := self._loop.scenario():
                 self.start_live(scenario)
             else:
@@ -108,10 +120,11 @@ class AttractLoop(QObject):
             self._next(1 if name == "next" else -1)
 
     def start_live(self, scenario: str, *, by_hand: bool = False) -> None:
-        """Start a run of a scenario: its users are connected first.
+        """Start a run of a scenario: its users are connected first, while the loop continues.
 
-        by_hand: then it waits for the key once more; else it counts down at once. The loop goes on while the operator
-        is asked.
+        Args:
+            scenario: The scenario.
+            by_hand: Wait for the key once more, instead of counting down at once.
         """
         if self._asking or self.live is not None:
             return
@@ -134,7 +147,7 @@ class AttractLoop(QObject):
             self._instead(scenario, error_text(error))
 
     def close(self) -> None:
-        """Let go of everything. A run under load goes on in the workbench; one that waits is ended."""
+        """Release everything. A run under load continues in the workbench; a waiting one is ended."""
         self._turn += 1
         self._due.stop()
         self._leave_run()
@@ -144,7 +157,7 @@ class AttractLoop(QObject):
     # The loop
 
     def _next(self, by: int = 1) -> None:
-        """Show the next piece that can be shown."""
+        """Show the next available piece."""
         self._turn += 1
         self._due.stop()
         for _ in range(max(len(self._loop.pieces), 1)):
@@ -175,7 +188,7 @@ class AttractLoop(QObject):
         self._due.start(round(seconds * 1000))
 
     def _replay(self, path: Path) -> bool:
-        """Play the last part of a recorded session. False where it can't be shown; the operator is told once."""
+        """Play the last part of a recorded session; return False if it cannot be shown, which is reported once."""
         try:
             follower = Follower(path, live=False, parent=self)
         except SessionError as error:
@@ -198,7 +211,7 @@ class AttractLoop(QObject):
         return True
 
     def _replayed(self) -> None:
-        """A replay has moved. At its end its card is shown, unless the presenter holds a moment."""
+        """Show the card at the end of a replay, unless the presenter holds a moment."""
         follower = self.follower
         if self.stage != "replay" or follower is None or follower.playing:
             return
@@ -219,7 +232,7 @@ class AttractLoop(QObject):
         QTimer.singleShot(0, self, self._next)
 
     def _show_best(self, scenario: str, otherwise: Callable[[], None]) -> None:
-        """Play the best recorded session of a scenario as soon as it is found; else does otherwise."""
+        """Play the best recorded session of a scenario when it is found; otherwise call `otherwise`."""
 
         def found(path: object) -> None:
             if not (isinstance(path, Path) and self._replay(path)):
@@ -273,11 +286,14 @@ class AttractLoop(QObject):
             self._show_card(self.follower.path, self.playlist.result_s)
 
     def _failed(self, scenario: str, why: str) -> None:
-        self._answers.pop(scenario, None)  # a wrong password is asked for again
+        self._answers.pop(scenario, None)  # a wrong password is requested again
         self._instead(scenario, why)
 
     def _instead(self, scenario: str, why: str) -> None:
-        """No live run: the best recorded session of its scenario, or the loop goes on. why: for the operator."""
+        """Replace a live run by the best recorded session of its scenario, or continue the loop.
+
+        `why` is a line for the operator.
+        """
         if why:
             self.note.emit(why)
         self._turn += 1
@@ -307,10 +323,10 @@ class AttractLoop(QObject):
 
         self._work(work, show, lambda text: log.warning("no card of %s: %s", path, text))
 
-    # Inside
+    # Internals
 
     def _work(self, work: Callable[[], object], done: Callable[[object], None], failed: Callable[[str], None]) -> None:
-        """Work something out beside the window's thread; the outcome counts only while the same thing is shown."""
+        """Run work off the window's thread; the result only counts while the same piece is shown."""
         turn = self._turn
         task = Task(work, (SessionError, OSError), self)
         task.done.connect(lambda found: done(found) if turn == self._turn else None)
@@ -318,7 +334,7 @@ class AttractLoop(QObject):
         task.start()
 
     def _follow(self, follower: Follower) -> None:
-        """Show a session in the place of the one before, which is let go of."""
+        """Show a session and release the previous one."""
         before, self.follower = self.follower, follower
         self.window.set_note("")
         self.window.show_follower(follower)

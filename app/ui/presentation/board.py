@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The booth window's board: head, rows of charts (one counter, a chart a system, on one shared scale), race tracks and
-the last line, bound to one session."""
+"""Board of the booth window for one session: head, rows of charts, race tracks and last line.
+
+A row is one counter, with a chart per system on a shared scale.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -60,7 +62,7 @@ NO_SAMPLES = np.empty(0)
 
 
 class PresentationRow:
-    """A counter's charts, one a system in their order; a system without the counter has an empty one."""
+    """A counter's charts, one per system in order; a system without the counter has an empty one."""
 
     def __init__(self, path: str, count: int, colors: PresentationColors, parent: QWidget, *, named: str = "") -> None:
         self.path = path
@@ -71,7 +73,7 @@ class PresentationRow:
             chart.show()
 
     def remove(self) -> None:
-        """Take its charts away."""
+        """Remove its charts."""
         for chart in self.charts:
             chart.hide()
             chart.deleteLater()
@@ -88,11 +90,18 @@ class PresentationRow:
         marks: Sequence[tuple[int | None, tuple[float, str]]],
         stopped: Collection[str] = (),
     ) -> None:
-        """Show what `window` holds up to `at_s`.
+        """Show the part of `window` up to `at_s`.
 
-        finished: when a system of a race had nothing more to do. runs: of a run that is over, what its values are the
-        mean of. marks: a person's words, each with its system. stopped: the letters of systems that have stopped:
-        nothing of them is current.
+        Args:
+            reader: The session.
+            catalogue: Its counters.
+            window: Window of time.
+            at_s: Moment shown.
+            theme: Theme of the window.
+            finished: Idle spans of systems that have finished a race.
+            runs: Windows of finished runs that values are averaged over.
+            marks: Markers, each with its system.
+            stopped: Letters of stopped systems, which have no current values.
         """
         layers = {curve.counter.layer for curve in catalogue.curves(self.path)}
         extents = []
@@ -115,7 +124,7 @@ class PresentationRow:
             elif system.letter in runs:
                 text, unit = self.figure.value(reader, catalogue, system, runs[system.letter])
             elif any(from_s < at_s <= to_s for from_s, to_s in finished.get(system.letter, ())):
-                text = unit = ""  # it has done all of its race: nothing is current any more
+                text = unit = ""  # it has finished its race: there is no current value
             layer = f" · {layer_text(curve.counter.layer)}" if len(layers) > 1 else ""
             chart.set_texts(label + layer, text, unit, tr("no data yet"))
             extents.append(chart.extent(window.from_s, window.to_s))
@@ -125,7 +134,7 @@ class PresentationRow:
 
 
 def stress(rows: Sequence[PresentationRow], highlighted: int | None) -> None:
-    """Mark one row, and dims the others; None: all are alike."""
+    """Highlight one row, and dim the others; None: no highlight."""
     for number, row in enumerate(rows):
         for chart in row.charts:
             chart.set_stress(dimmed=highlighted not in (None, number), marked=highlighted == number)
@@ -134,11 +143,11 @@ def stress(rows: Sequence[PresentationRow], highlighted: int | None) -> None:
 MOST_ROWS = 3
 USUAL_SYSTEMS = 2
 SPAN_S, SHORTEST_S = 120.0, 5.0
-"""What is in view of a run under way, from its start on: at most, and at least."""
+"""Maximum and minimum visible span of a run under way."""
 SIDE, TOP, BOTTOM, GAP, HEAD = 44, 16, 10, 16, 270
-"""Margins, the distance of charts, and the head's height, of the design, in pixels of a window 1080 high."""
+"""Margins, gap between charts, and head height of the design, in pixels of a window 1080 high."""
 RACE_ROWS = 1
-"""Beside a race's tracks, which tell most."""
+"""Rows in addition to a race's tracks, which are the most informative."""
 
 
 class Board(PresentationWidget):
@@ -154,18 +163,24 @@ class Board(PresentationWidget):
         self.results = Results(self)
         self.rows: list[PresentationRow] = []
         self.highlighted: int | None = None
-        """The number of the row that is highlighted."""
+        """Number of the highlighted row."""
         self._built: object = None
         self._follower: Follower | None = None
         self._catalogue: Catalogue | None = None
         self._charted: tuple[str, ...] = ()
         self._live = self._paced = self._sped = False
         self._recorded = self._note = self.mark = ""
-        """mark: the words of the RECORDED mark; "" while it is live. Its place is in the first line, at the right."""
+        """Text of the RECORDED mark, at the right of the first line; "" while it is live."""
         self.tracks.hide()
 
     def bind(self, follower: Follower | None, recorded: str, charted: Sequence[str]) -> None:
-        """Show another session, or none. charted: what to show of it first; empty: what tells most."""
+        """Show another session, or none.
+
+        Args:
+            follower: The session.
+            recorded: Text of the RECORDED mark.
+            charted: Counters to show first; empty: the most informative ones.
+        """
         self._follower = follower
         self._recorded = recorded
         self._charted = tuple(charted)
@@ -178,25 +193,25 @@ class Board(PresentationWidget):
         self._show_rows((), USUAL_SYSTEMS)
 
     def set_theme(self, theme: Theme, colors: PresentationColors) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         self.set_colors(colors)
         for part in self._parts():
             part.set_colors(colors)
 
     def set_note(self, text: str) -> None:
-        """The discreet line; shown with the next refresh."""
+        """Set the discreet line, shown with the next refresh."""
         self._note = text
 
     def set_measure(self, measure: Measure) -> None:
-        """Another size of the window, or of its texts."""
+        """Apply another size of the window, or of its texts."""
         super().set_measure(measure)
         for part in self._parts():
             part.set_measure(measure)
         self.arrange()
 
     def refresh(self, at_s: float, *, held: bool) -> None:
-        """Show a moment. held: it is frozen."""
+        """Show a moment; `held`: it is frozen."""
         follower, catalogue = self._follower, self._catalogue
         if follower is None or catalogue is None:
             self.mark = ""
@@ -233,7 +248,7 @@ class Board(PresentationWidget):
         self.foot.set_texts(note, tr("held") if held else self._time(follower, at_s))
 
     def set_mark_width(self, wide: float) -> None:
-        """So many logical pixels of the first line are the mark's."""
+        """Reserve this many logical pixels of the first line for the mark."""
         title = tr(self._follower.reader.info.title) if self._follower is not None else ""
         self.setAccessibleName(". ".join(filter(None, (title, self.mark))))
         self.title.set_title(title, wide + self.measure.px(GAP) if wide else 0.0)
@@ -300,8 +315,7 @@ class Board(PresentationWidget):
         self.arrange()
 
     def _window(self, follower: Follower, at_s: float) -> TimeWindow:
-        """What is in view: all of a recording at its end and of a race, where one curve ends early; else the last two
-        minutes."""
+        """Return the visible span: all of a race and of a recording at its end; else the last two minutes."""
         first_s = self._first_s(follower.reader)
         if not follower.live and not follower.playing and at_s >= follower.reader.length_s > 0:
             return TimeWindow(min(first_s, at_s - 1.0), at_s)
@@ -309,7 +323,7 @@ class Board(PresentationWidget):
         return TimeWindow(from_s, max(at_s, from_s + SHORTEST_S))
 
     def _first_s(self, reader: SessionReader) -> float:
-        """The first sample of what is charted: left of it nothing would be drawn."""
+        """Return the time of the first charted sample: nothing would be drawn left of it."""
         assert self._catalogue is not None
         found = [reader.samples(curve.counter) for row in self.rows for curve in self._catalogue.curves(row.path)]
         known_s = [time_s[np.isfinite(value)][:1] for time_s, value in found]
@@ -335,7 +349,7 @@ class Board(PresentationWidget):
             self.arrange()
 
     def _mark(self, follower: Follower) -> str:
-        """What is not live says so; a run that was live here until it ended is no replay."""
+        """Return the mark of what is not live; a run that was live here until it ended is not a replay."""
         if follower.live or (self._live and not follower.playing and not self._recorded):
             return ""
         mark = self._recorded or session_badge(follower.reader)
@@ -344,7 +358,7 @@ class Board(PresentationWidget):
         return tr("{mark} · {speed}× speed").format(mark=mark, speed=number_text(follower.speed))
 
     def _time(self, follower: Follower, at_s: float) -> str:
-        """What is left of the run, in seconds that pass on the visitor's clock; of a race how long it has been on."""
+        """Return the remaining time of the run on the visitor's clock; for a race, the elapsed time."""
         reader = follower.reader
         if not reader.started or at_s < 0:
             return ""
@@ -358,14 +372,14 @@ class Board(PresentationWidget):
 
     @staticmethod
     def _race_s(race: RaceProgress, at_s: float) -> float:
-        """The race's clock: it stops when the last one has finished."""
+        """Return the race's clock, which stops when the last one has finished."""
         began_s = min(race.began_s.values(), default=at_s)
         ends = [race.began_s[one.letter] + one.finished_s for one in race.racers if one.finished]
         return (min(at_s, max(ends)) if len(ends) == len(race.racers) else at_s) - began_s
 
 
 def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence[str]) -> tuple[str, ...]:
-    """The counters that are shown: those asked for, those of a snapshot's view, or what tells most of the session."""
+    """Return the counters to show: the requested ones, those of a snapshot's view, or the most informative ones."""
     stored = layout_from_json(reader.view.layout) if reader.view is not None else None
     wanted = tuple(charted) or (stored.charted if stored is not None else CHARTED)
     if storage := storage_paths(reader):
@@ -379,7 +393,7 @@ def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence
 
 
 def _lane_text(race: RaceProgress, racer: Racer) -> str:
-    """ "521,400 of 1,000,000 orders"; of who is behind also by how many."""
+    """Return the progress of a lane: "521,400 of 1,000,000 orders", and the distance to the leader."""
     done = share_form(race.unit).format(done=count_text(racer.done), total=count_text(racer.total))
     if racer.finished or len(race.racers) < 2 or not race.together:
         return done
@@ -392,7 +406,7 @@ def _lane_text(race: RaceProgress, racer: Racer) -> str:
 
 
 def _lane_result(race: RaceProgress, racer: Racer, at_s: float) -> str:
-    """How long who has finished took, and how much later who has not is already."""
+    """Return the time of a racer that has finished, or the current delay of one that has not."""
     if racer.finished:
         own = race_time_text(racer.finished_s)
         return f"{own} · +{race_time_text(racer.behind_s)}" if racer.behind_s > 0 else own

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The closing card: what a run came to, in a few words that a visitor can take home, and how much stands behind them;
-worked out beside the window's thread where that takes several sessions or steps.
+"""Closing card: the result of a run in a few words for a visitor, and its basis.
 
-It tells ratios, never "faster". A run that was interrupted gets no figure at all."""
+It is computed off the window's thread if it needs several sessions or steps. It shows ratios, never "faster". An
+interrupted run gets no figure at all.
+"""
 
 import math
 import re
@@ -51,9 +52,12 @@ from widgets.translation import marked, tr
 
 @dataclass(frozen=True, slots=True)
 class CardBar:
-    """What one system came to.
+    """Result of one system.
 
-    share: of the longest bar, 0 to 1. letter: of the system. about: what it is, in plain words.
+    Attributes:
+        share: Share of the longest bar, 0 to 1.
+        letter: Letter of the system.
+        about: Description of the system, in plain words.
     """
 
     name: str
@@ -65,11 +69,16 @@ class CardBar:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """main: "1.92× the orders".
+    """Contents of a card.
 
-    lines: e.g. the range of the 10-second values. footnote: "one run, 60 s", or how many repeats a verdict rests on,
-    and when the last was. subject: who that is said of. ahead: the letter of who is firmly ahead. bars: what each
-    system came to. measured: the work, in plain words, when, and on what.
+    Attributes:
+        main: "1.92× the orders".
+        lines: For example, the range of the 10-second values.
+        footnote: "one run, 60 s", or the number of repeats of a verdict, and when the last was.
+        subject: System that this is about.
+        ahead: Letter of the system that is firmly ahead.
+        bars: Result of each system.
+        measured: The workload, in plain words, when, and on what.
     """
 
     main: str
@@ -82,10 +91,15 @@ class Card:
 
 
 def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
-    """The card of a run that has ended; None of one that did not start.
+    """Return the card of a run that has ended; None if it did not start.
 
-    repeats: other recorded runs of the same comparison; where there are enough for a verdict, it is the verdict over
-    all of them. Raises SessionError.
+    Args:
+        path: Its session.
+        repeats: Other recorded runs of the same comparison; with enough for a verdict, the card shows the verdict over
+            all of them.
+
+    Raises:
+        SessionError: If a session cannot be read.
     """
     with ExitStack() as stack:
         reader = stack.enter_context(SessionReader.open(path))
@@ -99,7 +113,7 @@ def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
 
 
 def card_of(reader: SessionReader) -> Card:
-    """What one valid session came to."""
+    """Return the card of one valid session."""
     found = session_headline(reader)
     lines = measured_lines(reader)
     progress = race_progress(reader, reader.length_s)
@@ -109,8 +123,10 @@ def card_of(reader: SessionReader) -> Card:
 
 
 def _over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card | None:
-    """The verdict over all runs, below it what this one came to; None where they are too few for a verdict, or where
-    there is more than one to say."""
+    """Return the verdict over all runs, with the result of this one below.
+
+    None if they are too few for a verdict, or if there are several statements.
+    """
     readers = sorted([reader, *others], key=lambda one: one.info.started)
     found = study_headline(study_of(readers), readers)
     if not _decided(found):
@@ -129,12 +145,12 @@ def _over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card |
 
 
 def _decided(found: SessionHeadline) -> bool:
-    """Whether it is a verdict, be it that no difference is significant, and a single one."""
+    """Return whether it is a single verdict, including "no significant difference"."""
     return len(found.lines) == 1 and found.lines[0].firmness in ("verdict", "no significant difference")
 
 
 def _rests_on(found: SessionHeadline, readers: Sequence[SessionReader]) -> str:
-    """How many runs, and when the last one was; of a single one how long was measured; and whether they were steady."""
+    """Return the basis: number of runs and date, or the length of a single one, and whether they were steady."""
     if any(line.firmness == "too few repeats" for line in found.lines) and not _decided(found):
         return headline_text(found, WINDOW_LANGUAGE).firmness
     return _joined(_number_of_runs(found, readers), unsteady_label(found, WINDOW_LANGUAGE))
@@ -156,14 +172,14 @@ def _number_of_runs(found: SessionHeadline, readers: Sequence[SessionReader]) ->
 
 
 def _footnote(text: str, reader: SessionReader) -> str:
-    """What the figures rest on, and what the workload must not be taken for."""
+    """Return the basis of the figures, and the caveat of the workload."""
     work = reader.scenario.workload
     caveat = tr(work.caveat) if isinstance(work, Workload) and work.caveat else ""
     return " · ".join(filter(None, (text, caveat)))
 
 
 def _of_headline(found: SessionHeadline, reader: SessionReader) -> Card:
-    """What the headline says, in a visitor's words. reader: whose letters the card has."""
+    """Return the headline in a visitor's words; `reader` determines the card's letters."""
     bars = _bars_of_headline(found, reader)
     cards = [_of_line(found, line) for line in found.lines]
     if not cards:
@@ -184,7 +200,7 @@ def _of_baseline(found: SessionHeadline, line: Line) -> str:
 
 
 def _form(found: SessionHeadline) -> str:
-    """What a ratio is of; "" of what visitors have no word for."""
+    """Return the format of a ratio; "" if visitors have no word for the figure."""
     if found.throughput:
         return tr("{ratio} the I/Os") if found.storage else counted_text(marked("{ratio} the orders"), found.unit)
     forms = {
@@ -196,9 +212,9 @@ def _form(found: SessionHeadline) -> str:
 
 
 def _of_line(found: SessionHeadline, line: Line) -> Card:
-    """Who is ahead and by how much; that no difference is clear is said as large as one that is.
+    """Return a card of one comparison; "no clear difference" is shown as prominently as a difference.
 
-    ahead: by the headline's letters.
+    `ahead` is in the headline's letters.
     """
     lead, form = lead_ratio(found, line), _form(found)
     text = headline_text(found, WINDOW_LANGUAGE)
@@ -220,7 +236,7 @@ def _of_line(found: SessionHeadline, line: Line) -> Card:
 
 
 def _bars_of_headline(found: SessionHeadline, reader: SessionReader) -> tuple[CardBar, ...]:
-    """What is compared of each system: orders per minute, or I/Os a second."""
+    """Return the bars of the compared figure: orders per minute, or IOPS."""
     if (not found.throughput and found.metric is None) or not found.lines:
         return ()
     form = counted_text(marked("{count} orders per minute"), found.unit)
@@ -242,7 +258,7 @@ def _bars_of_headline(found: SessionHeadline, reader: SessionReader) -> tuple[Ca
 
 
 def _bars(values: Sequence[tuple[SystemInfo, float, str]]) -> tuple[CardBar, ...]:
-    """On one scale, from 0; none where there is nothing to compare."""
+    """Return bars on one scale from 0; empty if there is nothing to compare."""
     most = max((value for _, value, _ in values if math.isfinite(value)), default=0.0)
     if not most > 0:
         return ()
@@ -253,13 +269,13 @@ def _bars(values: Sequence[tuple[SystemInfo, float, str]]) -> tuple[CardBar, ...
 
 
 def measured_s(reader: SessionReader) -> float:
-    """How long was measured at the end; 0 where nothing was."""
+    """Return the measured seconds at the end; 0 if nothing was measured."""
     window = measured(reader.phases, reader.length_s)
     return window.span_s if window is not None else 0.0
 
 
 def _race(reader: SessionReader, progress: RaceProgress) -> Card:
-    """Who was first, and the others' distance: what they had still to do then, and how much later they finished."""
+    """Return the winner, and the others' distance: what was left then, and how much later they finished."""
     first, storage = progress.first, progress.unit == IOS
     systems = {system.letter: system for system in reader.systems}
     bars = _bars([(systems[one.letter], one.share, _share_text(one, progress.unit)) for one in progress.racers])
@@ -288,7 +304,7 @@ def _race(reader: SessionReader, progress: RaceProgress) -> Card:
         else:
             lines.append(tr("{name} did not finish in time").format(name=other))
     if all(one.finished for one in progress.racers):
-        # Of times the shortest bar is the best: they are drawn as they were taken.
+        # For times the shortest bar is the best: they are drawn as measured.
         times = [(systems[one.letter], one.finished_s, time_taken_text(one.finished_s)) for one in progress.racers]
         bars = _bars(times)
     elif len(then := progress.done_when_first_finished) == len(progress.racers):
@@ -304,7 +320,7 @@ def _share_text(racer: Racer, unit: str) -> str:
 
 
 def _without_figures(reader: SessionReader) -> Card:
-    """A run that does not count: calm, and without a figure."""
+    """Return the card of an invalid run: calm, and without a figure."""
     if stopped := stopped_systems(reader):
         names = {system.letter: name_of(system) for system in reader.systems}
         found = SessionHeadline("stopped", reader.info.title, names, "", "", stopped=tuple(stopped))
@@ -326,15 +342,20 @@ _RATIO = re.compile(r"(?P<ratio>\S+×) (?P<of>.+)")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """numbers: of each system, by letter. card: what they mean together."""
+    """Result of a whole session.
+
+    Attributes:
+        numbers: Number of each system, by letter.
+        card: Their comparison.
+    """
 
     numbers: Mapping[str, str]
     card: Card
 
     def statement(self, challengers: int, color: str = "") -> Statement:
-        """For the head: the ratio, or the words, and what it rests on. color: of who is ahead."""
+        """Return the statement for the head: the ratio, or the text, and its basis, in the leader's color."""
         card = self.card
-        if challengers > 1 and card.footnote:  # a card without figures rests on nothing
+        if challengers > 1 and card.footnote:  # a card without figures has no basis
             return Statement("", (" · ".join(card.lines[:challengers]), _joined(card.main, card.footnote)))
         first = card.lines[0] if card.lines else ""
         if (found := _RATIO.fullmatch(card.main)) is not None:
@@ -344,7 +365,11 @@ class Result:
 
 
 class Results(QObject):
-    """changed: a result is known now."""
+    """Results of sessions.
+
+    Attributes:
+        changed: A result is available.
+    """
 
     changed = Signal()
 
@@ -354,7 +379,7 @@ class Results(QObject):
         self._found: Result | None = None
 
     def of(self, path: Path) -> Result | None:
-        """The result of a finished session; None while it is worked out, and where it has none."""
+        """Return the result of a finished session; None while it is computed, and if it has no result."""
         if path != self._path:
             self._path, self._found = path, None
             task = Task(lambda: _result_of(path), (SessionError, OSError), self)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whose stand it is: a logo, a title, a line and a link, chosen on this machine and shown on cards and between the
-recordings of the attract loop. A session never brings one."""
+"""Exhibitor of a stand: logo, title, line and link, chosen on this machine, shown on cards and between recordings.
+
+A session never contains one.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,17 +38,22 @@ from widgets.translation import tr
 LOGO, NAME, LINE, LINK = "exhibitor logo", "exhibitor title", "exhibitor line", "exhibitor link"
 LARGEST_SIDE = 8192
 SHOWN_SIDE = 1200
-"""Pixels that a logo is kept with at most."""
+"""Maximum side that a logo is stored with, pixels."""
 LONGEST_TEXT, LONGEST_LINK = 80, 300
 
 
 class ExhibitorError(OutpaceError):
-    """A logo or a link that can't be shown; the message is for the operator."""
+    """A logo or a link that cannot be shown; the message is for the operator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exhibitor:
-    """logo: a PNG or SVG file, "" for none. link: https, "" for none."""
+    """An exhibitor.
+
+    Attributes:
+        logo: A PNG or SVG file, "" without.
+        link: An https link, "" without.
+    """
 
     logo: str = ""
     title: str = ""
@@ -55,25 +62,25 @@ class Exhibitor:
 
 
 def exhibitor(store: StateStore) -> Exhibitor:
-    """As it was chosen on this machine."""
+    """Return the exhibitor chosen on this machine."""
     return Exhibitor(store.text(LOGO), store.text(NAME), store.text(LINE), store.text(LINK))
 
 
 def keep_exhibitor(chosen: Exhibitor, store: StateStore) -> None:
-    """Remember it."""
+    """Store the exhibitor."""
     for key, value in ((LOGO, chosen.logo), (NAME, chosen.title), (LINE, chosen.line), (LINK, chosen.link)):
         store.put(key, value)
 
 
 def strip_of(chosen: Exhibitor) -> ExhibitorStrip:
-    """As it is painted. Raises ExhibitorError."""
+    """Return the strip to paint. Raises ExhibitorError."""
     logo = logo_image(Path(chosen.logo)) if chosen.logo else None
     code = link_code(chosen.link) if chosen.link else ()
     return ExhibitorStrip(chosen.title, chosen.line, chosen.link, logo, code)
 
 
 def logo_image(path: Path) -> QImage:
-    """A PNG or SVG picture, at most LOGO_BYTES and LARGEST_SIDE. Raises ExhibitorError."""
+    """Read a PNG or SVG picture, within LOGO_BYTES and LARGEST_SIDE. Raises ExhibitorError."""
     try:
         data = bytes_of(path, LOGO_BYTES)
         if data is None:
@@ -115,7 +122,7 @@ def _drawing(data: bytes) -> QImage | None:
 
 
 def link_code(link: str) -> tuple[tuple[bool, ...], ...]:
-    """The QR code of a link: its rows, dark is true. Raises ExhibitorError where it is no https link."""
+    """Return the rows of a link's QR code, dark is true. Raises ExhibitorError unless it is an https link."""
     try:
         parts = urlsplit(link)
         whole = parts.scheme == "https" and bool(parts.hostname) and not parts.username
@@ -128,7 +135,7 @@ def link_code(link: str) -> tuple[tuple[bool, ...], ...]:
 
 
 class ExhibitorDialog(QDialog):
-    """Asks for logo, title, line and link, and shows how they will look. `chosen` is what was asked for."""
+    """Dialog for logo, title, line and link with a preview; `chosen` is the result."""
 
     def __init__(self, before: Exhibitor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,7 +181,7 @@ class ExhibitorDialog(QDialog):
 
     @property
     def chosen(self) -> Exhibitor:
-        """As it is in the fields."""
+        """Contents of the fields."""
         return Exhibitor(*(field.text().strip() for field in (self.logo, self.name, self.line, self.link)))
 
     def _browse(self) -> None:
@@ -184,7 +191,7 @@ class ExhibitorDialog(QDialog):
             self.logo.setText(found)
 
     def _show(self) -> None:
-        """The preview, or what is wrong."""
+        """Show the preview, or the error."""
         strip, wrong = ExhibitorStrip(), ""
         try:
             strip = strip_of(self.chosen)

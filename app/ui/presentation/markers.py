@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's words at a moment of a run: asked for in one line, in the workbench or in the booth view, and given to the
-engine, which alone writes into the session."""
+"""Markers: a user's words about a moment of a run, entered in the workbench or the booth view.
+
+The engine alone writes them into the session.
+"""
 
 from collections.abc import Callable, Sequence
 from time import perf_counter_ns
@@ -26,13 +28,15 @@ PRESETS = (
 )
 KEY = "markers"
 MOST_OWN = 6
-"""So many of a person's own words are offered again."""
+"""Number of the user's own texts that are offered again."""
 
 
 class MarkerEntry(QFrame):
-    """One line at the foot of a window: words that are offered, or any other.
+    """Input line at the foot of a window, with suggested texts.
 
-    chosen: Enter was pressed. closed: it is gone.
+    Attributes:
+        chosen: Enter was pressed.
+        closed: It was closed.
     """
 
     chosen = Signal(str)
@@ -80,7 +84,7 @@ class MarkerEntry(QFrame):
             line.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """No key of it reaches the window behind it."""
+        """Keep all keys from the window behind it."""
         if event.key() == Qt.Key.Key_Escape:
             self._leave()
         event.accept()
@@ -99,7 +103,7 @@ class MarkerEntry(QFrame):
 
 
 class Markers(QObject):
-    """The moment is that of the key, however long the words take."""
+    """Markers of runs, at the moment of the key press, however long typing takes."""
 
     def __init__(self, notice: NoticeBar, store: StateStore, parent: QObject) -> None:
         super().__init__(parent)
@@ -108,7 +112,7 @@ class Markers(QObject):
         self.entry: MarkerEntry | None = None
 
     def ask(self, window: QWidget, find_run: Callable[[], Run | None]) -> None:
-        """Ask for words in this window. find_run: the run that is shown there, None where none is under way."""
+        """Ask for a text in this window; `find_run` returns the run shown there, None if no run is under way."""
         run, at_ns = find_run(), perf_counter_ns()
         if run is None or not run.alive:
             self._notice.say(

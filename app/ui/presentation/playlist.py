@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The attract loop's playlist: recorded sessions and scenarios in a small file of the user's own, their order while it
-plays, and the recordings of a scenario that stand in for a live run."""
+"""Playlist of the attract loop: sessions and scenarios in a small file of the user's, and their order during a show.
+
+Recordings of a scenario replace a live run.
+"""
 
 import contextlib
 import os
@@ -29,13 +31,15 @@ Kind = Literal["session", "scenario"]
 
 
 class PlaylistError(OutpaceError):
-    """A playlist that can't be read or written; the message is for the operator."""
+    """A playlist that cannot be read or written; the message is for the operator."""
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """source: a session's file, a scenario's file, or a built-in scenario's name.
+    """A piece of the playlist.
 
-    live: a scenario is run each time its turn comes; else its best recorded session is shown.
+    Attributes:
+        source: A session's file, a scenario's file, or a built-in scenario's name.
+        live: A scenario is run each time its turn comes; otherwise its best recorded session is shown.
     """
 
     source: str
@@ -43,15 +47,18 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """Whether it is recorded, or can be run."""
+        """Kind of the piece."""
         return "session" if self.source.endswith(SUFFIX) and self.source not in BUILT_IN else "scenario"
 
 
 class Playlist(msgspec.Struct, frozen=True):
-    """speed: of replays, times the recording's.
+    """A playlist.
 
-    piece_s: how long a replay lasts on screen at most; it shows the last part of a longer session. card_s, result_s:
-    how long a replay's card stands, and that of a live run.
+    Attributes:
+        speed: Speed of replays, as a multiple of the recording's.
+        piece_s: Maximum duration of a replay on screen; it shows the last part of a longer session.
+        card_s: Duration of a replay's card.
+        result_s: Duration of a live run's card.
     """
 
     pieces: tuple[Piece, ...] = ()
@@ -67,12 +74,12 @@ class Playlist(msgspec.Struct, frozen=True):
 
 
 def playlist_path() -> Path:
-    """The file of this user on this machine; it need not exist."""
+    """Return the file of this user on this machine, which may not exist."""
     return Path(platformdirs.user_config_dir("Outpace", appauthor=False)) / "attract.json"
 
 
 def read_playlist(path: Path) -> Playlist:
-    """The playlist; an empty one where there is no file. Raises PlaylistError."""
+    """Return the playlist; an empty one without a file. Raises PlaylistError."""
     try:
         content = bytes_of(path, PLAYLIST_BYTES)
         if content is None:
@@ -87,7 +94,7 @@ def read_playlist(path: Path) -> Playlist:
 
 
 def write_playlist(playlist: Playlist, path: Path) -> None:
-    """Write it, whole or not at all. Raises PlaylistError."""
+    """Write a playlist atomically. Raises PlaylistError."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -100,13 +107,13 @@ def write_playlist(playlist: Playlist, path: Path) -> None:
 
 
 def playlist_of(sources: tuple[str, ...], like: Playlist) -> Playlist:
-    """A playlist of these pieces, with the times and the speed of another one."""
+    """Return a playlist of these pieces, with the times and the speed of another one."""
     pieces = tuple(Piece(str(Path(s).absolute()) if Path(s).suffix else s) for s in sources)
     return msgspec.structs.replace(like, pieces=pieces)
 
 
 class PlaylistOrder:
-    """Goes round and round. A piece that could not be shown is tried again in the next round: a drive may be back."""
+    """Endless order of the pieces. A failed one is retried in the next round: a drive may be back."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self.pieces = tuple(pieces)
@@ -114,11 +121,11 @@ class PlaylistOrder:
 
     @property
     def current(self) -> Piece | None:
-        """The piece whose turn it is; None before the first, and of an empty playlist."""
+        """Current piece; None before the first, and for an empty playlist."""
         return self.pieces[self._place] if 0 <= self._place < len(self.pieces) else None
 
     def step(self, by: int = 1) -> Piece | None:
-        """The next piece, or the one before; None where there is none at all."""
+        """Return the next piece, or the previous one; None if the playlist is empty."""
         if not self.pieces:
             return None
         place = self._place if self._place >= 0 or by > 0 else 0
@@ -126,22 +133,26 @@ class PlaylistOrder:
         return self.current
 
     def scenario(self) -> str:
-        """What a live run is of: the present piece if it is a scenario, else the next one that is; "" where none is."""
+        """Return the scenario of a live run: the current piece's, or the next one's; "" without a scenario."""
         count, at = len(self.pieces), max(self._place, 0)
         ahead = (self.pieces[(at + number) % count] for number in range(count))
         return next((piece.source for piece in ahead if piece.kind == "scenario"), "")
 
 
 MOST_REPEATS = 20
-"""A verdict is over the newest of them: a stand records the same scenario all day."""
+"""Maximum number of runs in a verdict, the newest: a stand records the same scenario all day."""
 
 MakeLibrary = Callable[[], Library]
 
 
 def recorded_runs(key: str, make: MakeLibrary = Library) -> list[Entry]:
-    """The valid runs of a comparison in the library, the newest first.
+    """Return the valid runs of a comparison in the library, the newest first.
 
-    key: `scenario_key` of its scenario. It reads files: not for the window's thread.
+    It reads files: not for the window's thread.
+
+    Args:
+        key: `scenario_key` of its scenario.
+        make: Creates the library.
     """
     if not key:
         return []
@@ -158,8 +169,10 @@ def recorded_runs(key: str, make: MakeLibrary = Library) -> list[Entry]:
 
 
 def best_recorded(scenario: str, make: MakeLibrary = Library) -> Path | None:
-    """The recorded session that tells most of a scenario (a file or a built-in name): the longest, which is that with
-    the most repeats; the newest of equal ones."""
+    """Return the most informative recorded session of a scenario (a file or a built-in name).
+
+    It is the longest, which has the most repeats; the newest of equal ones.
+    """
     try:
         key = scenario_key(read_scenario(scenario).text)
     except (ScenarioError, OSError):
@@ -169,10 +182,10 @@ def best_recorded(scenario: str, make: MakeLibrary = Library) -> Path | None:
 
 
 def repeats_recorded(session: Path, make: MakeLibrary = Library) -> list[Path]:
-    """Other runs of the comparison that a session is of, the newest first. Raises SessionError."""
+    """Return other runs of a session's comparison, the newest first. Raises SessionError."""
     with SessionReader.open(session) as reader:
         key, uuid = scenario_key(reader.info.scenario_toml), reader.info.uuid
     try:
         return [entry.path for entry in recorded_runs(key, make) if entry.uuid != uuid][:MOST_REPEATS]
-    except SessionError:  # without the library's index the run stands for itself
+    except SessionError:  # without the library's index the run is used alone
         return []

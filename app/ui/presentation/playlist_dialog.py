@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks what the attract loop plays: recordings and scenarios, their order, how fast, and for how long."""
+"""Dialog for the attract loop: recordings and scenarios, their order, speed and durations."""
 
 import contextlib
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ LIVE = Qt.ItemDataRole.UserRole + 1
 
 
 class AttractDialog(QDialog):
-    """`playlist` is what was chosen."""
+    """Dialog whose result is `playlist`."""
 
     def __init__(self, playlist: Playlist, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,7 +84,7 @@ class AttractDialog(QDialog):
 
     @property
     def playlist(self) -> Playlist:
-        """As it is shown."""
+        """Playlist as shown."""
         pieces = tuple(self._piece(self.list.item(row)) for row in range(self.list.count()))
         return Playlist(
             pieces,
@@ -95,7 +95,7 @@ class AttractDialog(QDialog):
         )
 
     def take(self, pieces: Iterable[Piece]) -> None:
-        """Add pieces at the end."""
+        """Append pieces."""
         for piece in pieces:
             item = QListWidgetItem(_piece_text(piece))
             item.setData(OWN, piece.source)
@@ -200,7 +200,7 @@ class AttractDialog(QDialog):
 
 
 def _piece_text(piece: Piece) -> str:
-    """A piece as a line of the list."""
+    """Return the list's text of a piece."""
     if piece.kind == "session":
         return session_line(Path(piece.source))
     title = piece.source

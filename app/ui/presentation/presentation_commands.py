@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Binds F11, the attract loop and the live run: the session of the workbench full screen on the other screen, while
-the workbench stays usable."""
+"""Commands of F11, the attract loop and the live run: the session of the workbench full screen on the other screen.
+
+The workbench stays usable.
+"""
 
 import contextlib
 from collections.abc import Callable
@@ -39,9 +41,12 @@ STEP_S = 10.0
 
 
 class PresentationCommands(QObject):
-    """One booth window at a time, with a follower of its own: what is looked at in the workbench changes nothing on it.
+    """Owner of at most one booth window with a follower of its own: navigation in the workbench does not affect it.
 
-    Lent to a show, it shows that instead. returned: it is no longer lent, for it is closed.
+    While lent to a show, the window shows that instead.
+
+    Attributes:
+        returned: It is no longer lent, as it was closed.
     """
 
     returned = Signal()
@@ -58,14 +63,14 @@ class PresentationCommands(QObject):
         self._guest: Callable[[str], None] | None = None
         self.markers = Markers(shell.notice, store, self)
         self.find_run: Callable[[], Run | None] = lambda: None
-        """The run that is under way, for a marker."""
+        """Run under way, for a marker."""
         workbench.refreshed.connect(self._follow)
         workbench.themed.connect(self._take_theme)
         shell.pages.currentChanged.connect(lambda _index: self._follow())
         shell.installEventFilter(self)
 
     def show_booth(self, visible: bool) -> None:
-        """Open the booth window on its screen, or closes it."""
+        """Open the booth window on its screen, or close it."""
         if visible == (self.window is not None):
             return
         if not visible:
@@ -90,7 +95,7 @@ class PresentationCommands(QObject):
         self._shell.actions_.check("booth", True)
 
     def show_presenter(self) -> None:
-        """Open the presenter's window on the operator's screen, or brings it to the front."""
+        """Open the presenter's window on the operator's screen, or bring it to the front."""
         from app.ui.presentation.presenter import PresenterWindow  # noqa: PLC0415 - as above
 
         if self.presenter is None:
@@ -105,7 +110,7 @@ class PresentationCommands(QObject):
             self.presenter.show_follower(self._workbench.follower)
 
     def choose_exhibitor(self) -> None:
-        """Ask whose stand it is."""
+        """Ask for the exhibitor."""
         from app.ui.presentation.exhibitor import ExhibitorDialog, exhibitor, keep_exhibitor  # noqa: PLC0415 - as above
 
         dialog = ExhibitorDialog(exhibitor(self._store), self._shell)
@@ -116,7 +121,7 @@ class PresentationCommands(QObject):
         dialog.deleteLater()
 
     def _show_exhibitor(self, window: "PresentationWindow") -> None:
-        """A logo that is gone leaves the others out too: the operator reads why."""
+        """Show the exhibitor, or report to the operator why its logo or link is unusable."""
         from app.ui.presentation.exhibitor import ExhibitorError, exhibitor, strip_of  # noqa: PLC0415 - as above
 
         try:
@@ -125,11 +130,11 @@ class PresentationCommands(QObject):
             self._shell.notice.say(error_text(error), "warning")
 
     def mark(self) -> None:
-        """Ask in the workbench for a marker's words."""
+        """Ask for a marker's text in the workbench."""
         self.markers.ask(self._shell, self.find_run)
 
     def lend(self, press: Callable[[str], None]) -> "PresentationWindow":
-        """The booth window, opened where it is not, for a show. press: takes the presenter's keys, but for leaving."""
+        """Return the booth window for a show, opened if needed; `press` receives its keys, except to leave."""
         self._guest = press
         self.show_booth(True)
         assert self.window is not None
@@ -138,7 +143,7 @@ class PresentationCommands(QObject):
         return self.window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The booth window doesn't outlive the operator's."""
+        """Close the booth window with the operator's."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous() and self.window is not None:
             self.window.close()
         return super().eventFilter(watched, event)
@@ -154,7 +159,7 @@ class PresentationCommands(QObject):
         self._shell.actions_.check("booth", False)
 
     def _follow(self) -> None:
-        """Show the workbench's session when that is another one."""
+        """Show the workbench's session if it is another one."""
         if self.window is None or self._guest is not None:
             return
         theirs = self._workbench.follower
@@ -190,7 +195,7 @@ class PresentationCommands(QObject):
             self.window.set_theme(theme)
 
     def _press(self, name: str) -> None:
-        """The presenter's keys where the workbench's session is shown: they command its run, or play its recording."""
+        """Handle the presenter's keys for the workbench's session: they control its run, or its replay."""
         follower = self._follower
         if name == "leave":
             self.show_booth(False)
@@ -212,7 +217,7 @@ class PresentationCommands(QObject):
 
 
 def new_presentation_window(store: StateStore, theme: Theme, operator: MainWindow | None) -> "PresentationWindow":
-    """A booth window as big as the person last chose; what they choose is remembered."""
+    """Return a booth window with the text size that the user last chose; later choices are stored."""
     from app.ui.presentation.presentation_window import PresentationWindow  # noqa: PLC0415 - as above
 
     factor = 1.0
@@ -229,24 +234,24 @@ if TYPE_CHECKING:
 
 
 class StandController(Protocol):
-    """What shows sessions in the workbench."""
+    """Interface for showing sessions in the workbench."""
 
     shell: MainWindow
     run: Run | None
     follower: Follower | None
 
     def open(self, path: Path, *, own: bool = False) -> bool:
-        """Show a session."""
+        """Show a session; return whether that worked."""
         ...
 
 
 class StandCommands(QObject):
-    """One show at a time, in the booth window."""
+    """Commands of at most one show, in the booth window."""
 
     def __init__(
         self, controller: StandController, booth: PresentationCommands, store: StateStore, starter: Starter, ask: "Ask"
     ) -> None:
-        """ask: asks the operator what a run needs, then begins it."""
+        """Create them; `ask` asks the operator for a run's inputs, then begins it."""
         super().__init__(controller.shell)
         self._controller = controller
         self._shell = controller.shell
@@ -259,7 +264,7 @@ class StandCommands(QObject):
         booth.find_run = self._run
 
     def start_live(self) -> None:
-        """The live run of the show; without one a show of the scenario that was chosen last begins with it."""
+        """Start the live run of the show, or a show of the last chosen scenario with it."""
         if self.show is None:
             saved = self._saved_playlist()
             self.begin(saved if saved.scenarios else playlist_of((last_scenario(self._store),), saved))
@@ -267,7 +272,7 @@ class StandCommands(QObject):
             self.show.press("start")
 
     def choose(self) -> None:
-        """Ask what the loop plays, and plays it."""
+        """Ask for the pieces of the loop, and play it."""
         from app.ui.presentation.playlist_dialog import AttractDialog  # noqa: PLC0415 - the first window must not wait for it
 
         saved = self._saved_playlist()
@@ -283,12 +288,12 @@ class StandCommands(QObject):
             self.begin(dialog.playlist)
 
     def play(self, sources: tuple[str, ...]) -> None:
-        """Show these sessions and scenarios in a loop; a scenario alone is made ready, and waits for the key."""
+        """Show these sessions and scenarios in a loop; a single scenario is prepared, and waits for the key."""
         playlist = playlist_of(sources, self._saved_playlist())
         self.begin(playlist, hold=len(sources) == 1 and bool(playlist.scenarios))
 
     def begin(self, playlist: Playlist, *, hold: bool = False) -> None:
-        """Begin a show, in the place of one that is on."""
+        """Begin a show, replacing the current one."""
         if self._controller.run is not None and self._controller.run.alive:
             self._shell.notice.say(tr("A run is under way here. Stop it first, then begin the show."), "warning")
             return
@@ -307,12 +312,12 @@ class StandCommands(QObject):
             self.show.press(name)
 
     def _run(self) -> Run | None:
-        """The run under way: of the show, or of the workbench."""
+        """Return the run under way: of the show, or of the workbench."""
         live = self.show.live if self.show is not None else None
         return live.run if live is not None else self._controller.run
 
     def _open(self, path: Path) -> None:
-        """The operator's workbench follows the same session."""
+        """Show the same session in the operator's workbench."""
         if self._controller.run is None or not self._controller.run.alive:
             self._controller.open(path, own=True)
 

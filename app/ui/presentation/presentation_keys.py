@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The presenter's keys, as data: those of a keyboard, those that a presenter's remote sends, and the sheet that
-explains them."""
+"""The presenter's keys, as data: of a keyboard and of a presenter's remote, and their help sheet."""
 
 from dataclasses import dataclass
 
@@ -16,7 +15,12 @@ ROWS = ("row 1", "row 2", "row 3")
 
 @dataclass(frozen=True, slots=True)
 class PresentationKey:
-    """What some keys do. key_text: the keys as the help sheet prints them. control: with Ctrl held."""
+    """Action of some keys.
+
+    Attributes:
+        key_text: The keys as the help sheet prints them.
+        control: With Ctrl held.
+    """
 
     name: str
     keys: tuple[Qt.Key, ...]
@@ -54,11 +58,11 @@ KEYS = (
     PresentationKey("help", (Qt.Key.Key_F1,), "F1", marked("this sheet")),
     PresentationKey("leave", (Qt.Key.Key_Escape, Qt.Key.Key_F11), "Esc, F11", marked("leave the booth view")),
 )
-"""In the order of the help sheet. Entries without words belong to the one before them."""
+"""Keys in the order of the help sheet. Entries without text belong to the one before them."""
 
 
 def meaning_of(event: QKeyEvent) -> str:
-    """What a key does, "" for one that does nothing.
+    """Return the action of a key, "" for an unassigned one.
 
     Shift is ignored: a remote's Shift+F5 is F5, and "+" needs it on many keyboards.
     """
@@ -68,7 +72,7 @@ def meaning_of(event: QKeyEvent) -> str:
         return ""
     own = [entry for entry in KEYS if key in entry.keys]
     if control:
-        zoom = ("bigger", "smaller")  # Ctrl++ and Ctrl+- too, out of habit
+        zoom = ("bigger", "smaller")  # Ctrl++ and Ctrl+- too, which are common
         return next((entry.name for entry in own if entry.control or entry.name in zoom), "")
     return next((entry.name for entry in own if not entry.control), "")
 
@@ -78,7 +82,7 @@ REMOTE = marked("A presenter's remote works too: Page Up, Page Down, B, F5, Esc.
 
 
 def help_rows() -> list[tuple[str, str]]:
-    """Keys and what they do, in the language of the window. Other keys for the same stand in one row."""
+    """Return keys and their actions, in the language of the window; alternative keys share a row."""
     rows: list[tuple[str, str]] = []
     for entry in KEYS:
         if entry.text:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The booth window: full screen for visitors three metres away, while the operator's workbench stays elsewhere.
+"""Booth window: full screen for visitors at three meters, while the operator's workbench is elsewhere.
 
-It knows sessions only through a Follower; nothing on it names a server, a path or an error. A snapshot of it is taken
-without a dialog.
+It accesses sessions only through a Follower; nothing on it names a server, a path or an error. Snapshots of it need no
+dialog.
 """
 
 import math
@@ -63,14 +63,21 @@ POINTER_MS = 2000
 SMALLEST, BIGGEST, STEP = 0.8, 1.6, 0.1
 PASSED_ON = ("start", "stop", "next", "previous", "mark", "leave")
 GO_MS = 1000
-"""So long the countdown's last word stands."""
+"""Duration of the countdown's last word."""
 MOST_COUNTED = 9
 
 
 class PresentationWindow(QWidget):
-    """pressed: a presenter's key that concerns the run or the show: "start", "stop", "next", "previous", "mark",
-    "leave". snapshot_wanted: what is shown now is to be kept. trouble: a line for the operator. resized: another size
-    of texts was chosen, as a factor. placed: a person moved it to this screen. closed: the window is gone."""
+    """Full-screen window for visitors.
+
+    Attributes:
+        pressed: A presenter's key for the run or the show: "start", "stop", "next", "previous", "mark", "leave".
+        snapshot_wanted: The current view is to be saved.
+        trouble: A line for the operator.
+        resized: Another text size was chosen, as a factor.
+        placed: The user moved it to this screen.
+        closed: The window was closed.
+    """
 
     pressed = Signal(str)
     snapshot_wanted = Signal()
@@ -80,8 +87,14 @@ class PresentationWindow(QWidget):
     closed = Signal()
 
     def __init__(self, theme: Theme = DARK, *, operator: QWidget | None = None, factor: float = 1.0) -> None:
-        """operator: the window that the operator works in. factor: how much bigger texts and curves are than usual."""
-        super().__init__(None, Qt.WindowType.Window)  # not a child: it stays when the operator's is minimised
+        """Create the window.
+
+        Args:
+            theme: Theme of the window.
+            operator: Window that the operator works in.
+            factor: Factor of the usual size of texts and curves.
+        """
+        super().__init__(None, Qt.WindowType.Window)  # not a child: it stays when the operator's is minimized
         self._operator = operator
         self.setWindowTitle("Outpace")
         self.setObjectName("booth")
@@ -101,7 +114,7 @@ class PresentationWindow(QWidget):
         self._follower: Follower | None = None
         self._held_s: float | None = None
         self._waits = False
-        """Whether a replay was paused to hold the moment."""
+        """True if a replay was paused to hold the moment."""
         self._counted = False
         self._preferred: list[str] = []
         self._screens = Screens(self)
@@ -125,40 +138,44 @@ class PresentationWindow(QWidget):
         self.set_blank(False)
         self._measure()
 
-    # What it shows
+    # Display
 
     @property
     def follower(self) -> Follower | None:
-        """The session shown."""
+        """Session shown."""
         return self._follower
 
     @property
     def moment_s(self) -> float:
-        """The moment shown, seconds since the common start."""
+        """Moment shown, seconds since the common start."""
         if self._held_s is not None:
             return self._held_s
         return self._follower.now_s if self._follower is not None else 0.0
 
     @property
     def frozen(self) -> bool:
-        """Whether a moment is held."""
+        """True while a moment is held."""
         return self._held_s is not None
 
     @property
     def blanked(self) -> bool:
-        """Whether nothing is shown."""
+        """True while nothing is shown."""
         return not self.blank.isHidden()
 
     @property
     def factor(self) -> float:
-        """How much bigger texts and curves are than usual."""
+        """Factor of the usual size of texts and curves."""
         return self._factor
 
     def show_follower(self, follower: Follower | None, *, recorded: str = "", charted: Sequence[str] = ()) -> None:
         """Show a session as it advances, or none.
 
-        recorded: the words of the RECORDED mark; a recording has one anyhow. charted: counters to show first. The
-        follower stays its owner's, who closes it after another is shown.
+        The follower belongs to the caller, who closes it after another is shown.
+
+        Args:
+            follower: The session.
+            recorded: Text of the RECORDED mark, which a recording always has.
+            charted: Counters to show first.
         """
         if self._follower is not None:
             self._follower.advanced.disconnect(self._advance)
@@ -176,8 +193,10 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def show_waiting(self, title: str, line: str) -> None:
-        """Show what will be compared, and what it waits for, until a session is shown or the countdown begins; two
-        empty texts end it."""
+        """Show the coming comparison, and the reason for waiting, until a session or countdown is shown.
+
+        Two empty texts end it.
+        """
         lines = [Spoken(title, TITLE_SIZE, bold=True, most_lines=2)]
         for number, system in enumerate(self._follower.reader.systems if self._follower is not None and title else ()):
             color, space = system_color(system, self._theme), 40 if number == 0 else 16
@@ -188,7 +207,7 @@ class PresentationWindow(QWidget):
         self._restack()
 
     def show_card(self, card: Card | None) -> None:
-        """Show a result over the charts, or takes it away."""
+        """Show a result over the charts, or remove it."""
         if card is None:
             self.card.say(())
             return
@@ -215,17 +234,17 @@ class PresentationWindow(QWidget):
         self._restack()
 
     def set_exhibitor(self, strip: ExhibitorStrip) -> None:
-        """Whose stand it is: on the card and on the page that waits."""
+        """Show the exhibitor on the card and on the waiting page."""
         for sheet in (self.waiting, self.card):
             sheet.set_exhibitor(strip)
 
     def set_note(self, text: str) -> None:
-        """One discreet line at the bottom."""
+        """Show a discreet line at the bottom."""
         self.board.set_note(text)
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         colors = presentation_colors(theme)
         self.board.set_theme(theme, colors)
@@ -234,7 +253,7 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the session at the moment shown, where anybody can see it."""
+        """Show the session at the current moment, if the window is visible."""
         if self.blanked or self.isMinimized():
             return
         at_s = self.moment_s
@@ -242,17 +261,17 @@ class PresentationWindow(QWidget):
         self._place_mark()
         self._show_count(at_s)
 
-    # What the presenter does
+    # Actions of the presenter
 
     def set_blank(self, blank: bool) -> None:
-        """Show nothing at all, or everything again."""
+        """Blank the window, or show everything again."""
         self.blank.setVisible(blank)
         self._restack()
         if not blank:
             self.refresh()
 
     def set_frozen(self, frozen: bool) -> None:
-        """Holds this moment, or goes on. A recording goes on meanwhile; a replay waits."""
+        """Hold this moment, or continue. A recording continues meanwhile; a replay is paused."""
         follower = self._follower
         if follower is None or frozen == self.frozen:
             return
@@ -267,7 +286,7 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def set_factor(self, factor: float) -> None:
-        """Make texts and curves bigger or smaller; never smaller than can be read."""
+        """Set the size of texts and curves, within readable limits."""
         new_factor = round(min(max(factor, SMALLEST), BIGGEST), 2)
         if new_factor != self._factor:
             self._factor = new_factor
@@ -275,14 +294,14 @@ class PresentationWindow(QWidget):
             self.resized.emit(new_factor)
 
     def highlight(self, number: int | None) -> None:
-        """Highlight a row, and compares by it; once more, or a row that isn't there: none."""
+        """Highlight a row and compare by it; none for the same row again, or a missing one."""
         rows = len(self.board.rows)
         off = number is None or number >= rows or number == self.board.highlighted
         self.board.highlighted = None if off else number
         self.refresh()
 
     def show_keys(self, visible: bool) -> None:
-        """Show the sheet of all keys over the charts, or takes it away."""
+        """Show the sheet of all keys over the charts, or remove it."""
         if visible:
             self.keys.set_rows(tr(TITLE), help_rows(), tr(REMOTE))
         self.keys.setVisible(visible)
@@ -307,12 +326,12 @@ class PresentationWindow(QWidget):
         now, rows = self.board.highlighted, len(self.board.rows)
         self.highlight(0 if now is None else now + 1 if now + 1 < rows else None)
 
-    # Where it is
+    # Placement
 
     def place_on(self, screen_name: str) -> None:
-        """Fill this screen; another one than the operator's where it isn't there, or where "" leaves the choice.
+        """Fill this screen; if it is missing or "", another one than the operator's.
 
-        While its screen is unplugged the window stays out of the way, and it returns when the screen does.
+        While its screen is unplugged the window stays hidden, and it returns when the screen does.
         """
         self._preferred = [screen_name] if screen_name else []
         place = self._settle(opening=True)
@@ -321,7 +340,7 @@ class PresentationWindow(QWidget):
         self.activateWindow()
 
     def _settle(self, *, opening: bool = False) -> Place | None:
-        """Go to where it belongs now."""
+        """Move to the screen where it belongs now."""
         on = self._operator.screen().name() if self._operator is not None else ""
         present = [screen.name() for screen in QGuiApplication.screens()]
         place = place_for(self._preferred, present, on, opening=opening)
@@ -342,18 +361,18 @@ class PresentationWindow(QWidget):
             )
         elif not (self.isFullScreen() and self.geometry() == screen.geometry()):
             if self.isFullScreen():
-                self.showNormal()  # a window manager moves no full window to another screen
+                self.showNormal()  # a window manager does not move a full-screen window to another screen
             self.setScreen(screen)
             self.setGeometry(screen.geometry())
             self.showFullScreen()
             if self._operator is None or not self._operator.isActiveWindow():
-                self.activateWindow()  # the presenter's keys come here, unless the operator is at work
+                self.activateWindow()  # to receive the presenter's keys, unless the operator is working
             if not opening:
                 self.trouble.emit(tr("The booth view is full screen again."))
         return place
 
     def _move_on(self) -> None:
-        """To the next screen: a person's choice."""
+        """Move to the next screen, as the user chose."""
         present = [screen.name() for screen in QGuiApplication.screens()]
         if len(present) > 1:
             here = self.screen().name()
@@ -380,7 +399,7 @@ class PresentationWindow(QWidget):
         self._pointer.start()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The way back for somebody who has only the mouse at hand: a full screen has no frame to close it by."""
+        """Offer to leave with the mouse alone: a full screen has no frame to close it by."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Leave Booth View")).triggered.connect(lambda: self.pressed.emit("leave"))
@@ -390,7 +409,7 @@ class PresentationWindow(QWidget):
         self._measure()
         super().resizeEvent(event)
 
-    # Inside
+    # Internals
 
     def _advance(self) -> None:
         self.refresh()
@@ -413,14 +432,14 @@ class PresentationWindow(QWidget):
             self.count.set_text("")
 
     def _place_mark(self) -> None:
-        """The mark of a recording stands in the same place whatever is shown below it."""
+        """Place the mark of a recording, independent of what is shown below it."""
         measure = self.board.measure
         self.mark.set_text(self.board.mark)
         side, top = measure.px(SIDE), measure.px(TOP)
         self.board.set_mark_width(self.mark.place(self.width() - side, top, self.width() * 0.6))
 
     def _sheets(self) -> list[PresentationWidget]:
-        """From the lowest to the topmost."""
+        """Return the sheets from the lowest to the topmost."""
         return [self.waiting, self.card, self.count, self.mark, self.keys, self.blank]
 
     def _restack(self) -> None:
@@ -437,17 +456,21 @@ class PresentationWindow(QWidget):
 
 
 def presentation_colors(theme: Theme) -> PresentationColors:
-    """The window's colours in a theme."""
+    """Return the window's colors in a theme."""
     return DARK_PRESENTATION if theme.name == DARK.name else LIGHT_PRESENTATION
 
 
 class SnapshotTaking(QObject):
-    """message: what came of it, for the operator."""
+    """Snapshots of the booth window.
+
+    Attributes:
+        message: Result for the operator.
+    """
 
     message = Signal(str)
 
     def keep(self, window: PresentationWindow) -> None:
-        """Keep the session as recorded so far, with a picture of the window, beside the session."""
+        """Save the session recorded so far, with a picture of the window, next to the session."""
         follower = window.follower
         if follower is None:
             return
@@ -460,7 +483,7 @@ class SnapshotTaking(QObject):
 
         def make() -> None:
             snapshot(source, path, name=name, note="", layout_json=layout, png=png)
-            with picture_path(path).open("xb") as picture:  # never over a file that is there
+            with picture_path(path).open("xb") as picture:  # never over an existing file
                 picture.write(png)
 
         task = Task(make, (SessionError, OSError), self)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The presenter's window, for the operator's screen: the run's clock, what comes next, notes and keys."""
+"""Presenter's window for the operator's screen: the run's clock, the next step, notes and keys."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontInfo
@@ -17,11 +17,11 @@ from widgets.translation import tr
 
 KEY = "presenter notes"
 LONGEST = 20_000
-"""Letters of notes that are remembered."""
+"""Characters of notes that are stored."""
 
 
 class PresenterWindow(QWidget):
-    """Follows whatever session it is given. Notes are remembered by scenario."""
+    """Window that follows any session; notes are stored by scenario."""
 
     def __init__(self, store: StateStore, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)
@@ -59,7 +59,7 @@ class PresenterWindow(QWidget):
         self.show_follower(None)
 
     def show_follower(self, follower: Follower | None) -> None:
-        """The session and the moment of now."""
+        """Show the session and the current moment."""
         if follower is None or not follower.reader.systems:
             self.title.setText(tr("No session is open"))
             self.clock.clear()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps the screen from switching itself off while a window is shown to visitors."""
+"""Keeps the screen on while a window is shown to visitors."""
 
 import contextlib
 import logging
@@ -19,7 +19,7 @@ _SERVICES = (
 )
 _PATIENCE_MS = 1000
 _CONNECTION = "outpace-awake"
-# A child that ends by itself when this program ends, however that happens: it reads from a pipe that then closes.
+# A child that ends with this program in any case: it reads from a pipe that is then closed.
 _INHIBIT = ("systemd-inhibit", "--what=idle", f"--who={WHO}", f"--why={WHY}", "--mode=block", "cat")
 _CAFFEINATE = ("caffeinate", "-d", "-i", "cat")
 _AWAKE_ON_WINDOWS, _AS_USUAL = 0x80000000 | 0x00000001 | 0x00000002, 0x80000000
@@ -28,18 +28,18 @@ Release = Callable[[], None]
 
 
 class Awake:
-    """Holds the screen awake from `hold` to `release`. What can't be had is told, and hinders nothing."""
+    """Keeps the screen awake from `hold` to `release`. A failure is reported, and has no other effect."""
 
     def __init__(self) -> None:
         self._release: Release | None = None
 
     @property
     def held(self) -> bool:
-        """Whether something keeps the screen awake."""
+        """True if the screen is being kept awake."""
         return self._release is not None
 
     def hold(self) -> str:
-        """Return a line for the operator where the screen can't be kept awake, "" where it is."""
+        """Keep the screen awake; return a line for the operator if that is impossible, otherwise ""."""
         if self._release is not None:
             return ""
         for way in _ways():
@@ -57,7 +57,7 @@ class Awake:
 
 
 def _ways() -> Sequence[Callable[[], Release | None]]:
-    platform: str = sys.platform  # a variable: else a type checker takes what follows for unreachable
+    platform: str = sys.platform  # a variable: otherwise a type checker considers the rest unreachable
     if platform == "win32":
         return (_windows,)
     if platform == "darwin":
@@ -66,9 +66,9 @@ def _ways() -> Sequence[Callable[[], Release | None]]:
 
 
 def _desktop() -> Release | None:
-    """The desktop's own screen saver, over D-Bus.
+    """Inhibit the desktop's own screen saver, over D-Bus.
 
-    The connection is of this alone: the service lets go when it closes, also when this program dies.
+    The connection is exclusive: the service releases it when it closes, also when this program crashes.
     """
     if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return None
@@ -89,7 +89,7 @@ def _desktop() -> Release | None:
 
 
 def _child(command: Sequence[str]) -> Release | None:
-    """A program that holds the screen awake as long as it runs."""
+    """Start a program that keeps the screen awake while it runs."""
     try:
         child = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
@@ -98,7 +98,7 @@ def _child(command: Sequence[str]) -> Release | None:
         return None
     assert child.stdin is not None
     with contextlib.suppress(subprocess.TimeoutExpired):
-        child.wait(0.2)  # refused at once where there is no service to ask
+        child.wait(0.2)  # fails at once if there is no service
         child.stdin.close()
         return None
 

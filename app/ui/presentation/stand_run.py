@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A live run of the stand, from its engine's start to the end of its session."""
+"""A live run at a stand, from its engine's start to the end of its session."""
 
 from pathlib import Path
 
@@ -17,12 +17,17 @@ READY = "ready"
 
 
 class LiveRun(QObject):
-    """A run that holds until it is told to go.
+    """A run that waits for the command to start.
 
-    appeared: its session is there, with its Follower, which is the receiver's from then on. preparing: how far that is,
-    in percent. ready: all users are connected. started: the common start is known. Then exactly one of these, once:
-    ended: it began, and its session is whole, or broke off; failed: it never began. Both with words for the operator,
-    "" where there is nothing to say.
+    Exactly one of `ended` and `failed` is emitted, once, with a text for the operator or "".
+
+    Attributes:
+        appeared: Its session exists, with a Follower that the receiver owns.
+        preparing: Progress of that, in percent.
+        ready: All users are connected.
+        started: The common start is known.
+        ended: It had begun, and its session is whole, or was interrupted.
+        failed: It never began.
     """
 
     appeared = Signal(object)
@@ -44,18 +49,18 @@ class LiveRun(QObject):
         run.over.connect(self._engine_over)
 
     def want(self) -> None:
-        """Count down, and starts all systems together, as soon as everybody is connected."""
+        """Count down and start all systems together, as soon as all users are connected."""
         self._wanted = True
         if self._ready and not self._going:
             self._going = True
             self.run.go(COUNTDOWN_S)
 
     def stop(self) -> None:
-        """End it; what was recorded is kept."""
+        """End it; the recording is kept."""
         self.run.stop()
 
     def leave(self) -> None:
-        """Let go of it. Under load it goes on for others who follow it; before that it is ended."""
+        """Release it. Under load it continues for other followers; before that it is ended."""
         self._over = True
         if not self._started:
             self.run.stop()
@@ -96,7 +101,7 @@ class LiveRun(QObject):
                 self.preparing.emit(100 * min(progress.done / progress.total, 1.0))
 
     def _session_ended(self) -> None:
-        """The session's end says all there is to say."""
+        """Report the end, which the session's own end explains."""
         if self._over or self._follower is None:
             return
         self._over = True
@@ -114,7 +119,7 @@ class LiveRun(QObject):
         if self._follower is not None:
             self._follower.tick()
             if not self._over:
-                self._follower.broke_off()  # says that it ended
+                self._follower.broke_off()  # emits the signal of its end
         else:
             self._over = True
             self.failed.emit(self._message)

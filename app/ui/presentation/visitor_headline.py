@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the head of the booth window says: each system's value, and the ratio with the honest line below it.
+"""Head of the booth window: each system's value, and the ratio with its basis below.
 
-It tells this run, never a verdict, and no word says "faster".
+It shows this run, never a verdict, and never says "faster".
 """
 
 import math
@@ -36,18 +36,20 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 NOW_S = 5.0
-"""Before anything is measured the value is the mean of so many seconds: readable, and still of now."""
+"""Seconds averaged before anything is measured: readable, and still current."""
 
 MOST_LETTERS = 24
 
 
 class VisitorHeadline:
-    """The texts of one moment, as app.results.session_headline has them.
+    """Texts of one moment, from app.results.session_headline.
 
-    figure: what the systems' values are of instead of the throughput: a row that a person highlights, or the latency
-    where arrivals set the pace and all systems do the same orders. highlighted: the ratio is of it too. result: what
-    the whole session came to, where it ended and is more than one run. stopped: the letters of systems that have
-    stopped.
+    `figure` replaces the throughput as the systems' values: a highlighted row, or the latency if arrivals set the rate
+    and all systems process the same orders. `highlighted`: the ratio uses it too. `result` is that of the whole
+    session, if it has ended and has more than one run.
+
+    Attributes:
+        stopped: Letters of stopped systems.
     """
 
     def __init__(  # noqa: PLR0917
@@ -82,7 +84,7 @@ class VisitorHeadline:
         }
 
     def sides(self) -> list[HeadSide]:
-        """Each system with its value; with a statement of its own where there are several challengers."""
+        """Return each system with its value; with a statement of its own if there are several challengers."""
         systems = self._reader.systems
         baseline = baseline_of(self._reader)
         several = len(systems) > 2
@@ -97,7 +99,7 @@ class VisitorHeadline:
         ]
 
     def middle(self) -> Statement:
-        """What the systems mean together."""
+        """Return the comparison of the systems."""
         systems, baseline = self._reader.systems, baseline_of(self._reader)
         if len(systems) < 2 or baseline is None:
             return Statement("", (self._what(),))
@@ -114,7 +116,7 @@ class VisitorHeadline:
         return self._of_run(self._found, baseline)
 
     def _of_run(self, found: SessionHeadline, baseline: SystemInfo) -> Statement:
-        """What a run says, so far or as a whole."""
+        """Return the statement of a run, so far or as a whole."""
         others = [system for system in self._reader.systems if system.id != baseline.id]
         text = headline_text(found, WINDOW_LANGUAGE)
         if found.stage == "not valid":
@@ -145,7 +147,7 @@ class VisitorHeadline:
         )
 
     def _beside_stopped(self, found: SessionHeadline) -> tuple[str, ...]:
-        """Who goes on, and that a run with a system that has stopped is no comparison."""
+        """Return which system continues, and that a run with a stopped system is not a comparison."""
         gone = {one.letter for one in found.stopped}
         others = [_short(system.name) for system in self._reader.systems if system.letter not in gone]
         goes_on = tr("{name} carries on.").format(name=others[0]) if len(others) == 1 and not found.over else ""
@@ -153,7 +155,7 @@ class VisitorHeadline:
         return tuple(filter(None, (goes_on, alone)))
 
     def _own(self, baseline: SystemInfo, system: SystemInfo) -> Statement:
-        """One of several challengers, in multiples of the baseline."""
+        """Return the statement of one of several challengers, in multiples of the baseline."""
         found = self._found
         if system.id == baseline.id or self._result is not None or found is None or self._counted is None:
             return Statement()
@@ -174,12 +176,12 @@ class VisitorHeadline:
         return next(system_color(system, self._theme) for system in self._reader.systems if system.letter == letter)
 
     def _of(self, what: str, letter: str) -> str:
-        """What a ratio is of."""
+        """Return what a ratio is about."""
         name = next(system.name for system in self._reader.systems if system.letter == letter)
         return tr("{what} of {name}").format(what=what, name=_short(name))
 
     def _finish(self, race: RaceProgress) -> Statement | None:
-        """Who has finished first and in what time; None while nobody has. It is no estimate: it has its colour."""
+        """Return the winner of a race with its time, in its color; None while none has finished."""
         first = race.first
         if first is None:
             return None
@@ -202,7 +204,7 @@ class VisitorHeadline:
         )
 
     def _value(self, system: SystemInfo) -> tuple[str, QColor, str]:
-        """What a system does now, at the end of a run its mean; its colour; and the unit, where one is needed."""
+        """Return a system's current value, or its mean at the end of a run; its color; and the unit if needed."""
         color = QColor(system_color(system, self._theme))
         if system.letter in self.stopped:
             return tr(STOPPED), color, ""
@@ -216,7 +218,7 @@ class VisitorHeadline:
             units = {"I/O": "IOPS", "transaction": "TPS"}
             unit = units.get(work_unit(self._reader), tr("/min")) if self._race is not None else ""
             text = count_text(value) if found is None or finished > 0 else value_of(found, value, WINDOW_LANGUAGE)
-            return text, color, unit  # beside a race's times it is not told what the number is
+            return text, color, unit  # next to a race's times the number is not labeled
         window = self._valued(system)
         if self._figure is not None:
             text, unit = self._figure.value(self._reader, self._catalogue, system, window)
@@ -228,12 +230,12 @@ class VisitorHeadline:
         return count_text(self._reader.window(curve.counter, window.from_s, window.to_s).average), color, ""
 
     def _finished_per_s(self, letter: str) -> float:
-        """What a system did a second in a race that it has finished, as its session says; NaN of any other."""
+        """Return the orders per second of a finished racer, from its session; NaN for any other."""
         racers = self._race.racers if self._race is not None else ()
         return next((one.orders_per_s for one in racers if one.letter == letter and one.finished), math.nan)
 
     def _compared_value(self, letter: str) -> float:
-        """Of what is compared; NaN where nothing is yet."""
+        """Return the value of the compared figure; NaN if not available yet."""
         found = self._found
         known = found is not None and found.stage in ("measuring", "one run", "race")
         if found is None or not known or (not found.throughput and found.metric is None):
@@ -243,14 +245,16 @@ class VisitorHeadline:
         return next((line.challenger_value for line in found.lines if line.challenger == letter), math.nan)
 
     def _valued(self, system: SystemInfo) -> TimeWindow:
-        """What a system's value is of: that of the ratio, so that the two agree; before anything is measured the last
-        seconds; of one that waits for its turn its run."""
+        """Return the window of a system's value: that of the ratio, so that they agree; before it, the last seconds.
+
+        For a system waiting for its turn, it is its run.
+        """
         if taking_turns(self._reader, self._at_s):
             return self.run_of(system, own=True) or TimeWindow(self._at_s - NOW_S, self._at_s)
         return self._counted or TimeWindow(self._at_s - NOW_S, self._at_s)
 
     def run_of(self, system: SystemInfo, *, own: bool = False) -> TimeWindow | None:
-        """What the values of a run that is over are the mean of; None while it goes on. own: the system's part is."""
+        """Return the averaging window of a finished run; None while it continues. `own`: the system's part is over."""
         found = measured(self._reader.phases, self._at_s, system.letter) if self._over or own else None
         if found is None:
             return None
@@ -266,7 +270,7 @@ class VisitorHeadline:
 
     @property
     def fairness(self) -> str:
-        """What makes it a comparison; of systems that ran one after the other less; "" of one system."""
+        """Statement of what makes it a comparison, weaker for systems run one after the other; "" for one system."""
         if len(self._reader.systems) < 2:
             return ""
         separate = self._reader.info.kind in ("join", "import", "compare") or any(
@@ -281,6 +285,6 @@ class VisitorHeadline:
 
 
 def _short(name: str) -> str:
-    """A name within a line that says more important things too."""
+    """Return a name for a line with more important content."""
     plain = one_line(name)
     return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 1].rstrip(' ,')}…"

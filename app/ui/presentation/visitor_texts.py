@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What visitors read: a counter's name and value, what a ratio of it is of, and what was tested. No hosts, no paths."""
+"""Texts for visitors: a counter's name and value, the subject of a ratio, and the workload. No hosts, no paths."""
 
 import math
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ _KNOWN = {
     "Orders/sec": (marked("Orders per second"), marked("the orders per second")),
     "Orders/min": (marked("Orders per minute"), marked("the orders per minute")),
 }
-"""By the counter's name in its path: its label, and what a ratio is of."""
+"""Label, and subject of a ratio, by the counter's name in its path."""
 
 
 MINUTE_S = 60
@@ -66,7 +66,12 @@ MINUTE_S = 60
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A counter that is compared. label: on the charts ("Latency"). phrase: what a ratio is of ("the latency")."""
+    """A compared counter.
+
+    Attributes:
+        label: Label on the charts ("Latency").
+        phrase: Subject of a ratio ("the latency").
+    """
 
     path: str
     label: str
@@ -75,7 +80,7 @@ class Figure:
     def value(
         self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: TimeWindow
     ) -> tuple[str, str]:
-        """A system's average over a window and its unit, as they are shown; of a percentile that of all calls."""
+        """Return a system's average over a window and its unit, for display; a percentile is that of all calls."""
         curve = catalogue.curve(system.letter, self.path)
         if curve is None:
             return NO_DATA, ""
@@ -84,7 +89,7 @@ class Figure:
         return at_least_text(text, found.at_least), unit_text
 
     def ratio(self, reader: SessionReader, catalogue: Catalogue, other: SystemInfo, window: TimeWindow) -> str:
-        """How many times the baseline's average a system's is; "–" where that is no comparison."""
+        """Return the ratio of a system's average to the baseline's; "–" if they are not comparable."""
         baseline = baseline_of(reader)
         below = catalogue.curve(baseline.letter, self.path) if baseline is not None else None
         above = catalogue.curve(other.letter, self.path)
@@ -96,7 +101,7 @@ class Figure:
 
 
 def figure_of(path: str, named: str = "") -> Figure:
-    """What visitors read of a counter. named: what it is called in this session, where its path does not say it."""
+    """Return the figure of a counter; `named` is its name in this session if the path does not contain it."""
     if named:
         short = named.split(" (", maxsplit=1)[0]
         return Figure(path, short, short)
@@ -114,19 +119,19 @@ def figure_of(path: str, named: str = "") -> Figure:
 
 
 def displayed_value(value: float, unit: str) -> tuple[str, str]:
-    """The label says what is counted: only a unit with prefixes stands beside the value."""
+    """Return value and unit; units are omitted if the label implies them, except those with prefixes."""
     text, unit_text = value_text(value, unit)
     return text, "" if unit_text in ("/s", "/min") or text == NO_DATA else unit_text
 
 
 def measured_lines(reader: SessionReader) -> tuple[str, ...]:
-    """What was measured, in plain words, and when and on what; a line each. No hosts, no paths."""
+    """Return the workload in plain words, and when and on what it was measured; no hosts, no paths."""
     where = " · ".join(filter(None, (moment_text(reader.info.started), *_machine(reader))))
     return tuple(line for line in (workload_line(reader), where) if line)
 
 
 def _machine(reader: SessionReader) -> tuple[str, ...]:
-    """The engines, and of what ran beside them on this machine its processor and system."""
+    """Return the engines, and processor and operating system if they ran on this machine."""
     engines = dict.fromkeys(engine_versions(reader).values())
     here = all(target.detail.engine in ("SQLite", "") for system in reader.systems for target in system.targets)
     facts = next((document.data for document in reader.documents_of(DriverFacts)), None)
@@ -139,7 +144,7 @@ def _machine(reader: SessionReader) -> tuple[str, ...]:
 
 
 def workload_line(reader: SessionReader) -> str:
-    """The workload in a line; "" where the session does not tell it."""
+    """Return the workload in a line; "" if the session does not contain it."""
     if (storage := storage_work(reader)) is not None:
         sizes = "/".join(map(number_text, storage.mix("read" if storage.read_percent else "write")))
         return tr("{size} KiB {access} I/Os").format(size=sizes, access=storage.access)
@@ -157,12 +162,12 @@ def workload_line(reader: SessionReader) -> str:
 
 
 def name_of(system: SystemInfo | StudySystem) -> str:
-    """A system's name in one line."""
+    """Return a system's name in one line."""
     return one_line(system.name)
 
 
 def about_of(system: SystemInfo) -> str:
-    """What a system is, in plain words: the first sentence of its notes."""
+    """Return the description of a system: the first sentence of its notes."""
     notes = one_line(str(system.facts.get("Notes", "")))
     first, stop, _ = notes.partition(". ")
     text = f"{first}." if stop else first
@@ -170,7 +175,7 @@ def about_of(system: SystemInfo) -> str:
 
 
 def race_time_text(seconds: float) -> str:
-    """How long somebody took, as a clock at a finish shows it: "7.5 s", "1:25.2"."""
+    """Format a duration like a finish clock: "7.5 s", "1:25.2"."""
     if seconds < MINUTE_S:
         return tr("{seconds} s").format(seconds=local(f"{seconds:.1f}"))
     minutes, rest = divmod(round(seconds, 1), MINUTE_S)
@@ -179,9 +184,11 @@ def race_time_text(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LeadRatio:
-    """One challenger's comparison as it is told: of who leads over who trails, both by their letters.
+    """Comparison of one challenger: leader over trailer, both by their letters.
 
-    ratio: "2.80×". spread: "over 10 s: 2.46 – 3.41", of repeats "95 % interval 2.7 – 2.9", "" where neither is known.
+    Attributes:
+        ratio: "2.80×".
+        spread: "over 10 s: 2.46 – 3.41", for repeats "95 % interval 2.7 – 2.9", "" if unknown.
     """
 
     leader: str
@@ -192,7 +199,7 @@ class LeadRatio:
 
 
 def lead_ratio(found: SessionHeadline, line: Line) -> LeadRatio | None:
-    """None while there is no ratio to tell."""
+    """Return the leading ratio; None while there is no ratio."""
     early = found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s
     if early or not (math.isfinite(line.ratio) and line.ratio > 0):
         return None

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Widgets that paint the arrays, texts and colours they are given. They know Qt and numpy, and nothing of ours."""
+"""Widgets that paint the arrays, texts and colors passed to them. They depend only on Qt and numpy."""

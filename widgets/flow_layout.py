@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Widgets in as many columns as there is room for, and parts that unfold."""
+"""Layout with as many columns as fit, and collapsible sections."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,10 @@ MOST_COLUMNS = 4
 
 
 class Flow(QWidget):
-    """Columns of one width, at least `least` logical pixels. A widget with the property wide=true takes a whole row."""
+    """Columns of equal width, at least `least` logical pixels.
+
+    A widget with the property wide=true takes a whole row.
+    """
 
     def __init__(
         self, least: int, parent: QWidget | None = None, *, spacing: int = 16, most: int = MOST_COLUMNS
@@ -27,14 +30,14 @@ class Flow(QWidget):
         self._grid.setVerticalSpacing(spacing * 3 // 4)
 
     def set_widgets(self, widgets: Sequence[QWidget]) -> None:
-        """Shows these, in this order."""
+        """Show these widgets in this order."""
         for widget in self._widgets:
             self._grid.removeWidget(widget)
             widget.removeEventFilter(self)
         self._widgets = list(widgets)
         for widget in self._widgets:
             widget.setParent(self)
-            # Columns of one width, whatever is in them.
+            # Columns of equal width, regardless of their contents.
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, widget.sizePolicy().verticalPolicy())
             widget.installEventFilter(self)
         self._flowed = (0, [])
@@ -47,13 +50,13 @@ class Flow(QWidget):
         self._flow()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """What is hidden leaves its place to the next one."""
+        """Give the place of a hidden widget to the next one."""
         if event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
             self._flow()
         return False
 
     def _flow(self) -> None:
-        visible = [widget for widget in self._widgets if not _put_away(widget)]
+        visible = [widget for widget in self._widgets if not _is_explicitly_hidden(widget)]
         narrow = sum(not widget.property("wide") for widget in visible)
         columns = min(max(self.width() // self._least, 1), self._most, max(narrow, 1))
         if (columns, visible) == self._flowed:
@@ -76,13 +79,16 @@ class Flow(QWidget):
                 row, column = row + 1, 0
 
 
-def _put_away(widget: QWidget) -> bool:
-    """Whether somebody hid it; one that was never shown is not put away."""
+def _is_explicitly_hidden(widget: QWidget) -> bool:
+    """Return whether a widget was hidden explicitly; one that was never shown was not."""
     return widget.isHidden() and widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
 
 
 class Fold(QWidget):
-    """A link that shows and hides a part. toggled: the person opened it, or closed it."""
+    """Link that expands and collapses a section.
+
+    The signal toggled is emitted when the user expands or collapses it.
+    """
 
     toggled = Signal(bool)
 
@@ -105,25 +111,25 @@ class Fold(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether its content is shown."""
+        """True if the section is expanded."""
         return not self.content.isHidden()
 
     def set_open(self, on: bool) -> None:
-        """Shows or hides its content."""
+        """Expand or collapse the section."""
         self.content.setVisible(on)
-        self._tell()
+        self._update_button()
 
     def set_title(self, title: str) -> None:
-        """What it is called."""
+        """Set the title."""
         self._title = title
-        self._tell()
+        self._update_button()
 
     def _toggle(self) -> None:
         self.set_open(not self.is_open)
         self.toggled.emit(self.is_open)
 
-    def _tell(self) -> None:
+    def _update_button(self) -> None:
         self.button.setText(f"{'▾' if self.is_open else '▸'}  {self._title}")
-        if (layout := self.layout()) is not None:  # a text that came before the first show would stay cut off
+        if (layout := self.layout()) is not None:  # a text that was set before the first show would stay truncated
             layout.invalidate()
             layout.activate()

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Paints texts, tables and drawings onto pages, one below the other: a PDF, or a picture of a page. Lengths are points.
+"""Paints texts, tables and drawings onto pages, one below another: a PDF, or a picture of a page.
 
-A line of text, a row of a table and a drawing are never cut by a page's end; a table's header is repeated.
+Lengths are points.
+
+Page breaks never split a line of text, a table row or a drawing; a table's header is repeated.
 """
 
 import re
@@ -18,19 +20,19 @@ MONOSPACED = ("Consolas", "Menlo", "Liberation Mono", "DejaVu Sans Mono")
 INK, DIM, LINE, FAINT, PANEL = "#18212c", "#586574", "#9aa6b2", "#e3e8ee", "#f4f6f8"
 WARNING, BAD = "#fdf3d8", "#fbe4e2"
 PERCENT = re.compile(r"(?<=\d) %")
-"""A number and its sign stay on one line."""
+"""Space between a number and the percent sign, which stay on one line."""
 LEADING = 1.28
-"""Height of a line, of the text's size."""
+"""Line height relative to the font size."""
 CELL = 0.342
-"""Space around a table's texts, of their size."""
+"""Padding of a table's cells, relative to the font size."""
 
 
 LOGO_WIDTH, LOGO_HEIGHT = 150.0, 50.0
-"""The largest that a picture in a masthead is."""
+"""Largest size of a picture in a masthead."""
 
 
 class Face(Enum):
-    """A kind of type."""
+    """Typeface variant."""
 
     NORMAL = 0
     BOLD = 1
@@ -39,7 +41,7 @@ class Face(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page: its size and margins."""
+    """Page size and margins."""
 
     width: float = 595.0
     height: float = 842.0
@@ -50,7 +52,14 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """weight: share of the width. space: before its texts."""
+    """Column of a table.
+
+    Attributes:
+        text: its title.
+        right: whether its texts are right-aligned.
+        weight: share of the width.
+        space: padding before its texts.
+    """
 
     text: str
     right: bool
@@ -60,14 +69,19 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """fill: a colour behind it, or empty."""
+    """Row of a table.
+
+    Attributes:
+        cells: its texts.
+        fill: background color, or empty.
+    """
 
     cells: Sequence[str]
     fill: str = ""
 
 
 class Pages:
-    """A cursor that goes down the pages. new_page begins another one; None: there is one page without end."""
+    """Cursor that moves down the pages. new_page starts the next one; None: a single page of unlimited height."""
 
     def __init__(
         self, painter: QPainter, device: QPaintDevice, sheet: Sheet, new_page: Callable[[], object] | None, footer: str
@@ -86,21 +100,21 @@ class Pages:
 
     @property
     def width(self) -> float:
-        """Between the margins."""
+        """Width between the margins."""
         return self._sheet.width - 2 * self._sheet.side
 
     @property
     def room(self) -> float:
-        """Left on this page."""
+        """Height left on this page."""
         return self._sheet.height - self._sheet.bottom - self.y if self._new_page else 1e9
 
     @property
     def at_top(self) -> bool:
-        """Whether nothing is on this page."""
+        """True if this page is empty."""
         return self.y <= self._sheet.top
 
     def next_page(self) -> None:
-        """Goes on at the top of another page."""
+        """Continue at the top of the next page."""
         if self._new_page is not None and not self.at_top:
             self._new_page()
             self.number += 1
@@ -108,28 +122,28 @@ class Pages:
             self._foot()
 
     def need(self, height: float) -> None:
-        """Goes to the next page unless so much is left on this one."""
+        """Continue on the next page unless this much height is left."""
         if height > self.room:
             self.next_page()
 
     def space(self, height: float) -> None:
-        """Empty space; none at the top of a page."""
+        """Add empty space, except at the top of a page."""
         if not self.at_top:
             self.y += height
 
     def text(self, text: str, size: float, *, face: Face = Face.NORMAL, color: str = INK, indent: float = 0.0) -> None:
-        """A paragraph, wrapped."""
+        """Paint a paragraph, wrapped."""
         for line in self._wrapped(text, size, face, self.width - indent):
             self.need(size * LEADING)
             self._line(line, self._sheet.side + indent, self.y, size, face, color)
             self.y += size * LEADING
 
     def text_height(self, text: str, size: float, *, face: Face = Face.NORMAL, indent: float = 0.0) -> float:
-        """What `text` would take."""
+        """Return the height of a paragraph."""
         return len(self._wrapped(text, size, face, self.width - indent)) * size * LEADING
 
     def item(self, text: str, size: float, color: str = INK) -> None:
-        """A paragraph with a dot before it."""
+        """Paint a paragraph with a bullet."""
         self.need(size * LEADING)
         self._line("•", self._sheet.side + 3, self.y, size, Face.NORMAL, color)
         self.text(text, size, color=color, indent=13)
@@ -137,8 +151,17 @@ class Pages:
     def masthead(
         self, title: str, size: float, lines: Sequence[str], sizes: tuple[float, float], picture: bytes
     ) -> None:
-        """A title and lines below it, and a picture (PNG or JPEG) at the right. sizes: of the lines, and of the last
-        one, which is dim. A picture that can't be read is left out."""
+        """Paint a title with lines below it, and a picture (PNG or JPEG) at the right.
+
+        An unreadable picture is omitted.
+
+        Args:
+            title: the title.
+            size: its font size.
+            lines: texts below it.
+            sizes: font sizes of the lines and of the last one, which is dimmed.
+            picture: contents of the picture file, or empty.
+        """
         image = QImage.fromData(picture) if picture else QImage()
         width, height = 0.0, 0.0
         if not image.isNull():
@@ -159,11 +182,11 @@ class Pages:
         self.y = max(self.y, below)
 
     def rule(self, color: str = LINE) -> None:
-        """A line over the whole width."""
+        """Draw a line across the whole width."""
         self._stroke(self._sheet.side, self.y, self._sheet.side + self.width, self.y, color)
 
     def panel(self, statement: str, detail: str, color: str) -> None:
-        """A statement and its base, with a bar at its left."""
+        """Paint a statement and its basis, with a colored bar at the left."""
         side, inside = self._sheet.side, self.width - 28
         large = self._wrapped(statement, 17, Face.BOLD, inside)
         small = self._wrapped(detail, 9, Face.NORMAL, inside)
@@ -179,7 +202,7 @@ class Pages:
         self.y += height
 
     def drawing(self, svg: str, width: float, height: float) -> None:
-        """A drawing over the whole width; one taller than a page is made to fit."""
+        """Paint a drawing across the whole width; one taller than a page is scaled down."""
         scale = min(self.width / width, (self._sheet.height - self._sheet.top - self._sheet.bottom) / height)
         self.need(height * scale)
         renderer = QSvgRenderer(QByteArray(svg.encode()))
@@ -187,7 +210,7 @@ class Pages:
         self.y += height * scale
 
     def drawings(self, drawings: Sequence[tuple[str, float, float]], columns: int) -> None:
-        """Drawings (SVG, width, height) of one width side by side; `columns` take the whole width."""
+        """Paint drawings (SVG, width, height) of equal width side by side; `columns` of them fill the width."""
         gap = 10.0
         width = (self.width - gap * (columns - 1)) / columns
         heights = [height * width / own for _, own, height in drawings]
@@ -199,11 +222,11 @@ class Pages:
         self.y += max(heights, default=0.0)
 
     def drawing_height(self, width: float, height: float) -> float:
-        """What `drawing` would take."""
+        """Return the height that `drawing` takes."""
         return height * min(self.width / width, 1e9)
 
     def table(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> None:
-        """With its header, which is repeated on every page."""
+        """Paint a table; its header is repeated on every page."""
         widths = self._widths(columns)
         rooms = [width - column.space for width, column in zip(widths, columns, strict=True)]
         header = self._cells([column.text for column in columns], rooms, size)
@@ -225,13 +248,13 @@ class Pages:
                 self.rule(FAINT)
 
     def table_height(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> float:
-        """What all of it takes."""
+        """Return the height of the whole table."""
         rooms = [width - column.space for width, column in zip(self._widths(columns), columns, strict=True)]
         texts = [[column.text for column in columns], *(row.cells for row in rows)]
         return sum(_height(self._cells(cells, rooms, size), size) for cells in texts if any(cells))
 
     def table_least(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> float:
-        """What its header and first two rows take."""
+        """Return the height of the header and the first two rows."""
         widths = self._widths(columns)
         sample = [[column.text for column in columns], *(row.cells for row in rows[:2])]
         return min(sum(_height(self._cells(cells, widths, size), size) for cells in sample), 200.0)
@@ -282,7 +305,7 @@ class Pages:
             font.setFamilies(list(MONOSPACED if face is Face.CODE else FAMILIES))
             font.setPointSizeF(size)
             font.setBold(face is Face.BOLD)
-            # Copied out of a PDF, a ligature is one strange character: a hash or a name with "ff" would be another.
+            # A ligature copied from a PDF is one odd character: a hash or a name with "ff" would change.
             font.setFeature(QFont.Tag("liga"), 0)
             self._fonts[size, face] = font
             self._metrics[size, face] = QFontMetricsF(font, self._device)
@@ -297,7 +320,7 @@ class Pages:
         return str(self._metrics[size, face].elidedText(text, Qt.TextElideMode.ElideRight, max(width, 0) * self._scale))
 
     def _wrapped(self, text: str, size: float, face: Face, width: float) -> list[str]:
-        """The lines of a text; a word longer than a line is cut."""
+        """Split a text into lines; words longer than a line are broken."""
         found = []
         for paragraph in PERCENT.sub("\u00a0%", text).split("\n"):
             if self._width(paragraph, size, face) <= width:
@@ -310,14 +333,14 @@ class Pages:
             layout.beginLayout()
             while (line := layout.createLine()).isValid():
                 line.setLineWidth(width * self._scale)
-                # Qt counts in UTF-16: a character beyond the basic plane is two.
+                # Qt counts UTF-16 code units: a character outside the basic plane is two.
                 raw = paragraph.encode("utf-16-le")[2 * line.textStart() : 2 * (line.textStart() + line.textLength())]
                 found.append(raw.decode("utf-16-le", errors="replace").rstrip())
             layout.endLayout()
         return found
 
     def _line(self, text: str, x: float, y: float, size: float, face: Face, color: str) -> None:  # noqa: PLR0917
-        """y: the line's upper edge."""
+        """Paint one line; y is its upper edge."""
         self._painter.setFont(self._font(size, face))
         self._painter.setPen(QColor(color))
         self._painter.drawText(QPointF(x * self._scale, (y + 0.98 * size) * self._scale), text)
@@ -344,6 +367,6 @@ def _height(cells: list[list[str]], size: float) -> float:
 
 
 def _parts(cells: list[list[str]], most: int) -> list[list[list[str]]]:
-    """A row in parts of at most so many lines, for one that no page holds."""
+    """Split a row that is taller than a page into parts of at most this many lines."""
     lines = max(len(cell) for cell in cells)
     return [[cell[first : first + most] for cell in cells] for first in range(0, lines, most)]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drawing many marks at once from numpy arrays, and mixing colours.
+"""Fast drawing of many shapes from numpy arrays, and color mixing.
 
 QPainter draws an array of rectangles or lines natively, but PySide takes a Python list or the first object of an array
-and a count. The latter is a hundred times faster; it is used here, in this one place, over memory that numpy owns.
+and a count. The latter is a hundred times faster; only this module uses it, on memory owned by numpy.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,30 +20,30 @@ T = TypeVar("T")
 
 
 def draw_rects(painter: QPainter, rects: Floats) -> None:
-    """Rectangles with the painter's pen and brush. rects: shape (n, 4), rows of x, y, width, height."""
+    """Draw rectangles with the painter's pen and brush. rects: shape (n, 4), rows of x, y, width, height."""
     rows = np.ascontiguousarray(rects, np.float64)
     if len(rows):
-        painter.drawRects(_first(rows, QRectF), len(rows))
+        painter.drawRects(_as_objects(rows, QRectF), len(rows))
 
 
 def draw_pixel_rects(painter: QPainter, rects: Floats) -> None:
-    """Rectangles like draw_rects(), rounded to whole pixels: twice as fast where edges need no smoothing."""
+    """Draw rectangles rounded to whole pixels: twice as fast as draw_rects(), for edges that need no smoothing."""
     rounded = np.rint(rects).astype(np.int32)
-    rounded[:, 2:] += rounded[:, :2] - 1  # a QRect holds the last pixel, not the size
+    rounded[:, 2:] += rounded[:, :2] - 1  # a QRect stores the last pixel, not the size
     rows = np.ascontiguousarray(rounded)
     if len(rows):
-        painter.drawRects(_first(rows, QRect), len(rows))
+        painter.drawRects(_as_objects(rows, QRect), len(rows))
 
 
 def draw_lines(painter: QPainter, lines: Floats) -> None:
-    """Separate lines with the painter's pen. lines: shape (n, 4), rows of x1, y1, x2, y2."""
+    """Draw separate lines with the painter's pen. lines: shape (n, 4), rows of x1, y1, x2, y2."""
     rows = np.ascontiguousarray(lines, np.float64)
     if len(rows):
-        painter.drawLines(_first(rows, QLineF), len(rows))
+        painter.drawLines(_as_objects(rows, QLineF), len(rows))
 
 
 def draw_mask(painter: QPainter, left: int, top: int, mask: NDArray[np.bool_], color: QColor) -> None:
-    """Fills the pixels of a mask of shape (height, width) whose first pixel is at left, top."""
+    """Fill the pixels of a mask of shape (height, width) whose first pixel is at left, top."""
     height, width = mask.shape
     if not mask.size:
         return
@@ -53,30 +53,32 @@ def draw_mask(painter: QPainter, left: int, top: int, mask: NDArray[np.bool_], c
 
 
 class Canvas:
-    """An opaque picture to paint on, whose pixels numpy knows: shape (height, width), each 0xffRRGGBB."""
+    """Opaque picture whose pixels numpy can access: shape (height, width), each 0xffRRGGBB."""
 
     def __init__(self, width: int, height: int) -> None:
         self.pixels = np.empty((height, width), np.uint32)
         self.image = QImage(self.pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
 
     def of(self, width: int, height: int) -> "Canvas":
-        """One of this height that is at least so wide: this one, or a new one."""
+        """Return a canvas of this height and at least this width: this one if it fits, or a new one."""
         fits = self.pixels.shape[0] == height and width <= self.pixels.shape[1] <= 2 * width
         return self if fits else Canvas(width, height)
 
     def move(self, from_x: int, to_x: int, width: int) -> None:
-        """Moves some columns to another place."""
+        """Move some columns to another place."""
         self.pixels[:, to_x : to_x + width] = self.pixels[:, from_x : from_x + width].copy()
 
     def lay(self, x: int, other: "Canvas", from_x: int, width: int) -> None:
-        """Takes some columns over from another picture of the same height."""
+        """Copy some columns from another picture of the same height."""
         self.pixels[:, x : x + width] = other.pixels[:, from_x : from_x + width]
 
     @contextmanager
     def ruled(self, columns: Sequence[int], top: int, color: QColor | str, ground: QColor | str) -> Iterator[None]:
-        """Has lines in some columns, from `top` down, as long as the block runs. They lighten a dark ground and darken
-        a light one: where it is painted on they don't show. (A line a pixel wide, painted so by Qt, costs ten times as
-        much.)"""
+        """Draw vertical lines at some columns, from `top` down, while the block runs.
+
+        They lighten a dark background and darken a light one, and do not show on painted pixels. (Lines one pixel wide
+        painted by Qt cost ten times as much.)
+        """
         if not len(columns):
             yield
             return
@@ -90,7 +92,10 @@ class Canvas:
 
 
 def mixed(color: QColor | str, ground: QColor | str, share: float) -> QColor:
-    """The colour that `share` (0..1) of `color` over `ground` looks like: opaque, so that overlaps don't show."""
+    """Return the color that `share` (0..1) of `color` over `ground` looks like.
+
+    It is opaque, so that overlaps do not show.
+    """
     front, back = QColor(color), QColor(ground)
     rest = 1 - share
     return QColor.fromRgbF(
@@ -101,18 +106,18 @@ def mixed(color: QColor | str, ground: QColor | str, share: float) -> QColor:
 
 
 def faint(color: QColor | str, opacity: float) -> QColor:
-    """The colour with an opacity of 0..1."""
+    """Return the color with an opacity of 0..1."""
     faded = QColor(color)
     faded.setAlphaF(opacity)
     return faded
 
 
-def _first(rows: NDArray[Any], kind: type[T]) -> T:
+def _as_objects(rows: NDArray[Any], kind: type[T]) -> T:
     return cast(T, shiboken6.wrapInstance(rows.__array_interface__["data"][0], kind))
 
 
 def _premultiplied(color: QColor) -> int:
-    """The colour as a pixel of QImage.Format_ARGB32_Premultiplied."""
+    """Return the color as a pixel of QImage.Format_ARGB32_Premultiplied."""
     alpha = color.alpha()
     red, green, blue = (round(part * alpha / 255) for part in (color.red(), color.green(), color.blue()))
     return alpha << 24 | red << 16 | green << 8 | blue

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Text that always fits: it wraps anywhere if it must, or is elided in its line; what is too long is whole in the
-tooltip."""
+"""Text that always fits: it wraps or is elided; the tool tip has the full text."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
 def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
-    """The font in `factor` times its size."""
+    """Return the font scaled by `factor`."""
     new_font = QFont(font)
     new_font.setPixelSize(max(7, round(QFontInfo(font).pixelSize() * factor)))
     if bold:
@@ -30,7 +29,7 @@ def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
 
 
 def fitting(font: QFont, text: str, width: float, least: float = 0.5) -> QFont:
-    """The font, made smaller (down to `least` of its size) until the text fits the width."""
+    """Return the font, shrunk (down to `least` of its size) until the text fits the width."""
     wide = QFontMetricsF(font).horizontalAdvance(text)
     if wide <= width or wide <= 0:
         return font
@@ -42,12 +41,14 @@ def fitting(font: QFont, text: str, width: float, least: float = 0.5) -> QFont:
 
 
 Parts = Sequence[tuple[str, bool]]
-"""The pieces of a line; True: a name, which may be shortened."""
+"""Pieces of a line; True marks a name, which may be shortened."""
 
 
 def shortened(parts: Parts, font: QFont, width: float) -> str:
-    """A line within a width: where it is too long its names are elided, the longest first, and only then its end. Names
-    that would be told apart no more are elided in their middle."""
+    """Fit a line into a width by eliding its names, the longest first, and only then its end.
+
+    Names that would become indistinguishable are elided in the middle.
+    """
     metrics = QFontMetricsF(font)
     whole = "".join(text for text, _ in parts)
     if metrics.horizontalAdvance(whole) <= width:
@@ -70,7 +71,7 @@ def shortened(parts: Parts, font: QFont, width: float) -> str:
 
 
 def wrapped(text: str, font: QFont, width: float, most_lines: int) -> list[str]:
-    """The text's lines within a width, in at most `most_lines`, the last one elided."""
+    """Split a text into at most `most_lines` lines of a width, the last one elided."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         if not paragraph:
@@ -96,7 +97,7 @@ def wrapped(text: str, font: QFont, width: float, most_lines: int) -> list[str]:
 
 
 class FlowText(QWidget):
-    """A label whose text wraps within the width it gets, in at most `most_lines`."""
+    """Label whose text wraps within its width, in at most `most_lines`."""
 
     def __init__(
         self,
@@ -108,14 +109,14 @@ class FlowText(QWidget):
         most_lines: int = 3,
         parent: QWidget | None = None,
     ) -> None:
-        """factor: of the widget's font size."""
+        """Create the label. factor: relative to the widget's font size."""
         super().__init__(parent)
         self._factor, self._bold, self._dim, self._most_lines = factor, bold, dim, most_lines
         self._color: QColor | None = None
         self._text = ""
         self._wrapped: dict[float, list[str]] = {}
         self.explanation = ""
-        """More of it, in the tool tip."""
+        """More text for the tool tip."""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -123,11 +124,11 @@ class FlowText(QWidget):
 
     @property
     def text(self) -> str:
-        """The whole text."""
+        """Full text."""
         return self._text
 
     def set_text(self, text: str, color: QColor | str | None = None) -> None:
-        """Another text, and its colour where it isn't the palette's."""
+        """Set the text, and its color unless it is the palette's."""
         new_color = QColor(color) if color is not None else None
         if (text, new_color) == (self._text, self._color):
             return
@@ -135,12 +136,13 @@ class FlowText(QWidget):
         self._text, self._color = text, new_color
         self._wrapped.clear()
         self.setAccessibleName(text)
-        if self._room() != before:  # a figure that changes moves nothing; laying out all neighbours costs milliseconds
+        # a changing figure must not move its neighbors, and laying them out takes milliseconds
+        if self._room() != before:
             self.updateGeometry()
         self.update()
 
     def lines(self) -> list[str]:
-        """The lines as they are painted now."""
+        """Return the lines as currently painted."""
         return self._lines(self.width())
 
     def hasHeightForWidth(self) -> bool:
@@ -176,7 +178,7 @@ class FlowText(QWidget):
         super().changeEvent(event)
 
     def _lines(self, width: float) -> list[str]:
-        """The text's lines within a width; layouts ask for several widths, again and again."""
+        """Return the lines at a width; cached because layouts try several widths repeatedly."""
         if width not in self._wrapped:
             self._wrapped[width] = wrapped(self._text, self._font(), width, self._most_lines)
         return self._wrapped[width]
@@ -189,11 +191,11 @@ class FlowText(QWidget):
 
 
 STEP = 48
-"""Widths asked for are multiples of this many pixels: figures that change do not move the neighbours."""
+"""Width hints are multiples of this many pixels, so that changing figures do not move their neighbors."""
 
 
 class ElidedLabel(QWidget):
-    """One line of plain text; what does not fit becomes "…" and stands in the tool tip, with `explanation` below it."""
+    """One line of plain text; if it does not fit, it is elided and shown in the tool tip, followed by `explanation`."""
 
     def __init__(
         self,
@@ -208,11 +210,11 @@ class ElidedLabel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def text(self) -> str:
-        """The whole text."""
+        """Return the full text."""
         return self._text
 
     def setText(self, text: str) -> None:
-        """Shows another text."""
+        """Set the text."""
         if text == self._text:
             return
         before = self.sizeHint()
@@ -222,7 +224,7 @@ class ElidedLabel(QWidget):
         self.update()
 
     def clear(self) -> None:
-        """Shows nothing."""
+        """Remove the text."""
         self.setText("")
 
     def sizeHint(self) -> QSize:
@@ -245,7 +247,7 @@ class ElidedLabel(QWidget):
 
 
 class WholeLabel(ElidedLabel):
-    """One line that keeps its room whatever its neighbours want. Figures in it change without moving them."""
+    """Line that is never elided. Changing figures in it do not move its neighbors."""
 
     def setText(self, text: str) -> None:
         super().setText(text)
@@ -256,7 +258,7 @@ class WholeLabel(ElidedLabel):
 
 
 class HintLabel(QWidget):
-    """A line that is worth less than its neighbours: it stands at the right of the room they leave, whole or not."""
+    """Line with lower priority than its neighbors: right-aligned in the space they leave, hidden if it does not fit."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Colours of the window: a dark and a light theme, as a QPalette and a style sheet for Qt's Fusion style.
+"""Colors of the window: a dark and a light theme, as a QPalette and a style sheet for Qt's Fusion style.
 
-Fusion with a palette of our own, because the platform's colour scheme can't be chosen everywhere (setColorScheme has no
+Fusion with our own palette, because the platform's color scheme cannot be chosen everywhere (setColorScheme has no
 effect offscreen or on a bare X server).
 """
 
@@ -12,14 +12,16 @@ from PySide6.QtWidgets import QApplication
 
 SEVERITIES = ("info", "warning", "error")
 LETTERS = "ABCDEF"
-"""Systems that have a colour and a dash of their own."""
+"""Letters of the systems that have their own color and dash."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChartPalette:
-    """What a chart paints with, as "#rrggbb". The curves' colours come with the curves.
+    """Colors of a chart, as "#rrggbb"; the curves have their own.
 
-    surround shows in the corners outside of the rounded panel; band is laid over every other phase.
+    Attributes:
+        surround: outside of the rounded corners of the panel.
+        band: overlay of every other phase.
     """
 
     surround: str
@@ -35,13 +37,13 @@ class ChartPalette:
     error: str
 
     def severity(self, severity: str) -> QColor:
-        """The colour of an event's tick."""
+        """Return the color of an event's tick."""
         return QColor({"warning": self.warning, "error": self.error}.get(severity, self.info))
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a whole window, as "#rrggbb"."""
+    """Colors of a whole window, as "#rrggbb"."""
 
     name: str
     window: str
@@ -64,14 +66,21 @@ class Theme:
     chart: ChartPalette
 
     def system_color(self, letter: str) -> str:
-        """The colour of system A to F; A, B and C are told apart with every common colour blindness, on this
-        background, and the others with their dashes."""
+        """Return the color of system A to F.
+
+        A, B and C are distinguishable with all common forms of color blindness on this background, the others by their
+        dashes.
+        """
         return self.systems[LETTERS.index(letter)]
 
     @staticmethod
     def system_dash(letter: str) -> int:
-        """How a system's curve is broken where several share a chart, never colour alone: 0 not, else as
-        widgets.charts.curve.DASHES has it."""
+        """Return the dash of a system's curve in a shared chart.
+
+        0 is a solid line, others are keys of widgets.charts.trace.DASHES.
+
+        Systems never differ by color alone.
+        """
         return max(LETTERS.find(letter), 0)
 
 
@@ -147,7 +156,7 @@ THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
 
 
 def qt_palette(theme: Theme) -> QPalette:
-    """Qt's palette in the theme's colours."""
+    """Build a Qt palette from the theme."""
     role = QPalette.ColorRole
     palette = QPalette()
     for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive, QPalette.ColorGroup.Disabled):
@@ -180,8 +189,11 @@ def qt_palette(theme: Theme) -> QPalette:
 
 
 def style_sheet(theme: Theme) -> str:
-    """Rounded buttons and fields, calm lines. A button with the property go=true is the green one, bar=true marks the
-    tool bar's and the status bar's panel, dim=true a quiet label."""
+    """Build the style sheet: rounded buttons and fields, subtle lines.
+
+    The property go=true marks the green button, bar=true the panel of the tool bar and the status bar, dim=true a
+    dimmed label.
+    """
     t = theme
     return f"""
     QToolTip {{ color: {t.ink}; background: {t.panel}; border: 1px solid {t.line}; padding: 4px; }}
@@ -234,8 +246,13 @@ def style_sheet(theme: Theme) -> str:
 
 
 def apply_theme(application: QApplication, theme: Theme, more: str = "") -> None:
-    """Gives the whole application the theme. Charts take theme.chart themselves, with set_palette(). more: what is
-    added to the style sheet, which is set once: each time every widget is polished anew."""
+    """Apply the theme to the whole application. Charts take theme.chart separately, with set_palette().
+
+    Args:
+        application: the application.
+        theme: the theme.
+        more: additional rules. The style sheet is set only once because each call restyles every widget.
+    """
     application.setStyle("Fusion")
     application.setPalette(qt_palette(theme))
     application.setStyleSheet(style_sheet(theme) + more)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts in the person's language (tr() where they are shown, marked() in a table) and figures in the signs of the
-person's country, as Qt's application has them."""
+"""Translated texts and localized figures, by Qt's application locale.
+
+Use tr() where a text is shown, marked() where it is in a table.
+"""
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
@@ -8,19 +10,23 @@ CONTEXT = "Outpace"
 
 
 def tr(text: str) -> str:
-    """The text in the language of the window; itself where there is no translation. Figures come in afterwards, as
-    named fields: tr("{name} finished first").format(name=name)."""
+    """Translate a text to the window's language, or return it unchanged.
+
+    Figures are inserted afterwards, as named fields: tr("{name} finished first").format(name=name).
+    """
     return QCoreApplication.translate(CONTEXT, text)
 
 
 def marked(text: str) -> str:
-    """The text as it is: one of a table, which is translated where it is shown, by tr(entry.text)."""
+    """Return the text unchanged: marks an entry of a table that tr(entry.text) translates when it is shown."""
     return text
 
 
 def local(figure: str) -> str:
-    """A figure that was printed with '.' for decimals and ',' for thousands, in the signs of the window's locale. Only
-    for a text that holds nothing but figures and units."""
+    """Convert a figure with '.' for decimals and ',' for thousands to the window's locale.
+
+    Only for texts that consist of figures and units.
+    """
     locale = QLocale()
     point, group = locale.decimalPoint(), locale.groupSeparator()
     if (point, group) == (".", ","):

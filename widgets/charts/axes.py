@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a chart's times, values and labels lie on it, and which times get a number."""
+"""Axes of a chart: positions of times, values and labels, and the choice of labeled times."""
 
 import math
 from collections.abc import Sequence
@@ -10,17 +10,19 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_PARTS = 1024.0  # of a pixel
+_PARTS = 1024.0  # per pixel
 _TIME_STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """The plot's rectangle in device pixels, and the times (seconds) and values that its edges stand for.
+    """Plot rectangle in device pixels, and the times (seconds) and values at its edges.
 
-    ratio: device pixels in one logical pixel. seconds_a_pixel: the time that one device pixel stands for; while a
-    window moves on, it is the same to the last bit. origin: the left edge's number among the pixels of all time, which
-    begin at 0 s: a moment keeps its pixel, and a curve its shape, while the plot moves over them in whole pixels.
+    Attributes:
+        ratio: device pixels per logical pixel.
+        seconds_a_pixel: seconds per device pixel; bit-identical while a window scrolls.
+        origin: index of the left edge among the pixels of all time, which start at 0 s. A moment keeps its pixel, and a
+            curve its shape, while the plot scrolls by whole pixels.
     """
 
     left: int
@@ -38,7 +40,7 @@ class Axes:
 
     @property
     def bottom(self) -> int:
-        """The device pixel below the plot."""
+        """First device pixel below the plot."""
         return self.top + self.height
 
     def __post_init__(self) -> None:
@@ -47,26 +49,30 @@ class Axes:
         object.__setattr__(self, "origin", math.floor(self.to_s / seconds_a_pixel + 0.5) - self.width)
 
     def x(self, time_s: Floats) -> Floats:
-        """Device pixels from the widget's left edge, not clipped, of what moves with the time. All of it lies at most
-        half a pixel from still_x()."""
-        parts = np.floor(time_s * (_PARTS / self.seconds_a_pixel) + 0.5)  # whole: what is added rounds nothing
+        """Return device pixels from the widget's left edge, not clipped, for what scrolls with time.
+
+        They differ from still_x() by at most half a pixel.
+        """
+        parts = np.floor(time_s * (_PARTS / self.seconds_a_pixel) + 0.5)  # whole numbers: the addition does not round
         return parts / _PARTS + (self.left - self.origin)
 
     def moving_x(self, time_s: float) -> float:
-        """x() of one moment."""
+        """Return x() of one moment."""
         return math.floor(time_s * (_PARTS / self.seconds_a_pixel) + 0.5) / _PARTS + (self.left - self.origin)
 
     def still_x(self, time_s: float) -> float:
-        """Device pixels from the widget's left edge of what stands still while the time moves on: the time's ticks."""
+        """Return device pixels from the widget's left edge for what does not scroll: the ticks of the time axis."""
         return self.left + (time_s - self.from_s) / self.seconds_a_pixel
 
     def time_s(self, x: float) -> float:
-        """The time at a device pixel."""
+        """Return the time at a device pixel."""
         return self.from_s + (x - self.left) * self.seconds_a_pixel
 
     def y(self, value: Floats) -> Floats:
-        """Device pixels from the widget's top edge; what lies off the axis stays within a plot's height of it. On a
-        logarithmic axis values at or below zero lie at its foot. NaN stays NaN."""
+        """Return device pixels from the widget's top edge, clipped to a plot's height beyond the axis.
+
+        On a logarithmic axis values at or below zero are at its lower end. NaN stays NaN.
+        """
         if self.log:
             share = np.log10(np.maximum(value, self.low) / self.low) / math.log10(self.high / self.low)
         else:
@@ -75,7 +81,7 @@ class Axes:
 
     @property
     def foot(self) -> float:
-        """The device pixel that curves are filled down to: zero, or the axis' lower end."""
+        """Device pixel that curves are filled down to: zero, or the lower end of the axis."""
         if self.log or self.low >= 0:
             return float(self.bottom)
         return float(self.y(np.array([min(self.high, 0.0)]))[0])
@@ -85,8 +91,11 @@ NOW = "now"
 
 
 def time_ticks(from_s: float, to_s: float, now_s: float | None, most: int) -> tuple[tuple[float, str], ...]:
-    """At most `most` + 1 round times in view with their labels, counted back from now_s ("-60 s", "now"), or since the
-    start where now_s is None. While a window that ends now moves on, the labels stay where they are."""
+    """Return at most `most` + 1 round times in view with their labels.
+
+    Labels count back from now_s ("-60 s", "now"), or from the start if now_s is None. They do not move while a window
+    that ends now scrolls.
+    """
     length = to_s - from_s
     if not length > 0:
         return ()
@@ -103,7 +112,7 @@ def time_ticks(from_s: float, to_s: float, now_s: float | None, most: int) -> tu
 
 
 def moment_text(time_s: float, now_s: float | None) -> str:
-    """A moment for the read-out: "-83 s", "-24:00", "-1:02:05", "now", or since the start "12:05"."""
+    """Format a moment for the read-out: "-83 s", "-24:00", "-1:02:05", "now", or since the start "12:05"."""
     if now_s is None:
         return _elapsed(round(time_s), 0.0)
     ago = round(time_s - now_s)
@@ -111,7 +120,7 @@ def moment_text(time_s: float, now_s: float | None) -> str:
 
 
 def spread(centers: Sequence[float], distance: float, low: float, high: float) -> list[float]:
-    """Ascending positions moved as little as needed to keep `distance` between neighbours, within low..high."""
+    """Move ascending positions as little as needed to keep `distance` between neighbors, within low..high."""
     places: list[float] = []
     for center in centers:
         places.append(max(center, places[-1] + distance) if places else center)
@@ -126,9 +135,11 @@ def spread(centers: Sequence[float], distance: float, low: float, high: float) -
 def beside_lines(
     lines: Sequence[float], widths: Sequence[float], low: float, high: float, gap: float
 ) -> list[tuple[float, float]]:
-    """Where words stand beside ascending lines, and how wide they may be: right of a line where there is room up to the
-    next one, else left of it, else where there is more. Words that have no room at their right get half of the room
-    before them."""
+    """Return positions and widths of texts next to ascending lines.
+
+    A text is right of its line if it fits before the next one, else left of it, else on the side with more room. A text
+    that does not fit at its right gets half of the room before it.
+    """
     ends = [*lines, high][1:]
     needy = [wide > end - line - 2 * gap for line, end, wide in zip(lines, ends, widths, strict=True)]
     found, taken = [], low
@@ -145,7 +156,7 @@ def beside_lines(
 
 
 def legible(places: Sequence[float], widths: Sequence[float], gap: float) -> tuple[int, ...]:
-    """Which of the labels that stand centred on ascending places are written: each that leaves a gap to the last."""
+    """Return the indexes of the labels, centered on ascending positions, that do not overlap the previous one."""
     shown, taken = [], -math.inf
     for number, (place, width) in enumerate(zip(places, widths, strict=True)):
         if place - width / 2 >= taken + gap:
@@ -155,7 +166,7 @@ def legible(places: Sequence[float], widths: Sequence[float], gap: float) -> tup
 
 
 def load_range(loads: Sequence[float], *, log: bool) -> tuple[float, float]:
-    """The ends of an axis of loads: from zero, or on a logarithmic one from a little below the least."""
+    """Return the ends of an axis of loads: from zero, or, if logarithmic, from slightly below the smallest."""
     low, high = min(loads, default=0.0), max(loads, default=0.0)
     if log:
         return (low * 0.93, high * 1.07) if low > 0 else (1.0, 2.0)

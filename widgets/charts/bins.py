@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Minimum, maximum and mean of groups of samples, so that an hour of samples is drawn with one mark a pixel.
+"""Minimum, maximum and mean of groups of samples, so that an hour of samples is drawn with one mark per pixel.
 
-Groups are aligned on absolute sample numbers (samples 0..7, 8..15, ...), so a group that is full never changes,
-whatever part of the time line is in view: a curve keeps its shape while it scrolls.
+Groups are aligned to absolute sample numbers (samples 0..7, 8..15, ...), so a full group never changes, whatever part
+of the time line is in view: a curve keeps its shape while it scrolls.
 """
 
 import math
@@ -13,15 +13,20 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_SETTLED = 64  # samples after which the interval is looked at only now and then
-_COMPARED = 64  # samples at the old end that are looked at to tell an append from other data
+_SETTLED = 64  # samples after which the interval is recomputed only occasionally
+_COMPARED = 64  # last samples that are compared to distinguish an append from new data
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The groups of one size. Arrays of shape (n,), one entry a group; the last one may still be filling.
+    """Groups of one size. Arrays of shape (n,), one entry per group; the last group may be incomplete.
 
-    end_s: time of a group's last sample. minimum, maximum, mean: of its samples that are not NaN; NaN if it has none.
+    Attributes:
+        size: samples per group.
+        end_s: time of a group's last sample.
+        minimum: of its samples except NaN; NaN if it has none.
+        maximum: likewise.
+        mean: likewise.
     """
 
     size: int
@@ -31,20 +36,20 @@ class Level:
     mean: Floats
 
     def within(self, from_s: float, to_s: float, more: int = 1) -> slice:
-        """The groups that touch from_s..to_s, with `more` neighbours on each side where there are any."""
+        """Return the groups that touch from_s..to_s, with up to `more` neighbors on each side."""
         first = int(np.searchsorted(self.end_s, from_s, side="left"))
         last = int(np.searchsorted(self.end_s, to_s, side="right"))
         return slice(max(0, first - more), min(len(self.end_s), last + more))
 
 
 class Bins:
-    """The samples of one curve and their groups of 2, 4, 8 ... samples, made when asked for and then only extended."""
+    """Samples of one curve and their groups of 2, 4, 8 ... samples, computed on demand and then only extended."""
 
     def __init__(self) -> None:
         self._time_s: Floats = np.empty(0)
         self._value: Floats = np.empty(0)
         self._levels: dict[int, Level] = {}
-        self._growing: dict[int, Level] = {}  # with the group that is still filling
+        self._growing: dict[int, Level] = {}  # includes the incomplete group
         self._interval_s = 0.0
         self._generation = 0
 
@@ -63,26 +68,28 @@ class Bins:
 
     @property
     def end_s(self) -> float:
-        """The time of the last sample; minus infinity without any."""
+        """Time of the last sample; minus infinity if there is none."""
         return float(self._time_s[-1]) if len(self._time_s) else -math.inf
 
     @property
     def generation(self) -> int:
-        """How often the samples were replaced by others; while it stays, there were only more."""
+        """Number of times that the samples were replaced; while it is unchanged, samples were only appended."""
         return self._generation
 
     @property
     def interval_s(self) -> float:
-        """The usual time between two samples (median of the latest thousand); 0 with less than two."""
+        """Typical time between two samples (median of the latest thousand); 0 with fewer than two."""
         return self._interval_s
 
     def set_samples(self, time_s: Floats, value: Floats) -> bool:
-        """Takes all samples, usually those of the last call and a few more: then only the new ones cost anything.
-        Returns False if nothing changed."""
+        """Set all samples and return whether anything changed.
+
+        Usually they are those of the last call and a few more: only the new ones cost time.
+        """
         if len(time_s) != len(value):
             raise ValueError(f"{len(time_s)} times but {len(value)} values")
         before = len(self._time_s)
-        continued = before <= len(time_s) and _same_end(self._time_s, self._value, time_s, value)
+        continued = before <= len(time_s) and _ends_alike(self._time_s, self._value, time_s, value)
         if not continued:
             self._levels.clear()
             self._generation += 1
@@ -91,46 +98,52 @@ class Bins:
         self._growing.clear()
         self._time_s, self._value = time_s, value
         if not continued or before < _SETTLED or before // _SETTLED != len(time_s) // _SETTLED:
-            settled = time_s[: len(time_s) // _SETTLED * _SETTLED or None]  # whatever the calls were: the same interval
+            # the same interval regardless of how the samples were split over the calls
+            settled = time_s[: len(time_s) // _SETTLED * _SETTLED or None]
             self._interval_s = float(np.median(np.diff(settled[-1024:]))) if len(settled) > 1 else 0.0
         return True
 
     def level(self, size: int) -> Level:
-        """The groups of `size` samples (a power of two; 1 is the samples themselves)."""
+        """Return the groups of `size` samples (a power of two; 1 is the samples themselves)."""
         if size == 1:
             return Level(1, self._time_s, self._value, self._value, self._value)
         if size not in self._growing:
-            self._growing[size] = self._grown(size)
+            self._growing[size] = self._grow(size)
         return self._growing[size]
 
     def full(self, size: int) -> Level:
-        """The groups of `size` samples that have so many: what is drawn of them never changes."""
+        """Return only the complete groups of `size` samples, whose drawing never changes."""
         if size == 1:
             return self.level(1)
         full = len(self._value) // size * size
         old = self._levels.get(size)
         start = 0 if old is None else len(old.end_s)
         if old is None or start * size < full:
-            grown = _grouped(self._time_s[start * size : full], self._value[start * size : full], size)
-            old = grown if old is None else _joined(old, grown)
+            grown = _group(self._time_s[start * size : full], self._value[start * size : full], size)
+            old = grown if old is None else _join(old, grown)
             self._levels[size] = old
         return old
 
-    def _grown(self, size: int) -> Level:
+    def _grow(self, size: int) -> Level:
         old, full = self.full(size), len(self._value) // size * size
         if full == len(self._value):
             return old
-        rest = _grouped(self._time_s[full:], self._value[full:], len(self._value) - full)
-        return _joined(old, rest)
+        rest = _group(self._time_s[full:], self._value[full:], len(self._value) - full)
+        return _join(old, rest)
 
     def within(self, from_s: float, to_s: float) -> slice:
-        """The samples of a time."""
+        """Return the samples within a time range."""
         first = int(np.searchsorted(self._time_s, from_s, side="left"))
         return slice(first, int(np.searchsorted(self._time_s, to_s, side="right")))
 
     def extent(self, from_s: float, to_s: float, *, positive: bool = False) -> tuple[float, float] | None:
-        """Least and greatest value of the samples in from_s..to_s, of those above zero if `positive` (for a
-        logarithmic axis). None without any."""
+        """Return the smallest and largest value in from_s..to_s, or None without data.
+
+        Args:
+            from_s: start.
+            to_s: end.
+            positive: only values above zero, for a logarithmic axis.
+        """
         part = self._value[self.within(from_s, to_s)]
         if positive:
             part = part[part > 0]
@@ -141,32 +154,32 @@ class Bins:
 
 
 def group_size(interval_s: float, seconds_a_mark: float) -> int:
-    """The least power of two of samples that lasts at least `seconds_a_mark`."""
+    """Return the smallest power of two of samples that lasts at least `seconds_a_mark`."""
     size = 1
     while interval_s > 0 and size * interval_s < seconds_a_mark:
         size *= 2
     return size
 
 
-def _same_end(old_time_s: Floats, old_value: Floats, time_s: Floats, value: Floats) -> bool:
+def _ends_alike(old_time_s: Floats, old_value: Floats, time_s: Floats, value: Floats) -> bool:
     count = len(old_time_s)
     part = slice(max(0, count - _COMPARED), count)
     same_times = old_time_s[part].tobytes() == time_s[part].tobytes()
     return same_times and old_value[part].tobytes() == value[part].tobytes()
 
 
-def _grouped(time_s: Floats, value: Floats, size: int) -> Level:
+def _group(time_s: Floats, value: Floats, size: int) -> Level:
     rows = value.reshape(-1, size)
     present = ~np.isnan(rows)
     count = present.sum(axis=1)
     total = np.where(present, rows, 0.0).sum(axis=1)
     mean = np.divide(total, count, out=np.full(len(rows), np.nan), where=count > 0)
     minimum, maximum = np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1)
-    # The rounding of a sum must not put the mean outside of the values it is made of.
+    # Rounding of the sum must not put the mean outside the range of its values.
     return Level(size, time_s[size - 1 :: size], minimum, maximum, np.clip(mean, minimum, maximum))
 
 
-def _joined(first: Level, second: Level) -> Level:
+def _join(first: Level, second: Level) -> Level:
     return Level(
         first.size,
         np.concatenate((first.end_s, second.end_s)),

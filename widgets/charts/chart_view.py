@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all charts are: a panel with rounded corners that shows a scene of items, each painted only when it changed."""
+"""Base of all charts: a panel with rounded corners that shows items, each painted only when it changed."""
 
 import pyqtgraph as pg
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QRect, QRectF, Qt
@@ -16,7 +16,7 @@ _KEYBOARD_FOCUS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusRea
 
 
 class ChartView(pg.GraphicsView):
-    """A panel with a plot and its two axes. Its items paint in logical pixels of the widget."""
+    """Panel with a plot and its two axes. Its items paint in logical pixels of the widget."""
 
     def __init__(self, contents: Contents, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None)
@@ -37,34 +37,37 @@ class ChartView(pg.GraphicsView):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_palette(self, palette: ChartPalette) -> None:
-        """Another theme. The curves' colours come with the curves."""
+        """Set the theme. The curves' colors come with the curves."""
         self._contents.palette = palette
         self._changed()
 
     def axis_width(self) -> int:
-        """The logical pixels left of the plot that the axis numbers need."""
+        """Return the width left of the plot that the axis labels need, in logical pixels."""
         return self._contents.axis_width
 
     def set_axis_width(self, width: int) -> None:
-        """The logical pixels left of the plot at least: charts in one column share it, so that what is below aligns."""
+        """Set the minimum width left of the plot, in logical pixels.
+
+        Charts in one column share it to align their plots.
+        """
         if width != self._contents.least_axis_width:
             self._contents.least_axis_width = width
             self._changed()
 
     def add(self, *items: pg.GraphicsObject | pg.GraphicsWidget) -> None:
-        """Shows items, the last one on top."""
+        """Show items, the last one on top."""
         for item in items:
             item.setZValue(len(self.scene().items()))
             self.scene().addItem(item)
 
     def _changed(self) -> None:
-        """Everything may lie elsewhere or look different."""
+        """Invalidate all positions and looks."""
         self._contents.forget()
         self._arranged = False
         self.viewport().update()
 
     def _arrange(self) -> None:
-        """Gives each item its place."""
+        """Lay out the items."""
         contents = self._contents
         rect, color = contents.rect(), QColor(contents.palette.dim)
         self._left.lie(QRectF(0, 0, rect.left() - 4, self.height()))
@@ -98,18 +101,18 @@ class ChartView(pg.GraphicsView):
         super().changeEvent(event)
 
     def close(self) -> bool:
-        """As any widget: it may be shown again. (pyqtgraph's own takes the view apart.)"""
+        """Close like any widget, which can be shown again; pyqtgraph's version destroys the view."""
         return QWidget.close(self)
 
     def image(self, ratio: float = 2.0) -> QImage:
-        """The chart as a picture, `ratio` pixels for each logical one."""
+        """Render the chart as a picture with `ratio` pixels per logical pixel."""
         picture = QImage(self.size() * ratio, QImage.Format.Format_RGB32)
         picture.setDevicePixelRatio(ratio)
         QWidget.render(self, picture, QPoint())
         return picture
 
     def svg(self) -> bytes:
-        """The chart as a drawing."""
+        """Render the chart as SVG."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         drawing = QSvgGenerator()
@@ -126,8 +129,8 @@ class ChartView(pg.GraphicsView):
         palette, whole = self._contents.palette, QRectF(self.rect())
         border = QColor(palette.dim if self._framed else palette.border)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        if not self._cornered and isinstance(painter.device(), QWidget):  # straight edges cost a tenth of round ones
-            for part in _beside(QRectF(rect).toAlignedRect(), self._covered):
+        if not self._cornered and isinstance(painter.device(), QWidget):  # straight edges cost a tenth of rounded ones
+            for part in _remaining_parts(QRectF(rect).toAlignedRect(), self._covered):
                 painter.fillRect(part, QColor(palette.panel))
             if not whole.adjusted(1, 1, -1, -1).contains(QRectF(rect)):
                 for edge in (QRectF(0, 0, 1, whole.height()), QRectF(0, 0, whole.width(), 1)):
@@ -141,7 +144,7 @@ class ChartView(pg.GraphicsView):
         painter.drawRoundedRect(whole.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows the focus to those who came by keyboard."""
+        """Show the focus if it came by keyboard."""
         self._framed = event.reason() in _KEYBOARD_FOCUS
         self.viewport().update()
         super().focusInEvent(event)
@@ -152,8 +155,8 @@ class ChartView(pg.GraphicsView):
         super().focusOutEvent(event)
 
 
-def _beside(whole: QRect, covered: QRect) -> list[QRect]:
-    """The parts of a rectangle above, below, left and right of another."""
+def _remaining_parts(whole: QRect, covered: QRect) -> list[QRect]:
+    """Return the parts of a rectangle above, below, left and right of another."""
     inner = covered.intersected(whole)
     if inner.isEmpty():
         return [whole]

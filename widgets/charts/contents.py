@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every chart holds: its looks and texts, and where its plot and the numbers of its axes lie."""
+"""Common contents of all charts: looks and texts, and the positions of the plot and its axis labels."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -12,12 +12,16 @@ from widgets.charts.axes import Axes
 from widgets.theme import ChartPalette
 
 Format = Callable[[float, str], str]
-"""(value, unit) to text."""
+"""Function that formats a (value, unit)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """The fonts of a chart, all derived from the widget's own. compact: a chart too low for the full-size value."""
+    """Fonts of a chart, all derived from the widget's font.
+
+    Attributes:
+        base: height of the widget's font in logical pixels.
+    """
 
     title: QFont
     axis: QFont
@@ -27,7 +31,7 @@ class Fonts:
 
     @classmethod
     def of(cls, font: QFont, *, compact: bool) -> "Fonts":
-        """base: the font's height in logical pixels."""
+        """Derive the fonts; compact is for a chart too low for the full-size value."""
         base = float(QFontInfo(font).pixelSize())
         value = _sized(font, base * (1.45 if compact else 1.95))
         value.setWeight(QFont.Weight.Bold)
@@ -36,7 +40,7 @@ class Fonts:
 
 @dataclass(slots=True)
 class Contents(ABC):
-    """What a chart shows. Values in `unit`; numbers are written by `format`."""
+    """Contents of a chart. Values are in `unit`; `format` writes numbers."""
 
     palette: ChartPalette
     format: Format
@@ -50,11 +54,11 @@ class Contents(ABC):
     _axes: dict[float, Axes] = field(default_factory=dict)
 
     def forget(self) -> None:
-        """Something was set: what was worked out from it may be otherwise."""
+        """Discard cached results after a change."""
         self._axes.clear()
 
     def axes(self, ratio: float = 1.0) -> Axes:
-        """Where things lie, in device pixels of this ratio."""
+        """Return the layout in device pixels of this ratio."""
         if ratio not in self._axes:
             self._axes[ratio] = self._axes_for(ratio)
         return self._axes[ratio]
@@ -62,32 +66,32 @@ class Contents(ABC):
     @property
     @abstractmethod
     def fonts(self) -> Fonts:
-        """Of the texts."""
+        """Fonts of the texts."""
 
     @property
     @abstractmethod
     def axis_width(self) -> int:
-        """The logical pixels left of the plot that its numbers need."""
+        """Logical pixels left of the plot that its labels need."""
 
     @abstractmethod
     def _axes_for(self, ratio: float) -> Axes:
-        """See axes()."""
+        """Compute axes()."""
 
     @property
     @abstractmethod
     def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """What lies across and up in view, a logarithmic axis' as powers of ten."""
+        """Ranges in view, horizontal and vertical; those of a logarithmic axis as powers of ten."""
 
     @abstractmethod
     def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """The numbers below the plot: logical pixels, and the text."""
+        """Return the labels below the plot: logical pixels, and the text."""
 
     @abstractmethod
     def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """The numbers left of the plot: logical pixels, and the text."""
+        """Return the labels left of the plot: logical pixels, and the text."""
 
     def rect(self, ratio: float = 1.0) -> QRectF:
-        """The plot in logical pixels."""
+        """Return the plot in logical pixels."""
         axes = self.axes(ratio)
         return QRectF(axes.left / ratio, axes.top / ratio, axes.width / ratio, axes.height / ratio)
 

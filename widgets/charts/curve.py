@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a curve's trace is painted: lines while its marks are sparse, one rectangle a pixel column ("span") when dense.
+"""Painting of a curve's trace: lines while its marks are sparse, one rectangle per pixel column ("span") when dense.
 
-A thick polyline of thousands of points costs Qt hundreds of milliseconds, spans cost a fraction of one. Where a pixel
-holds several samples, the span follows their mean and a faint band shows their minimum and maximum.
+A thick polyline of thousands of points costs Qt hundreds of milliseconds, spans a fraction of one. If a pixel holds
+several samples, the span follows their mean and a faint band shows their minimum and maximum.
 """
 
 import math
@@ -26,17 +26,23 @@ _KEYS = {
     3: ((0.0, 0.78), (0.9, 1.0)),
     4: ((0.05, 0.2), (0.8, 0.95)),
     5: ((0.0, 0.3), (0.7, 1.0)),
-}  # the pieces of a key, as shares of its width
+}  # pieces of a legend key, as shares of its width
 FILL_OPACITY = 0.11
 _BAND_OPACITY = 0.30
 _DIMMED = 0.28
-_INWARD = 1 / 2048  # of a pixel
+_INWARD = 1 / 2048  # share of a pixel
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """How a line is drawn. width: logical pixels. dash: 0 whole, else one of DASHES. fill: the opacity of the
-    area below it; several filled ones would be muddy."""
+    """Style of a line.
+
+    Attributes:
+        color: its color.
+        width: logical pixels.
+        dash: 0 for a solid line, else a key of DASHES.
+        fill: opacity of the area below it; only for a single curve.
+    """
 
     color: QColor
     width: float = LINE_WIDTH
@@ -45,18 +51,18 @@ class Stroke:
 
     @property
     def on(self) -> float:
-        """The length of a dash, logical pixels."""
+        """Length of a dash in logical pixels."""
         return DASHES[self.dash][0]
 
     @property
     def period(self) -> float:
-        """From a dash to the next, logical pixels."""
+        """Length of a dash and a gap in logical pixels."""
         return sum(DASHES[self.dash])
 
 
 @dataclass(slots=True)
 class Curve:
-    """A curve's looks and samples."""
+    """Looks and samples of a curve."""
 
     key: str
     color: QColor
@@ -66,7 +72,7 @@ class Curve:
 
 
 def paint_curves(painter: QPainter, axes: Axes, traces: Sequence[tuple[Stroke, Trace]]) -> None:
-    """Curves in device pixels, the last one on top."""
+    """Paint curves in device pixels, the last one on top."""
     traces = [(stroke, drawn) for stroke, drawn in traces if not drawn.empty]
     for stroke, drawn in traces:
         if stroke.fill:
@@ -77,10 +83,10 @@ def paint_curves(painter: QPainter, axes: Axes, traces: Sequence[tuple[Stroke, T
 
 
 def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor, opacity: float) -> None:
-    """The translucent area between the curve and zero: a pixel belongs to it if its middle lies in it.
+    """Paint the translucent area between the curve and zero: all pixels whose center lies in it.
 
-    Below the curve's lowest point it is one rectangle; above, a mask a pixel column, which costs the same for ten
-    samples and for thousands (a polygon with as many corners costs milliseconds).
+    Below the curve's lowest point it is one rectangle; above, a mask per pixel column, whose cost does not depend on
+    the number of samples (a polygon with as many corners costs milliseconds).
     """
     first, last = max(axes.left, math.ceil(trace.x[0] - 0.5)), min(axes.left + axes.width, math.ceil(trace.x[-1] - 0.5))
     if last <= first:
@@ -104,7 +110,7 @@ def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor, opaci
 
 
 def paint_band(painter: QPainter, axes: Axes, trace: Trace, color: QColor) -> None:
-    """The faint band from minimum to maximum of each group."""
+    """Paint the faint band from minimum to maximum of each group."""
     if not trace.grouped:
         return
     seen = np.isfinite(trace.y) & (trace.bottom - trace.top > LINE_WIDTH * axes.ratio)
@@ -117,7 +123,7 @@ def paint_band(painter: QPainter, axes: Axes, trace: Trace, color: QColor) -> No
 
 
 def paint_line(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:
-    """The curve itself."""
+    """Paint the curve itself."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     if trace.spans:
         _paint_spans(painter, axes, trace, stroke)
@@ -126,12 +132,12 @@ def paint_line(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> N
 
 
 def line_color(color: QColor, ground: str, dimmed: bool) -> QColor:
-    """A curve's colour; dimmed while another one is highlighted."""
+    """Return a curve's color; dimmed while another one is highlighted."""
     return mixed(color, ground, _DIMMED) if dimmed else color
 
 
 def paint_key(painter: QPainter, box: QRectF, color: QColor, dash: int) -> None:
-    """A short piece of the curve, for a table or a read-out: a bar, two dashes, four dots, ..."""
+    """Paint a short piece of the curve for a table or a read-out: a bar, two dashes, four dots, ..."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
     if not dash:
@@ -146,12 +152,12 @@ def _paint_spans(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
     y, width = trace.y, stroke.width * axes.ratio
     before, after = np.empty_like(y), np.empty_like(y)
     before[:1], after[-1:] = np.nan, np.nan
-    before[1:] = after[:-1] = (y[:-1] + y[1:]) / 2  # neighbours meet half-way; a gap's NaN is passed over by fmin, fmax
+    before[1:] = after[:-1] = (y[:-1] + y[1:]) / 2  # neighbors meet halfway; fmin and fmax skip the NaN of a gap
     top = np.fmin(np.fmin(before, after), y) - width / 2
     bottom = np.fmax(np.fmax(before, after), y) + width / 2
     rects = _columns(trace)
     rects[:, 1], rects[:, 3] = top, bottom - top
-    rects[:, 0] += _INWARD  # Qt rounds whole edges to one side or the other, depending on where they are
+    rects[:, 0] += _INWARD  # Qt rounds whole edges to one side or the other, depending on their position
     rects[:, 2] -= 2 * _INWARD
     seen = np.isfinite(y)
     if stroke.dash:
@@ -175,11 +181,11 @@ def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
     seen = known[:-1] & known[1:]
     if stroke.dash:
         seen &= _dash_phase(axes, (x[:-1] + x[1:]) / 2, stroke) < stroke.on * axes.ratio
-    # Square caps close the joints and are drawn seven times faster than round ones.
+    # Square caps close the joints and are seven times faster to draw than round ones.
     pen = QPen(stroke.color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap)
     painter.setPen(pen)
     draw_lines(painter, lines[seen])
-    if alone.any():  # a sample between two gaps has no line: a dot
+    if alone.any():  # a sample between two gaps has no line: paint a dot
         side = np.full(int(alone.sum()), 2.4 * width)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(stroke.color)
@@ -187,8 +193,8 @@ def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
 
 
 def _columns(trace: Trace) -> Floats:
-    """Rows of x, y, width, height with whole pixels for x and width; y and height are left to the caller."""
-    right = np.floor(trace.x + 0.5)  # not rint: that rounds 0.5 to even, which depends on where the plot begins
+    """Return rows of x, y, width, height with whole pixels for x and width; the caller sets y and height."""
+    right = np.floor(trace.x + 0.5)  # not rint, which rounds 0.5 to even, depending on the plot's position
     left = np.floor(trace.x - trace.step + 0.5)
     joined = np.isfinite(trace.y[:-1])
     left[1:] = np.where(joined, right[:-1], left[1:])
@@ -199,12 +205,15 @@ def _columns(trace: Trace) -> Floats:
 
 
 def _dash_phase(axes: Axes, x: Floats, stroke: Stroke) -> Floats:
-    """Device pixels since the last dash began. Dashes hang on the time, not on the screen, so they move along."""
+    """Return device pixels since the start of the dash.
+
+    Dashes are tied to time, not to the screen, so they scroll too.
+    """
     return np.mod(x + (axes.origin - axes.left), stroke.period * axes.ratio)
 
 
 def _cut_at_dashes(axes: Axes, x: Floats, y: Floats, stroke: Stroke) -> tuple[Floats, Floats]:
-    """The polyline with extra points where dashes begin and end."""
+    """Insert points into the polyline where dashes start and end."""
     if len(x) < 2:
         return x, y
     period, ahead = stroke.period * axes.ratio, axes.origin - axes.left

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What moves with the time, as one opaque picture: the ground with the phases, the curves, and the events. Only what is
-new is painted.
+"""Everything that scrolls with time, as one opaque picture: background with phases, curves, and events.
 
-The picture lies on the pixels of all time (Axes.origin). When the window moves on, another part of it is shown, and the
-strip at its end is painted from the last marks that were not yet settled. What comes out is the same as a picture
-painted afresh. The lines of the times stand still, so that they belong to no picture: they are put into the pixels of
-the one that is shown, where they lighten a dark ground and darken a light one, and so seem to lie below the curves.
+Only new parts are painted. The picture is aligned to the pixels of all time (Axes.origin). When the window scrolls,
+another part of it is shown, and the strip at its end is painted starting from the last marks that could still change.
+The result equals a picture painted from scratch. The grid lines of the times do not scroll, so they are not part of the
+picture: they are drawn into the pixels shown, where they lighten a dark background and darken a light one, and so seem
+to lie below the curves.
 """
 
 import math
@@ -23,15 +23,15 @@ from widgets.charts.curve import HIGHLIGHT_WIDTH, Curve, Stroke, paint_curves
 from widgets.charts.trace import GAP_INTERVALS, group, trace
 from widgets.painting import Canvas, faint, mixed
 
-HEAD = 2  # logical pixels that a curve on the plot's upper edge reaches above it
-_UNSETTLED = 4  # marks at a curve's end that the next samples may yet change
-_SHADE, _EDGE = 0.07, 0.35  # of every other phase, and of its beginning
-_AHEAD = 256  # columns that the window moves on before the picture does
+HEAD = 2  # logical pixels that a curve at the plot's upper edge extends above it
+_UNSETTLED = 4  # marks at a curve's end that the next samples may still change
+_SHADE, _EDGE = 0.07, 0.35  # opacity of every other phase, and of its left edge
+_AHEAD = 256  # columns that the window scrolls before the picture is moved
 Spans = tuple[tuple[float, float, str], ...]
 
 
 class Tick(NamedTuple):
-    """An event: a triangle on the time axis, where it is serious with a dotted line above it."""
+    """Event: a triangle on the time axis, with a dotted line above it if it is serious."""
 
     time_s: float
     color: str
@@ -43,21 +43,24 @@ Ticks = tuple[Tick, ...]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is painted: on a ground the curves, the last one on top, below them every other phase in a shade, and on
-    them the events. columns: of the lines of the times, from the plot's left edge, also in the colour `rule`."""
+    """Contents of the picture: a background with shaded phases, the curves, the last one on top, and events.
+
+    Attributes:
+        columns: of the times' grid lines, from the plot's left edge, in the color `rule`.
+    """
 
     ground: str
     strokes: Sequence[tuple[Curve, Stroke]]
     band: str = ""
     spans: Spans = ()
     rule: str = ""
-    rows: tuple[int, ...] = ()  # of grid lines, below the plot's upper edge, in the colour `rule`
+    rows: tuple[int, ...] = ()  # grid lines, from the plot's upper edge, in the color `rule`
     ticks: Ticks = ()
-    tick_size: float = 0.0  # half a triangle's width, device pixels
+    tick_size: float = 0.0  # half the width of a triangle, device pixels
     columns: tuple[int, ...] = ()
 
     def paint(self, painter: QPainter, axes: Axes, within: tuple[float, float], more: int = 1) -> None:
-        """Paints the part of it that is within a time, and `more` marks beyond, in device pixels."""
+        """Paint the part within a time range, and `more` marks beyond it, in device pixels."""
         head, line = math.ceil(HEAD * axes.ratio), max(1, round(axes.ratio))
         top, height = axes.top - head, axes.height + head
         begin, end = (math.floor(axes.moving_x(one) + 0.5) for one in within)
@@ -92,7 +95,7 @@ class Scene:
     def _paint_ground(
         self, painter: QPainter, axes: Axes, place: QRect, ground: QColor | str, rule: QColor | str
     ) -> None:
-        """Opaque: what shines through costs ten times as much."""
+        """Paint opaquely: translucent areas cost ten times as much."""
         painter.fillRect(place, QColor(ground))
         line, left, width, color = (
             1 if axes.ratio < 1.5 else round(axes.ratio),
@@ -105,23 +108,24 @@ class Scene:
 
 
 class CurveLayer:
-    """Everything in device pixels. Columns are numbered from 0 s on."""
+    """Picture of a scene, in device pixels. Columns are numbered from 0 s."""
 
     def __init__(self) -> None:
         self._picture = Canvas(1, 1)
-        self._strip = Canvas(1, 1)  # kept: new memory costs as much as what is painted on it
+        self._strip = Canvas(1, 1)  # kept, because allocating it costs as much as painting it
         self._appearance: object = None
         self._axes: Axes | None = None
-        self._first = 0  # the column at the picture's left margin
-        self._pad = 0  # as far beside its middle a line, a cap or a dot may reach
+        self._first = 0  # column at the picture's left margin
+        self._pad = 0  # distance that a line, a cap or a dot may extend beyond its center
         self._margin = 0
         self._spans: Spans = ()
         self._ticks: Ticks = ()
-        self._settled: dict[str, tuple[int, float]] = {}  # by curve: marks, and the column up to which they stay
-        self.painted_columns = 0  # since it was made: for the tests
+        # by curve: number of marks, and the column up to which they are final
+        self._settled: dict[str, tuple[int, float]] = {}
+        self.painted_columns = 0  # total so far, for tests
 
     def draw(self, painter: QPainter, axes: Axes, scene: Scene) -> None:
-        """Paints the scene within the axes."""
+        """Paint the scene within the axes."""
         self._refresh(axes, scene)
         head, left = math.ceil(HEAD * axes.ratio), self._margin + axes.origin - self._first
         painter.save()
@@ -132,13 +136,16 @@ class CurveLayer:
         painter.restore()
 
     def outdated(self, axes: Axes, scene: Scene) -> tuple[int, int]:
-        """The columns of the plot, from its left edge, that draw() would paint or move; empty where the first is not
-        below the second."""
-        if self._axes is None or self._axes.origin != axes.origin or self._look(axes, scene) != self._appearance:
+        """Return the columns, from the plot's left edge, that draw() would repaint; empty unless first < second."""
+        if (
+            self._axes is None
+            or self._axes.origin != axes.origin
+            or self._appearance_of(axes, scene) != self._appearance
+        ):
             return 0, axes.width
         return max(0, self._changed_from(scene) - axes.origin), axes.width
 
-    def _look(self, axes: Axes, scene: Scene) -> object:
+    def _appearance_of(self, axes: Axes, scene: Scene) -> object:
         styles = tuple(
             (curve.key, curve.bins.generation, curve.bins.interval_s, stroke) for curve, stroke in scene.strokes
         )
@@ -146,7 +153,7 @@ class CurveLayer:
         return styles, scale, scene.ground, scene.band, scene.rule, scene.rows, scene.tick_size
 
     def _refresh(self, axes: Axes, scene: Scene) -> None:
-        appearance, head = self._look(axes, scene), math.ceil(HEAD * axes.ratio)
+        appearance, head = self._appearance_of(axes, scene), math.ceil(HEAD * axes.ratio)
         first, last = axes.origin, axes.origin + axes.width
         old_first = self._axes.origin if self._axes is not None else 0
         if appearance != self._appearance or abs(first - old_first) >= axes.width:
@@ -175,7 +182,7 @@ class CurveLayer:
             self._settled[curve.key] = (len(level.end_s), settled)
 
     def _changed_from(self, scene: Scene) -> int:
-        """The first column that new samples, other phases or events change."""
+        """Return the first column affected by new samples, phases or events."""
         assert self._axes is not None
         changed = math.inf
         for curve, _ in scene.strokes:
@@ -190,12 +197,14 @@ class CurveLayer:
         return math.floor(min(max(changed, self._axes.origin), 2**53)) - self._pad
 
     def _paint(self, axes: Axes, scene: Scene, begin: int, end: int) -> None:
-        """Paints some columns beside the picture and lays them into it: what is painted with a clip, or beyond a
-        picture's edge, differs in a shade."""
+        """Paint some columns into a strip and copy them into the picture.
+
+        The result of painting with a clip or beyond an edge would differ slightly.
+        """
         self.painted_columns += end - begin
         shift, pad = begin - axes.origin, self._pad
         strip = self._picture
-        if end - begin == axes.width:  # all of it, straight onto the picture, which then begins here
+        if end - begin == axes.width:  # the whole picture, painted directly; it then starts here
             self._first = begin
         else:
             strip = self._strip = self._strip.of(end - begin + 2 * self._margin, axes.height + axes.top)
@@ -214,7 +223,7 @@ def _shaded(band: str, ground: str, share: float) -> QColor:
 
 
 def paint_tick(painter: QPainter, x: float, bottom: float, size: float, color: str) -> None:
-    """An event's triangle on the time axis. size: half its width."""
+    """Paint an event's triangle on the time axis. size: half its width."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(color))
     corners = [QPointF(x - size, bottom), QPointF(x + size, bottom), QPointF(x, bottom - 1.7 * size)]
@@ -222,7 +231,7 @@ def paint_tick(painter: QPainter, x: float, bottom: float, size: float, color: s
 
 
 def _first_difference(old: Spans, new: Spans) -> float:
-    """The time from which phases lie otherwise."""
+    """Return the time from which phases differ."""
     for before, after in zip_longest(old, new):
         if before is None or after is None:
             return float((before or after)[0])
@@ -233,8 +242,10 @@ def _first_difference(old: Spans, new: Spans) -> float:
 
 
 def _longest_line(axes: Axes, scene: Scene) -> int:
-    """Beside the plot there is room for the longest line, in whole steps: Qt draws one that leaves the picture a
-    shade differently."""
+    """Return the margin for the longest line, in whole steps.
+
+    Qt draws a line that leaves the picture slightly differently.
+    """
     lines = [curve.bins.interval_s for curve, _ in scene.strokes if not group(curve.bins, axes)[1]]
     longest = GAP_INTERVALS * max(lines, default=0.0) / axes.seconds_a_pixel
     return 16 * math.ceil(min(longest, axes.width) / 16)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The items of a chart's scene: what is painted by a function that it is handed, the view box that holds the ranges,
-and pyqtgraph's axis items with numbers where we want them."""
+"""Items of a chart's scene: function-painted items, the view box with the ranges, and axes with our own labels."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,34 +11,36 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from widgets.charts.contents import Contents, Fonts
 
 Numbers = Sequence[tuple[float, str]]
-"""Logical pixels of the widget along the axis, and the text there."""
+"""Logical pixels of the widget along the axis, and the text at each."""
 _FLAGS = Qt.AlignmentFlag
-_MOST_RATIO = 4.0  # finer than this a printer's picture gains nothing
+_MOST_RATIO = 4.0  # a finer picture does not improve a print
 
 
 def ratio_of(painter: QPainter) -> float:
-    """The device pixels in a logical one."""
+    """Return the device pixels per logical pixel."""
     return min(_MOST_RATIO, max(1.0, painter.deviceTransform().m11()))
 
 
 class ChartItem(pg.GraphicsObject):
-    """A part of a chart that is painted in the widget's logical pixels, alone or with others that move with it."""
+    """Part of a chart that is painted in the widget's logical pixels, alone or with others that move with it."""
 
     def __init__(self, draw: Callable[[QPainter, float], None]) -> None:
-        """draw: paints it; takes the device pixels in a logical one."""
+        """Create an item. draw: paints it, given the device pixels per logical pixel."""
         super().__init__()
         self._draw = draw
         self._place = QRectF()
 
     def set_place(self, place: QRectF) -> None:
-        """Where it paints; nothing of it may lie outside."""
+        """Set the area that it paints; it must not paint outside."""
         if place != self._place:
             self.prepareGeometryChange()
             self._place = QRectF(place)
 
     def show_again(self, part: QRectF | None = None) -> None:
-        """Has it painted anew, or a part of it. (Qt's own update() takes a pixel more on each side, and with it the
-        neighbours.)"""
+        """Repaint the item, or a part of it.
+
+        Qt's own update() adds a pixel on each side, and with it the neighbors.
+        """
         view = self.getViewWidget()
         if view is not None:
             view.viewport().update((self._place if part is None else part).toAlignedRect())
@@ -54,7 +55,7 @@ class ChartItem(pg.GraphicsObject):
 
 
 class PlotBox(pg.ViewBox):
-    """The ranges in view, which pyqtgraph's axes follow. It paints nothing."""
+    """Ranges in view, followed by pyqtgraph's axes. It paints nothing."""
 
     def __init__(self, contents: Contents) -> None:
         super().__init__(enableMouse=False, enableMenu=False)
@@ -64,7 +65,7 @@ class PlotBox(pg.ViewBox):
         self.setFlag(self.GraphicsItemFlag.ItemHasNoContents)
 
     def show_range(self) -> None:
-        """Takes over the ranges in view."""
+        """Apply the ranges in view."""
         across, up = seen = self._contents.view_range
         if seen != self._seen:
             self._seen = seen
@@ -73,10 +74,10 @@ class PlotBox(pg.ViewBox):
 
 
 class Axis(pg.AxisItem):
-    """An axis whose numbers are painted where they are handed in."""
+    """Axis whose labels are painted at given positions."""
 
     def __init__(self, orientation: str, numbers: Callable[[float], Numbers]) -> None:
-        """numbers: the places and texts of its numbers, for a device pixel ratio."""
+        """Create an axis. numbers: positions and texts of the labels for a device pixel ratio."""
         super().__init__(orientation)
         self._numbers = numbers
         self._color = QColor()
@@ -84,12 +85,12 @@ class Axis(pg.AxisItem):
         self._log = False
 
     def dress(self, fonts: Fonts, color: QColor, *, log: bool = False) -> None:
-        """Its looks. log: a small framed "log" says that it is logarithmic."""
+        """Set the looks. log: show a small framed "log" for a logarithmic axis."""
         self._fonts, self._color, self._log = fonts, color, log
         self.update()
 
     def lie(self, place: QRectF) -> None:
-        """Where it lies in the widget."""
+        """Set the position in the widget."""
         self.setWidth(place.width())
         self.setHeight(place.height())
         self.setGeometry(place)
@@ -108,12 +109,12 @@ class Axis(pg.AxisItem):
         painter.restore()
 
     def draw(self, painter: QPainter, fonts: Fonts, numbers: Numbers) -> None:
-        """Paints the numbers."""
+        """Paint the labels."""
         raise NotImplementedError
 
 
 class BottomAxis(Axis):
-    """Numbers below a plot, none beyond its ends."""
+    """Labels below a plot, clipped to its ends."""
 
     def __init__(self, numbers: Callable[[float], Numbers]) -> None:
         super().__init__("bottom", numbers)
@@ -129,7 +130,7 @@ class BottomAxis(Axis):
 
 
 class LeftAxis(Axis):
-    """Numbers left of a plot, their middles at their values."""
+    """Labels left of a plot, vertically centered at their values."""
 
     def __init__(self, numbers: Callable[[float], Numbers]) -> None:
         super().__init__("left", numbers)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A chart of one figure against the load: a point a step, one curve a system, a limit, and what held it."""
+"""Chart of one figure against the load: one point per step, one curve per system, and a limit."""
 
 import math
 from collections.abc import Sequence
@@ -33,61 +33,64 @@ _POINT = 4.0
 
 
 class LoadChart(ChartView):
-    """hovered: the load under the pointer that has a point, or None when it left. menu_requested: where on the screen,
-    and the load there or None."""
+    """Chart of one figure against the load.
+
+    The signal hovered has the load under the pointer that has a point, or None when the pointer left; menu_requested
+    has the screen position and the load there, or None.
+    """
 
     hovered = Signal(object)
     menu_requested = Signal(QPoint, object)
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
-        """format: the texts of the axis numbers and of the read-out."""
+        """Create the chart. format: writes the axis labels and the read-out."""
         self._plot = LoadPlot(palette, format, QFont())
         super().__init__(self._plot, parent)
         self._inside = ChartItem(self._paint)
         self.add(self._inside)
 
     def set_titles(self, title: str, unit: str, empty: str) -> None:
-        """The figure's name and unit, and what stands there before the first point."""
+        """Set the name and unit of the figure, and the text shown before the first point."""
         if (title, unit, empty) != (self._plot.title, self._plot.unit, self._plot.empty_text):
             self._plot.title, self._plot.unit, self._plot.empty_text = title, unit, empty
             self._changed()
 
     def set_axis(self, text: str, *, log_values: bool = False, log_loads: bool = False) -> None:
-        """What the loads are, below their numbers, and which of the scales are logarithmic."""
+        """Set the label of the load axis, and which axes are logarithmic."""
         if (text, log_values, log_loads) != (self._plot.axis, self._plot.log, self._plot.log_loads):
             self._plot.axis, self._plot.log, self._plot.log_loads = text, log_values, log_loads
             self._changed()
 
     def set_curves(self, curves: Sequence[LoadCurve], limit: float = math.nan) -> None:
-        """All points. limit: a line that was not to be passed, in the figure's unit; NaN: none."""
+        """Set all points. limit: line that should not be exceeded, in the figure's unit; NaN for none."""
         same_limit = limit == self._plot.limit or (math.isnan(limit) and math.isnan(self._plot.limit))
         if tuple(curves) != self._plot.curves or not same_limit:
             self._plot.curves, self._plot.limit = tuple(curves), limit
             self._changed()
 
     def set_hover(self, load: float | None) -> None:
-        """The load whose values are read out. Connect every chart's `hovered` with every chart's set_hover."""
+        """Set the load to read out. Connect every chart's `hovered` to every chart's set_hover."""
         if load != self._plot.hover:
             self._plot.hover = load
             self._inside.update()
 
     @property
     def curves(self) -> tuple[LoadCurve, ...]:
-        """What it shows."""
+        """Curves of the chart."""
         return self._plot.curves
 
     @property
     def axis(self) -> str:
-        """What stands below the loads."""
+        """Label of the load axis."""
         return self._plot.axis
 
     @property
     def limit(self) -> float:
-        """The line that was not to be passed; NaN where there is none."""
+        """Line that should not be exceeded; NaN if there is none."""
         return self._plot.limit
 
     def samples_in_view(self) -> list[tuple[str, str, Floats, Floats]]:
-        """Each curve's label, twice as a time chart's key and label, its loads and values."""
+        """Return each curve's label, twice to match a time chart's key and label, its loads and values."""
         found = []
         for curve in self._plot.curves:
             loads, values = (np.array([getattr(p, name) for p in curve.seen]) for name in ("load", "value"))
@@ -95,7 +98,7 @@ class LoadChart(ChartView):
         return found
 
     def place_of(self, load: float, value: float) -> tuple[float, float]:
-        """Where a point is drawn: x and y in logical pixels of this widget."""
+        """Return where a point is drawn: x and y in logical pixels of this widget."""
         x, y = self._plot.places([LoadPoint(load, value)], self._plot.axes())[0].tolist()
         return x, y
 
@@ -134,7 +137,7 @@ class LoadChart(ChartView):
         self._paint_pointed(painter, axes)
 
     def _paint_curves(self, painter: QPainter, axes: Axes) -> None:
-        """The limit, what held it, and each system's points and the lines between them."""
+        """Paint the limit, the highest load within it, and each system's points and lines."""
         plot, rect = self._plot, self._plot.rect(axes.ratio)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         if not plot.empty and plot.limit <= axes.high:
@@ -153,7 +156,7 @@ class LoadChart(ChartView):
                 painter.drawEllipse(place, _POINT, _POINT)
 
     def _paint_limit(self, painter: QPainter, axes: Axes, rect: QRectF) -> None:
-        """A line, and its name at the end where it lies on fewer points."""
+        """Paint the limit as a line, with its name at the end that covers fewer points."""
         plot, metrics = self._plot, QFontMetricsF(self._plot.fonts.axis)
         y = float(axes.y(np.array([plot.limit]))[0]) / axes.ratio
         painter.setPen(_pen(QColor(plot.palette.warning), 1, width=1.5))
@@ -169,7 +172,7 @@ class LoadChart(ChartView):
         painter.drawText(box, text)
 
     def _paint_texts(self, painter: QPainter, axes: Axes) -> None:
-        """The title, what the loads are, the curves' names, or why there is no curve."""
+        """Paint the title, the axis label, the names of the curves, or the reason why there is no curve."""
         plot, fonts, rect = self._plot, self._plot.fonts, self._plot.rect(axes.ratio)
         whole = QRectF(self.rect())
         title_room = whole.right() - rect.left() - fonts.base
@@ -192,7 +195,7 @@ class LoadChart(ChartView):
             paint_labels(painter, labels, QRectF(start, rect.top(), whole.right() - start - 3, rect.height()), fonts)
 
     def _paint_pointed(self, painter: QPainter, axes: Axes) -> None:
-        """What the curves say at the load that is pointed at."""
+        """Paint the read-out at the load under the pointer."""
         plot, readings = self._plot, self._plot.readings(axes)
         if plot.hover is None or not readings:
             return
@@ -201,7 +204,7 @@ class LoadChart(ChartView):
         places = np.concatenate([plot.places(curve.seen, axes) for curve in plot.curves if curve.seen]) * axes.ratio
         paint_readings(painter, axes, at, head, readings, places, plot.palette, plot.fonts)
 
-    # What a person does
+    # User input
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.hovered.emit(self._load_at(event.position()))
@@ -220,7 +223,7 @@ class LoadChart(ChartView):
 
 
 def _pen(color: QColor, dash: int = 0, *, width: float = LINE_WIDTH) -> QPen:
-    """A line of the charts' own dashes."""
+    """Return a pen with one of the charts' dashes."""
     pen = QPen(color, width)
     if dash:
         pen.setDashPattern([length / width for length in DASHES[(dash - 1) % len(DASHES) + 1]])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a chart over the load holds, and where things lie in it."""
+"""Contents and layout of a chart over the load."""
 
 import math
 from collections.abc import Sequence
@@ -16,12 +16,18 @@ from widgets.charts.scale import Scale, linear_scale, log_scale
 from widgets.painting import Floats
 from widgets.translation import local
 
-_MOST_LABEL_SHARE = 0.26  # of the width, for direct labels
+_MOST_LABEL_SHARE = 0.26  # share of the width for direct labels
 
 
 @dataclass(frozen=True, slots=True)
 class LoadPoint:
-    """held: whether the step kept the limit; None where there is none."""
+    """Measured point.
+
+    Attributes:
+        load: users, rate or depth.
+        value: the figure.
+        held: whether the step kept the limit; None if there is none.
+    """
 
     load: float
     value: float
@@ -30,7 +36,15 @@ class LoadPoint:
 
 @dataclass(frozen=True, slots=True)
 class LoadCurve:
-    """A system's points, ascending by load. dash: 0 whole, 1 dashes, 2 dots. most: the highest load that held, NaN."""
+    """Points of one system, ascending by load.
+
+    Attributes:
+        label: name of the system.
+        color: of the curve.
+        dash: 0 solid, 1 dashed, 2 dotted.
+        points: measured points.
+        most: highest load within the limit, or NaN.
+    """
 
     label: str
     color: QColor
@@ -40,13 +54,13 @@ class LoadCurve:
 
     @property
     def seen(self) -> tuple[LoadPoint, ...]:
-        """The points that have a value."""
+        """Points that have a value."""
         return tuple(point for point in self.points if math.isfinite(point.value))
 
 
 @dataclass(slots=True, kw_only=True)
 class LoadPlot(Contents):
-    """One load chart's contents. A logarithmic axis of loads is linear in their powers of ten."""
+    """Contents of a load chart. A logarithmic load axis is linear in powers of ten."""
 
     axis: str = ""
     log_loads: bool = False
@@ -60,20 +74,20 @@ class LoadPlot(Contents):
 
     @property
     def loads(self) -> tuple[float, ...]:
-        """Of all points, ascending."""
+        """Loads of all points, ascending."""
         return tuple(sorted({point.load for curve in self.curves for point in curve.points}))
 
     @property
     def empty(self) -> bool:
-        """Whether there is no point to be seen."""
+        """True if there is no point to show."""
         return not any(curve.seen for curve in self.curves)
 
     def along(self, loads: Sequence[float]) -> Floats:
-        """Loads in the unit that their axis is linear in."""
+        """Convert loads to the unit in which their axis is linear."""
         return np.log10(np.array(loads)) if self.log_loads else np.array(loads, dtype=np.float64)
 
     def scale(self) -> Scale:
-        """Of the values that there are; the limit is on it if it is not far above them."""
+        """Return the scale of the values; it includes the limit unless that is far above them."""
         values = [point.value for curve in self.curves for point in curve.seen if point.value > 0 or not self.log]
         least, most = min(values, default=math.nan), max(values, default=math.nan)
         if self.log:
@@ -114,12 +128,12 @@ class LoadPlot(Contents):
         )
 
     def places(self, points: Sequence[LoadPoint], axes: Axes) -> Floats:
-        """Where points lie: rows of x and y, logical pixels of the widget."""
+        """Return the positions of points: rows of x and y, logical pixels of the widget."""
         x = axes.x(self.along([point.load for point in points]))
         return np.column_stack((x, axes.y(np.array([point.value for point in points])))) / axes.ratio
 
     def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """The loads that have room: logical pixels, and the text."""
+        """Return the loads that fit: logical pixels, and the text."""
         axes, metrics = self.axes(ratio), QFontMetricsF(self.fonts.axis)
         texts = [local(f"{load:,.10g}") for load in self.loads]
         places = (np.rint(axes.x(self.along(self.loads))) / ratio).tolist()
@@ -134,9 +148,11 @@ class LoadPlot(Contents):
         )
 
     def ends(self, axes: Axes) -> list[tuple[float, list[tuple[float, str, QColor]]]]:
-        """The labels at the curves' ends, those that end at one load together: x, and each one's y, text and colour, in
-        logical pixels from the top down. Where there is no room for all, those that end close to another have none: the
-        read-out names every curve."""
+        """Return the labels at the curves' ends, grouped by the load at which they end.
+
+        Each is x, and y, text and color from the top down, in logical pixels. If not all fit, those that end close to
+        another are omitted: the read-out names every curve.
+        """
         found: dict[float, list[tuple[float, str, QColor]]] = {}
         for curve in self.curves:
             for x, y in self.places(curve.seen[-1:], axes).tolist():
@@ -145,7 +161,7 @@ class LoadPlot(Contents):
         return [(x, _most_distant(labels, room)) for x, labels in found.items()]
 
     def readings(self, axes: Axes) -> list[Reading]:
-        """What the curves say at the load that is pointed at; y in device pixels."""
+        """Return the values at the load under the pointer; y in device pixels."""
         found = []
         for curve in self.curves:
             points = [point for point in curve.seen if point.load == self.hover]
@@ -156,7 +172,7 @@ class LoadPlot(Contents):
 
 
 def _most_distant(labels: list[tuple[float, str, QColor]], room: int) -> list[tuple[float, str, QColor]]:
-    """As many as have room: the highest, and those furthest from the one above."""
+    """Return as many labels as fit: the highest, and those furthest from the one above."""
     ordered = sorted(labels, key=lambda label: label[0])
     gaps = [math.inf, *(after[0] - before[0] for before, after in pairwise(ordered))]
     chosen = sorted(sorted(range(len(ordered)), key=lambda number: -gaps[number])[: max(room, 1)])

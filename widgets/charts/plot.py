@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a time chart holds, and where things lie in it."""
+"""Contents and layout of a time chart."""
 
 import math
 from dataclasses import dataclass, field
@@ -19,15 +19,15 @@ from widgets.painting import Floats
 from widgets.theme import ChartPalette
 from widgets.translation import tr
 
-_COMPACT_BELOW = 130  # logical pixels of height: a smaller value, and phases without names
-_MOST_LABEL_SHARE = 0.22  # of the width, for direct labels
-TICK_SIZE = 0.32  # half the width of an event's triangle, in heights of the font
+_COMPACT_BELOW = 130  # logical pixels of height: smaller value, no names of phases
+_MOST_LABEL_SHARE = 0.22  # share of the width for direct labels
+TICK_SIZE = 0.32  # half the width of an event's triangle, relative to the font height
 MARKER = "marker"
-"""In the place of an event's severity: a person's own mark, whose text stands in the plot."""
+"""Severity of a user's marker, whose text is shown in the plot."""
 
 
 class Value(NamedTuple):
-    """A current value, top right."""
+    """Current value, top right."""
 
     text: str
     unit_text: str
@@ -35,8 +35,15 @@ class Value(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """A value that the curves should not pass. severity: "warning" or "error". above: what lies above it is beyond it.
-    text: the tool tip of its line. spans: from, to (seconds) of the stretches beyond it."""
+    """Value that the curves should not pass.
+
+    Attributes:
+        value: the limit.
+        severity: "warning" or "error".
+        above: whether values above it exceed it.
+        text: tool tip of its line.
+        spans: start and end (seconds) of the periods beyond it.
+    """
 
     value: float
     severity: str
@@ -46,8 +53,15 @@ class Limit(NamedTuple):
 
 
 class Band(NamedTuple):
-    """A stretch of time in which something was away: it is shaded, with a bar and its name at the plot's foot. to_s:
-    infinite while it goes on. severity: "warning" or "error". text: the tool tip."""
+    """Period in which something was unavailable: shaded, with a bar and its name at the bottom of the plot.
+
+    Attributes:
+        from_s: start.
+        to_s: end; infinite while it continues.
+        severity: "warning" or "error".
+        name: short text.
+        text: tool tip.
+    """
 
     from_s: float
     to_s: float
@@ -67,8 +81,16 @@ class Reading(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """Fonts, and the logical pixels that texts take: axis numbers with their margin, direct labels, times, the row of
-    phase names above the plot."""
+    """Fonts, and the sizes of texts in logical pixels.
+
+    Attributes:
+        fonts: fonts of the chart.
+        axis_width: axis labels with their margin.
+        label_room: direct labels.
+        time_width: label of a long time.
+        short_time_width: label of a short time.
+        name_height: row of phase names above the plot.
+    """
 
     fonts: Fonts
     axis_width: int
@@ -80,7 +102,7 @@ class Measured(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Plot(Contents):
-    """One time chart's contents. Times in seconds; `low` above 0 where `log`."""
+    """Contents of a time chart. Times are in seconds; `low` is above 0 if `log`."""
 
     read_out: Format
     empty_text: str = "waiting for the first sample"
@@ -101,20 +123,21 @@ class Plot(Contents):
     selection: tuple[float, float] | None = None
     _scenes: dict[float, Scene] = field(default_factory=dict)
     _measured: tuple[tuple[object, ...], Measured] | None = None
-    _current: bool = False  # what was measured
+    _current: bool = False  # true while _measured is up to date
     _in_view: bool | None = None
-    _times: tuple[object, list[tuple[float, str]]] | None = None  # below the plot; the same while a window follows
-    _rows: tuple[object, tuple[int, ...]] | None = None  # the grid lines of the values; the same while the scale is
-    _ticks: tuple[object, ChartPalette, Ticks] | None = None  # the events; the same until there is another one
+    # labels below the plot; unchanged while a window follows
+    _times: tuple[object, list[tuple[float, str]]] | None = None
+    _rows: tuple[object, tuple[int, ...]] | None = None  # grid lines of the values; unchanged while the scale is
+    _ticks: tuple[object, ChartPalette, Ticks] | None = None  # events; unchanged until there is another one
 
     @property
     def empty(self) -> bool:
-        """Whether it has no samples at all."""
+        """True if no curve has samples."""
         return not any(len(curve.bins) for curve in self.curves.values())
 
     @property
     def in_view(self) -> bool:
-        """Whether anything of a curve is in view."""
+        """True if any part of a curve is in view."""
         if self._in_view is None:
             held, axes = [curve.bins for curve in self.curves.values() if len(curve.bins)], self.axes()
             ends = any(self.from_s <= bins.end_s <= self.to_s and math.isfinite(bins.value[-1]) for bins in held)
@@ -123,7 +146,7 @@ class Plot(Contents):
 
     @property
     def compact(self) -> bool:
-        """Whether it is too low for names of phases."""
+        """True if the chart is too low for names of phases."""
         return self.size.height() < _COMPACT_BELOW
 
     def forget(self) -> None:
@@ -162,14 +185,16 @@ class Plot(Contents):
 
     @property
     def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Times and values in view, a logarithmic axis' as powers of ten. The time is relative to now while a window
-        follows, so that nothing here changes from second to second."""
+        """Times and values in view; those of a logarithmic axis as powers of ten.
+
+        Times are relative to now while a window follows, so that nothing changes from second to second.
+        """
         origin = self.now_s if self.now_s is not None else 0.0
         ends = (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
         return (round(self.from_s - origin, 6), round(self.to_s - origin, 6)), ends
 
     def measure(self) -> Measured:
-        """What depends on texts and fonts alone. Measuring texts costs as much as painting a curve, so it is kept."""
+        """Measure what depends only on texts and fonts; cached, because it costs as much as painting a curve."""
         if self._current and self._measured is not None:
             return self._measured[1]
         self._current = True
@@ -195,7 +220,7 @@ class Plot(Contents):
         return self._measured[1]
 
     def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """The ticks of the time axis: logical pixels, and the text."""
+        """Return the ticks of the time axis: logical pixels, and the text."""
         axes, measured = self.axes(ratio), self.measure()
         key = (self.view_range[0], axes.left, axes.width, ratio, measured.time_width, self.now_s is None)
         if self._times is not None and self._times[0] == key:
@@ -207,7 +232,7 @@ class Plot(Contents):
         return self._times[1]
 
     def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """The ticks of the value axis: logical pixels, and the text; none where no curve is in view."""
+        """Return the ticks of the value axis: logical pixels, and the text, which is empty if no curve is in view."""
         axes = self.axes(ratio)
         ticks = self._value_ticks(axes.height / ratio, self.measure().fonts.base)
         places = np.rint(axes.y(np.array(ticks))) / ratio
@@ -217,26 +242,26 @@ class Plot(Contents):
         ]
 
     def limit_y(self, limit: Limit, ratio: float = 1.0) -> float:
-        """Where its line lies, logical pixels; NaN where that is not in view."""
+        """Return the position of a limit's line in logical pixels; NaN if it is not in view."""
         axes = self.axes(ratio)
         y = float(np.rint(axes.y(np.array([limit.value])))[0])
         shown = axes.top <= y < axes.bottom and self.in_view and (limit.value > 0 or not self.log)
         return y / ratio if shown else math.nan
 
     def fitting_title(self) -> str:
-        """The title as far as it fits beside the current values."""
+        """Return the title, elided to fit next to the current values."""
         fonts = self.fonts
         room = self.size.width() - self.value_width() - self.axes().left - fonts.base
         return QFontMetricsF(fonts.title).elidedText(self.title, Qt.TextElideMode.ElideRight, max(room, 0.0))
 
     def head_room(self) -> tuple[int, int]:
-        """What the head of the chart leaves free: from the end of the title to the begin of the current values."""
+        """Return the free range of the chart's header: from the end of the title to the start of the current values."""
         fonts = self.measure().fonts
         end = self.axes().left + fonts.base * 0.75 + QFontMetricsF(fonts.title).horizontalAdvance(self.fitting_title())
         return round(end), round(self.size.width() - self.value_width())
 
     def value_width(self) -> float:
-        """Logical pixels that the current values take, from the chart's right edge."""
+        """Return the width of the current values in logical pixels, from the chart's right edge."""
         fonts = self.fonts
         number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
         wide = fonts.base * 0.9
@@ -246,7 +271,7 @@ class Plot(Contents):
         return wide
 
     def scene(self, ratio: float) -> Scene:
-        """What moves with the time, and the grid lines, which stay where they are while it does."""
+        """Return what scrolls with time, and the grid lines of the values."""
         if ratio not in self._scenes:
             axes, palette = self.axes(ratio), self.palette
             key = (axes.top, axes.height, ratio, axes.low, axes.high, axes.log, self.fonts.base)
@@ -277,14 +302,14 @@ class Plot(Contents):
         return self._ticks[2]
 
     def _columns(self, axes: Axes, ratio: float) -> tuple[int, ...]:
-        """The device pixels of the times' grid lines, and of the axis, from the plot's left edge."""
+        """Return the device pixels of the times' grid lines and the axis, from the plot's left edge."""
         wide = 1 if ratio < 1.5 else round(ratio)
         lines = [round(x * ratio) - axes.left for x, _ in self.bottom_numbers(ratio)]
         lines = [0, *(line for line in lines if 0 < line < axes.width - wide)]
         return tuple(line + more for line in lines for more in range(wide))
 
     def strokes(self) -> list[tuple[Curve, Stroke]]:
-        """Each curve that has samples, and how its line is drawn; the highlighted one last, on top."""
+        """Return each curve that has samples with its line style; the highlighted one last, on top."""
         chosen = self.highlight if self.highlight in self.curves else None
         found, fill = [], FILL_OPACITY if len(self.curves) == 1 else 0.0
         for curve in sorted(self.curves.values(), key=lambda curve: curve.key == chosen):
@@ -295,7 +320,7 @@ class Plot(Contents):
         return found
 
     def readings(self, axes: Axes) -> tuple[float, str, list[Reading]]:
-        """What the read-out says: the moment of the samples nearest to hover_s, its text, and the values."""
+        """Return the read-out: the moment of the samples nearest to hover_s, its text, and the values."""
         found, at_s = [], self.hover_s if self.hover_s is not None else math.nan
         hover_s = at_s
         for curve in self.curves.values():
@@ -313,7 +338,7 @@ class Plot(Contents):
         return at_s, _spoken(moment_text(at_s, self.now_s)) + phase if found else "", found
 
     def points(self, axes: Axes) -> Floats:
-        """Places on the curves in view, shape (n, 2), device pixels: what a read-out had better not cover."""
+        """Return points on the curves in view, shape (n, 2), device pixels; a read-out should not cover them."""
         traces = [trace(curve.bins, axes) for curve in self.curves.values() if len(curve.bins)]
         columns = np.arange(axes.left, axes.left + axes.width, 2.0)
         lines = [np.interp(columns, drawn.x, drawn.y) for drawn in traces if not drawn.empty]
@@ -324,7 +349,7 @@ class Plot(Contents):
 
 
 def _spoken(moment: str) -> str:
-    """A moment's text in the window's language; all but one are figures."""
+    """Translate the text of a moment; all except "now" are figures."""
     return tr("now") if moment == NOW else moment
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What lies under, in, over and beside the curves of a chart, painted in logical pixels of the widget."""
+"""Painting of everything below, above and next to the curves of a chart, in logical pixels of the widget."""
 
 import math
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ LIMIT_OPACITY = 0.75
 BEYOND_OPACITY = 0.1
 BAND_OPACITY = 0.12
 BEYOND_BAR = 2.0
-"""Logical pixels: of the stretches beyond a limit."""
+"""Logical pixels of the bar that marks a period beyond a limit."""
 _LEAST_LETTERS = 4
-"""Fewer of a text that is cut tell nothing."""
+"""Shorter remains of an elided text are not shown."""
 
 
 def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: bool) -> None:
-    """Its lines, where they are in no picture of the curves. rows: also those of the values."""
+    """Paint the grid lines that are not in the curves' picture. rows: also those of the values."""
     rect, grid = contents.rect(ratio), QColor(contents.palette.grid)
     line = 1 / ratio if ratio < 1.5 else 1.0
     painter.save()
@@ -47,11 +47,11 @@ def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: boo
 
 
 PlacedPhase = tuple[float, float, str, bool, bool]
-"""From, to (logical pixels), the name, whether it is shaded, whether it begins in view."""
+"""Phase: start, end (logical pixels), name, whether it is shaded, whether it starts in view."""
 
 
 def placed_phases(plot: Plot, ratio: float) -> list[PlacedPhase]:
-    """Where the phases in view lie."""
+    """Return the phases in view."""
     axes = plot.axes(ratio)
     return [
         (*_between(axes, from_s, to_s), name, number % 2 == 0, from_s > axes.from_s)
@@ -61,7 +61,7 @@ def placed_phases(plot: Plot, ratio: float) -> list[PlacedPhase]:
 
 
 def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> None:
-    """The names of the phases in a row of their own above the plot, with every other one's shade."""
+    """Paint the names of the phases in a row above the plot, every other one shaded."""
     fonts, metrics = plot.fonts, QFontMetricsF(plot.fonts.axis)
     named = row.height() > 0 and not any(name for _, _, name in plot.windows)
     painter.setFont(fonts.axis)
@@ -71,15 +71,15 @@ def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> No
         if begins:
             painter.fillRect(QRectF(left, row.top(), 1, row.height()), faint(plot.palette.band, 0.35))
         room = right - left - fonts.base * 0.6
-        if named and room > min(fonts.base * 6, metrics.horizontalAdvance(text)):  # a few letters tell nothing
+        if named and room > min(fonts.base * 6, metrics.horizontalAdvance(text)):  # a few letters are not worth showing
             painter.setPen(faint(plot.palette.dim, 0.85))
             elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-            foot = row.bottom() - 1 - metrics.descent()  # its last pixel is the curves'
+            foot = row.bottom() - 1 - metrics.descent()  # its last pixel row belongs to the curves
             painter.drawText(QPointF(left + fonts.base * 0.3, foot), elided)
 
 
 def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
-    """What lies on the curves: what results are made of, a person's marks, or why there is no curve."""
+    """Paint what lies on the curves: measurement windows, markers, or the reason why there is no curve."""
     axes = plot.axes(ratio)
     if not plot.in_view:
         has_samples = any(bool(np.isfinite(curve.bins.value).any()) for curve in plot.curves.values())
@@ -100,8 +100,10 @@ def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
 
 
 def _paint_bands(painter: QPainter, plot: Plot, axes: Axes) -> None:
-    """Shades over the curves, each with a bar at the plot's foot and its name above that, where there is room. Names of
-    bands that lie over each other stand above each other."""
+    """Paint shades over the curves, each with a bar at the bottom and, if it fits, its name above the bar.
+
+    Names of overlapping bands are stacked.
+    """
     rect, fonts, metrics = plot.rect(axes.ratio), plot.fonts, QFontMetricsF(plot.fonts.axis)
     taken: list[float] = []
     painter.setFont(fonts.axis)
@@ -114,7 +116,7 @@ def _paint_bands(painter: QPainter, plot: Plot, axes: Axes) -> None:
         painter.fillRect(QRectF(left, rect.top(), wide, rect.height()), faint(color, BAND_OPACITY))
         painter.fillRect(QRectF(left, rect.bottom() - BEYOND_BAR, wide, BEYOND_BAR), color)
         row = next((number for number, until in enumerate(taken) if until <= left), len(taken))
-        base = rect.bottom() - fonts.base * 0.8 - metrics.descent() - row * metrics.height()  # over the events' ticks
+        base = rect.bottom() - fonts.base * 0.8 - metrics.descent() - row * metrics.height()  # above the events' ticks
         room = right - left - fonts.base * 0.6
         if room < min(fonts.base * 3, metrics.horizontalAdvance(band.name)) or base - metrics.ascent() < rect.top():
             continue
@@ -125,8 +127,7 @@ def _paint_bands(painter: QPainter, plot: Plot, axes: Axes) -> None:
 
 
 def _paint_limits(painter: QPainter, plot: Plot, axes: Axes) -> None:
-    """A thin broken line at each value; where the curve was beyond it for long enough, that side is faintly shaded, and
-    a bar stands at the plot's foot."""
+    """Paint a thin dashed line at each limit, and shade the side beyond it in each period, with a bar below."""
     rect, ratio = plot.rect(axes.ratio), axes.ratio
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -149,7 +150,7 @@ def _paint_limits(painter: QPainter, plot: Plot, axes: Axes) -> None:
 
 
 def _paint_windows(painter: QPainter, plot: Plot, axes: Axes) -> None:
-    """A line with two ends at the plot's head, and above it the name where it has room."""
+    """Paint measurement windows: a line with two ends at the top of the plot, and the name above it if it fits."""
     fonts, row, ink = plot.fonts, plot.measure().name_height, plot.palette.ink
     metrics, top = QFontMetricsF(fonts.axis), axes.top / axes.ratio
     painter.setFont(fonts.axis)
@@ -169,8 +170,14 @@ def _paint_windows(painter: QPainter, plot: Plot, axes: Axes) -> None:
 
 
 def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[tuple[float, str]]) -> None:
-    """Lines, each with its text at its foot on a ground of its own, and a triangle on the time axis. markers: logical
-    pixels and text, from the left."""
+    """Paint markers: lines, each with its text at the bottom on a background, and a triangle on the time axis.
+
+    Args:
+        painter: target.
+        plot: the chart.
+        axes: its layout.
+        markers: logical pixels and text, from the left.
+    """
     fonts, ink, metrics = plot.fonts, QColor(plot.palette.ink), QFontMetricsF(plot.fonts.axis)
     top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
@@ -182,7 +189,7 @@ def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[
         painter.fillRect(QRectF(math.floor(x + 0.5), top, 1, bottom - top), faint(ink, 0.7))
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide - 2 * pad)
         if len(shown) < min(len(text), _LEAST_LETTERS):
-            continue  # the tool tip says it
+            continue  # the tool tip has the text
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(faint(plot.palette.panel, 0.88))
         painter.drawRoundedRect(QRectF(left, base - metrics.ascent(), wide, metrics.height()), 3, 3)
@@ -194,7 +201,7 @@ def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[
 
 
 def paint_values(painter: QPainter, plot: Plot) -> None:
-    """The current values from right to left on one base line."""
+    """Paint the current values from right to left on one baseline."""
     fonts = plot.fonts
     number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
     comma = number.tightBoundingRect(",").bottom()
@@ -215,7 +222,7 @@ def paint_values(painter: QPainter, plot: Plot) -> None:
 
 
 def paint_ends(painter: QPainter, plot: Plot, ratio: float) -> None:
-    """Names right of the curves' ends, pushed apart where curves end close together."""
+    """Paint names to the right of the curves' ends, moved apart where curves end close together."""
     axes, fonts, rect = plot.axes(ratio), plot.fonts, plot.rect(ratio)
     found = [(end_y(curve.bins, axes) / ratio, curve.label, stroke.color) for curve, stroke in plot.strokes()]
     labels = sorted((label for label in found if math.isfinite(label[0]) and label[1]), key=lambda label: label[0])
@@ -224,8 +231,7 @@ def paint_ends(painter: QPainter, plot: Plot, ratio: float) -> None:
 
 
 def paint_pointed(painter: QPainter, plot: Plot, ratio: float) -> None:
-    """What a person points at: the span that is being picked, or a line, a dot on each curve, and a box beside it with
-    the moment and the values."""
+    """Paint the selected span, and the read-out: a line, a dot on each curve, and a box with the values."""
     axes, rect = plot.axes(ratio), plot.rect(ratio)
     if plot.selection is not None:
         left, right = _between(axes, *plot.selection)
@@ -240,7 +246,7 @@ def paint_pointed(painter: QPainter, plot: Plot, ratio: float) -> None:
 
 
 def paint_labels(painter: QPainter, labels: Sequence[tuple[float, str, QColor]], place: QRectF, fonts: Fonts) -> None:
-    """Names beside the curves' ends, kept apart. labels: y, text and colour, from the top down; logical pixels."""
+    """Paint names next to the curves' ends without overlap. labels: y, text and color, top down; logical pixels."""
     metrics = QFontMetricsF(fonts.axis)
     line = metrics.height()
     low, high = place.top() + line / 2, place.bottom() - line / 2
@@ -263,8 +269,10 @@ def paint_readings(  # noqa: PLR0917
     palette: ChartPalette,
     fonts: Fonts,
 ) -> None:
-    """A line at a place (logical pixels), a dot on each curve, and a box beside it with the values, where it covers few
-    of the points (device pixels)."""
+    """Paint a line, a dot on each curve, and a box with the values that covers few points.
+
+    `at` is in logical, `points` in device pixels.
+    """
     top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.fillRect(QRectF(at, top, 1, bottom - top), faint(palette.ink, 0.55))
@@ -298,8 +306,11 @@ def paint_readings(  # noqa: PLR0917
 
 
 def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], points: Floats) -> QRectF:
-    """Where a box of this size (logical pixels) beside `at` covers the fewest points: right or left of it, at the head
-    or the foot of the plot, and a box's width further away; the first of the best."""
+    """Return the place where a box of this size (logical pixels) next to `at` covers the fewest points.
+
+    Candidates are right or left of it, at the top or the bottom of the plot, and a box's width further away; the first
+    of the best wins.
+    """
     wide, tall = size
     first, last = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
     top, bottom = axes.top / axes.ratio + 3, axes.bottom / axes.ratio - 3
@@ -317,6 +328,6 @@ def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], poi
 
 
 def _between(axes: Axes, from_s: float, to_s: float) -> tuple[float, float]:
-    """The ends of a span in view, on whole device pixels: logical pixels."""
+    """Return the ends of a span, clipped to the view, in logical pixels on whole device pixels."""
     left, right = (axes.moving_x(min(max(one, axes.from_s), axes.to_s)) for one in (from_s, to_s))
     return math.floor(left + 0.5) / axes.ratio, math.floor(right + 0.5) / axes.ratio

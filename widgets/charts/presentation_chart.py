@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A chart to be read from three metres away: its name, the current value, and the curve with the area below it.
+"""Chart that is legible from three meters: its name, the current value, and the curve with the area below it.
 
-No axes and no grid: what it shows is read beside its neighbours, which share its scale.
+It has no axes and no grid, because it is compared with its neighbors, which share its scale.
 """
 
 import math
@@ -20,14 +20,14 @@ from widgets.painting import faint, mixed
 from widgets.presentation.measure import PresentationColors, PresentationWidget, paint_text
 
 LABEL, VALUE, UNIT, LINE, RADIUS, INSET, MARK = 28, 60, 28, 3.4, 14, 24, 26
-"""Of the design, in pixels of a window 1080 high."""
+"""Lengths in pixels of a window 1080 pixels high."""
 _DIMMED = 0.35
 _RIGHT = Qt.AlignmentFlag.AlignRight
 Floats = NDArray[np.float64]
 
 
 class PresentationChart(PresentationWidget):
-    """One counter of one system. Times in seconds, values in the counter's unit."""
+    """Chart of one counter of one system. Times are in seconds, values in the counter's unit."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
@@ -41,29 +41,29 @@ class PresentationChart(PresentationWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_color(self, color: QColor | str) -> None:
-        """The system's colour. Its curve is whole: each system has charts of its own, and a gap is missing data."""
+        """Set the system's color. Its curve is solid: each system has separate charts, and a gap means missing data."""
         if QColor(color) != self._color:
             self._color = QColor(color)
             self.update()
 
     def set_texts(self, label: str, value: str, unit: str, empty: str) -> None:
-        """The name of what is shown, its current value and unit, and what stands there while there is no curve."""
+        """Set the name, the current value and unit, and the text shown while there is no curve."""
         if (label, value, unit, empty) != (self._label, self._value, self._unit, self._empty):
             self._label, self._value, self._unit, self._empty = label, value, unit, empty
             self.setAccessibleName(f"{label}: {value} {unit}".strip())
             self.update()
 
     def set_samples(self, time_s: Floats, value: Floats) -> None:
-        """All samples, times ascending; NaN is a gap. The arrays are kept."""
+        """Set all samples, times ascending; NaN is a gap. The arrays are kept."""
         if self._curve.bins.set_samples(time_s, value):
             self.update()
 
     def extent(self, from_s: float, to_s: float) -> tuple[float, float] | None:
-        """Least and greatest value of a time; None without data."""
+        """Return the smallest and largest value of a time range; None without data."""
         return self._curve.bins.extent(from_s, to_s)
 
     def set_range(self, from_s: float, to_s: float, low: float, high: float) -> None:
-        """The time in view, and the scale that it shares with its neighbours."""
+        """Set the time in view, and the scale that the chart shares with its neighbors."""
         if not (to_s > from_s and high > low):
             raise ValueError(f"no range: {from_s} to {to_s} s, {low} to {high}")
         if (from_s, to_s, low, high) != (self._from_s, self._to_s, self._low, self._high):
@@ -71,13 +71,13 @@ class PresentationChart(PresentationWidget):
             self.update()
 
     def set_marks(self, marks: Sequence[tuple[float, str]]) -> None:
-        """Moments that a person marked: seconds, and the words."""
+        """Set the user's markers: seconds, and the text."""
         if tuple(marks) != self._marks:
             self._marks = tuple(marks)
             self.update()
 
     def set_stress(self, *, dimmed: bool, marked: bool) -> None:
-        """Whether another row is to be looked at, or this one."""
+        """Dim the chart because another row is emphasized, or emphasize it."""
         if (dimmed, marked) != (self._dimmed, self._marked):
             self._dimmed, self._marked = dimmed, marked
             self.update()
@@ -94,11 +94,11 @@ class PresentationChart(PresentationWidget):
         painter.end()
 
     def _head_height(self) -> float:
-        """The part that belongs to the value."""
+        """Return the height of the value's part."""
         return QFontMetricsF(self._value_font()).capHeight() + self.measure.px(22)
 
     def _value_font(self) -> QFont:
-        """A low chart's value takes a third of it at most."""
+        """Return the font of the value, which takes at most a third of the chart's height."""
         font = self.measure.font(self.font(), VALUE, bold=True)
         cap, most = QFontMetricsF(font).capHeight(), self.height() * 0.3
         if cap > most:
@@ -110,7 +110,7 @@ class PresentationChart(PresentationWidget):
 
     def _paint_curve(self, painter: QPainter, ratio: float, head: float) -> None:
         width = self.measure.grown(LINE) * (1.5 if self._marked else 1.0)
-        foot, room = math.ceil(width / 2), self.height() - head  # a line at the lower end is not cut
+        foot, room = math.ceil(width / 2), self.height() - head  # keep a line at the lower end visible
         axes = Axes(
             left=0,
             top=round(head * ratio),
@@ -130,7 +130,7 @@ class PresentationChart(PresentationWidget):
         self._layer.draw(painter, axes, Scene(self.colors.panel, [(self._curve, stroke)]))
 
     def _paint_marks(self, painter: QPainter, head: float) -> None:
-        """A line with its words at the foot, on a ground of their own and on the side where there is room."""
+        """Paint each marker as a line with its text at the bottom, on a background, on the side with more room."""
         font = self.measure.font(self.font(), MARK)
         metrics = QFontMetricsF(font)
         gap, ink = self.measure.px(8), self._ink(self.colors.mark)
@@ -182,7 +182,7 @@ class PresentationChart(PresentationWidget):
         paint_text(painter, inset, at, left, self._label, label, ink)
 
     def _paint_frame(self, painter: QPainter) -> None:
-        """Rounds the corners and draws the border over everything."""
+        """Round the corners and draw the border on top of everything."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         radius = self.measure.px(RADIUS)
         whole = QRectF(self.rect())

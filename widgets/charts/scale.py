@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The vertical scale that the charts of a row share: round numbers that stay put while the data only jitters."""
+"""Vertical scale shared by a row of charts: round numbers that do not change while the data only fluctuates."""
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
-_INTERVALS = (4, 5)  # between grid lines: whichever leaves less of the chart empty
+_INTERVALS = (4, 5)  # number of intervals between grid lines: the one that leaves less of the chart empty
 _LOG_BOUNDS = (1.0, 2.0, 5.0, 10.0)
 _MOST_DECADES = 9.0
 
 
 class Scale(NamedTuple):
-    """The ends of an axis and the values that get a grid line and a number, ascending, in the data's unit."""
+    """Ends of an axis and the values with a grid line and a label, ascending, in the data's unit."""
 
     low: float
     high: float
@@ -20,8 +20,10 @@ class Scale(NamedTuple):
 
 
 def linear_scale(low: float, high: float, headroom: float = 0.05) -> Scale:
-    """A linear scale that holds low..high with `headroom` (a share of the range) to spare. Zero is always on it:
-    a chart that starts elsewhere makes small differences look large."""
+    """Return a linear scale for low..high with `headroom` (a share of the range) to spare.
+
+    It always includes zero: a chart that starts elsewhere makes small differences look large.
+    """
     low, high = min(low, 0.0), max(high, 0.0)
     if high - low <= 0 or not math.isfinite(high - low):
         return Scale(0.0, 1.0, nice_ticks(0.0, 1.0, log=False, most=5))
@@ -37,8 +39,10 @@ def linear_scale(low: float, high: float, headroom: float = 0.05) -> Scale:
 
 
 def log_scale(low: float, high: float) -> Scale:
-    """A logarithmic scale that holds low..high between bounds of 1, 2 or 5 times a power of ten, at least one decade.
-    Values at or below zero have no place on it; they are drawn at its foot."""
+    """Return a logarithmic scale for low..high between bounds of 1, 2 or 5 times a power of ten, at least one decade.
+
+    Values at or below zero are drawn at its lower end.
+    """
     if not (high > 0 and math.isfinite(high)):
         return Scale(1.0, 10.0, nice_ticks(1.0, 10.0, log=True, most=6))
     if not low > 0:
@@ -51,15 +55,17 @@ def log_scale(low: float, high: float) -> Scale:
 
 
 def nice_ticks(low: float, high: float, *, log: bool, most: int) -> tuple[float, ...]:
-    """At most `most` (2 or more) round values within low..high, ends included where they are round themselves."""
+    """Return at most `most` (2 or more) round values within low..high, including round ends."""
     if not high > low:
         return (low,)
     return _log_ticks(low, high, most) if log else _linear_ticks(low, high, most)
 
 
 class ScaleKeeper:
-    """A scale with hysteresis: it grows at once when the data leaves it, and shrinks only when the data fills less
-    than `least_fill` of it. So noise around a round number never makes the axis jump to and fro."""
+    """Scale with hysteresis, so that noise around a round number does not make the axis jump.
+
+    It grows as soon as the data leaves it, and shrinks only when the data fills less than `least_fill` of it.
+    """
 
     def __init__(self, least_fill: float = 0.45) -> None:
         self._least_fill = least_fill
@@ -67,7 +73,7 @@ class ScaleKeeper:
         self._log = False
 
     def update(self, low: float, high: float, log: bool = False) -> Scale:
-        """The scale for data that now reaches from low to high (not finite: nothing to show, the scale stays)."""
+        """Return the scale for data from low to high; if they are not finite, the scale is kept."""
         if not (math.isfinite(low) and math.isfinite(high)):
             if self._scale is None or self._log != log:
                 return log_scale(0.0, 0.0) if log else linear_scale(0.0, 0.0)
@@ -79,7 +85,7 @@ class ScaleKeeper:
         return self._scale
 
     def reset(self) -> None:
-        """Forgets the past: the next update chooses afresh."""
+        """Forget the history: the next update chooses a new scale."""
         self._scale = None
 
     def _fits(self, scale: Scale, low: float, high: float, log: bool) -> bool:
@@ -97,7 +103,7 @@ class ScaleKeeper:
 
 
 def extent_of(extents: Sequence[tuple[float, float] | None]) -> tuple[float, float]:
-    """The least minimum and the greatest maximum of several charts; (nan, nan) if none has data."""
+    """Return the smallest minimum and the largest maximum of several charts; (nan, nan) if none has data."""
     present = [extent for extent in extents if extent is not None]
     if not present:
         return math.nan, math.nan
@@ -118,7 +124,7 @@ def _linear_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
     else:
         step = _nice_above(span / max(1, most - 1))
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    if last <= first:  # one number tells no scale
+    if last <= first:  # a single number does not show the scale
         return low, high
     return tuple(min(max(n * step, low), high) for n in range(first, last + 1))
 

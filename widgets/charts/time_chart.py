@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A time chart: title, current value, grid, curves, phases, events and a hover read-out.
+"""Time chart: title, current value, grid, curves, phases, events and a hover read-out.
 
-The time axis is relative ("-60 s ... now"), so that its numbers and the grid stand still while the curves move.
+The time axis is relative ("-60 s ... now"), so that its labels and the grid do not move while the curves scroll.
 """
 
 from collections.abc import Iterable, Sequence
@@ -43,27 +43,27 @@ from widgets.painting import Floats
 from widgets.theme import ChartPalette
 
 Span = tuple[float, float]
-"""From, to: seconds."""
-NEAR_LINE = 4.0  # logical pixels from a line that a tool tip is of
-_LEAST_SPAN = 4.0  # logical pixels that are dragged out at least, or no span was meant
+"""Start and end in seconds."""
+NEAR_LINE = 4.0  # distance in logical pixels within which a line's tool tip appears
+_LEAST_SPAN = 4.0  # shorter drags, in logical pixels, select nothing
 
 
 class TimeChart(ChartView):
-    """One plot over time. Everything is handed in; it never asks anybody."""
+    """One plot over time. It shows only what it is given and never pulls data."""
 
-    wheel_zoomed = Signal(float, float)  # factor (below 1: closer), the time under the pointer in seconds
-    hovered = Signal(object)  # the time under the pointer in seconds, or None when it left
-    panned = Signal(float)  # seconds by which the view is to move, positive: later
-    selecting = Signal(object)  # the Span that is being dragged out, or None when it ended
-    span_selected = Signal(float, float)  # from, to: seconds; exactly this is to be shown
-    reset_requested = Signal()  # double click: everything is to be shown again
-    menu_requested = Signal(QPoint, object)  # where on the screen, and the time there in seconds or None
+    wheel_zoomed = Signal(float, float)  # factor (below 1: zoom in), the time under the pointer in seconds
+    hovered = Signal(object)  # time under the pointer in seconds, or None when it left
+    panned = Signal(float)  # seconds to move the view by, positive: later
+    selecting = Signal(object)  # span being dragged, or None when the drag ended
+    span_selected = Signal(float, float)  # start, end: seconds; show exactly this span
+    reset_requested = Signal()  # double click: show everything again
+    menu_requested = Signal(QPoint, object)  # screen position, and the time there in seconds or None
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
-        """format: the texts of the axis numbers, and of the read-out until set_read_out() gives another."""
+        """Create the chart. format: writes the axis labels, and the read-out until set_read_out() sets another."""
         plot = self._plot = Plot(palette, format, QFont(), read_out=format)
         super().__init__(plot, parent)
-        self._layer, self._ratio = CurveLayer(), 1.0  # of the device that it was painted on last
+        self._layer, self._ratio = CurveLayer(), 1.0  # ratio of the device that it was last painted on
         self._inside, self._phases = ChartItem(self._paint_inside), ChartItem(self._paint_phases)
         self._title, self._value = (
             ChartItem(self._paint_title),
@@ -71,45 +71,45 @@ class TimeChart(ChartView):
         )
         self._labels = ChartItem(lambda painter, ratio: paint_ends(painter, plot, ratio))
         self.add(self._phases, self._title, self._value, self._labels, self._inside)
-        self._row = QRectF()  # of the phases' names
-        self._title_text = ""  # as far as it has room
-        self._due = False  # whether the items are to be told that something moved
-        self._stands: tuple[object, ...] | None = None  # where the time stood when they were told last
-        self._placed: list[PlacedPhase] = []  # where the phases lay then
-        self._pressed: QPointF | None = None  # where the left button went down, until it is let go
-        self._selecting_from_s: float | None = None  # where a span began that is being dragged out
+        self._row = QRectF()  # row of the phases' names
+        self._title_text = ""  # elided title
+        self._due = False  # true while a repaint of moved items is pending
+        self._stands: tuple[object, ...] | None = None  # time axis at the last repaint
+        self._placed: list[PlacedPhase] = []  # phases at the last repaint
+        self._pressed: QPointF | None = None  # where the left button was pressed, until its release
+        self._selecting_from_s: float | None = None  # start of the span being dragged
         self._dragged_x = 0.0
 
-    # What it shows
+    # Contents
 
     def set_format(self, format: Format) -> None:  # noqa: A002
-        """Another text for the axis numbers, e.g. because the scale's display unit changed."""
+        """Set the format of the axis labels, for example after the scale's display unit changed."""
         self._plot.format = format
         self._changed()
 
     def set_read_out(self, format: Format) -> None:  # noqa: A002
-        """The texts of the hover read-out, where they are to differ from the axis' (more figures, with the unit)."""
+        """Set the format of the read-out if it differs from the axis labels' (more digits, with the unit)."""
         self._plot.read_out = format
         self._inside.show_again()
 
     def set_title(self, text: str) -> None:
-        """The counter's name, top left; what doesn't fit is elided, and whole in the tooltip."""
+        """Set the counter's name, top left; it is elided if necessary, with the full text in the tool tip."""
         if text != self._plot.title:
             self._plot.title = text
             self._describe()
             self._arrange_head()
 
     def set_unit(self, unit: str) -> None:
-        """The data's unit, as the format callables know it."""
+        """Set the data's unit, as passed to the format functions."""
         self._plot.unit = unit
         self._changed()
 
     def set_value(self, text: str, unit_text: str, color: QColor | str) -> None:
-        """The large current value, top right."""
+        """Set the large current value, top right."""
         self.set_values([(text, unit_text, color)])
 
     def set_values(self, values: Sequence[tuple[str, str, QColor | str]]) -> None:
-        """Several current values (text, unit text, colour), left to right."""
+        """Set several current values (text, unit text, color), left to right."""
         new_values = tuple(Value(text, unit_text, QColor(color)) for text, unit_text, color in values)
         if new_values != self._plot.values:
             self._plot.values = new_values
@@ -117,8 +117,14 @@ class TimeChart(ChartView):
             self._arrange_head()
 
     def add_curve(self, key: str, color: QColor | str, dash: int = 0, label: str = "") -> None:
-        """A curve, dash: 0 whole, 1 dashes, 2 dots. With a label, its name is written at its right end. An existing
-        key gets the new looks."""
+        """Add a curve, or change the looks of an existing one.
+
+        Args:
+            key: identifies the curve.
+            color: of its line.
+            dash: 0 solid, 1 dashed, 2 dotted.
+            label: written at its right end.
+        """
         old = self._plot.curves.get(key)
         curve = Curve(key, QColor(color), dash, label)
         if old is not None:
@@ -127,34 +133,36 @@ class TimeChart(ChartView):
         self._changed()
 
     def remove_curve(self, key: str) -> None:
-        """Takes a curve away, if it is there."""
+        """Remove a curve, if it exists."""
         if self._plot.curves.pop(key, None) is not None:
             self._changed()
 
     @property
     def curve_keys(self) -> tuple[str, ...]:
-        """The keys of its curves, in the order in which they were added."""
+        """Keys of the curves, in the order in which they were added."""
         return tuple(self._plot.curves)
 
     def set_samples(self, key: str, time_s: Floats, value: Floats) -> None:
-        """All samples of a curve, times ascending; NaN is a gap. Usually those of the last call and a few more: the
-        arrays are kept, and must not be written to afterwards."""
+        """Set all samples of a curve, times ascending; NaN is a gap.
+
+        Usually they are those of the last call and a few more. The arrays are kept: do not modify them afterwards.
+        """
         bins = self._plot.curves[key].bins
         end_s, generation = bins.end_s, bins.generation
         if bins.set_samples(time_s, value) and (end_s <= self._plot.to_s or bins.generation != generation):
-            self._moved()
+            self._schedule_repaint()
 
     def set_x_range(self, from_s: float, to_s: float, *, now_s: float | None) -> None:
-        """The time in view. Labels count back from now_s; with None they are times since the start."""
+        """Set the time in view. Labels count back from now_s, or from the start if it is None."""
         if not to_s > from_s:
             raise ValueError(f"a time range must have a length: {from_s} to {to_s} s")
         if (from_s, to_s, now_s) != (self._plot.from_s, self._plot.to_s, self._plot.now_s):
             self._plot.from_s, self._plot.to_s, self._plot.now_s = from_s, to_s, now_s
             self._box.show_range()
-            self._moved()
+            self._schedule_repaint()
 
     def set_y_range(self, low: float, high: float, log: bool = False) -> None:
-        """The vertical axis, usually from scale.ScaleKeeper. Logarithmic: low above 0."""
+        """Set the vertical axis, usually from scale.ScaleKeeper. A logarithmic one needs low above 0."""
         if not high > low or (log and not low > 0):
             raise ValueError(f"not a {'logarithmic' if log else 'linear'} axis: {low} to {high}")
         if (low, high, log) != (self._plot.low, self._plot.high, self._plot.log):
@@ -162,80 +170,82 @@ class TimeChart(ChartView):
             self._changed()
 
     def y_extent(self, from_s: float, to_s: float, *, positive: bool = False) -> tuple[float, float] | None:
-        """Least and greatest value of all curves; of those above zero for a logarithmic axis. None without data."""
+        """Return the smallest and largest value of all curves; `positive` for a logarithmic axis. None without data."""
         extents = [curve.bins.extent(from_s, to_s, positive=positive) for curve in self._plot.curves.values()]
         present = [extent for extent in extents if extent is not None]
         return (min(low for low, _ in present), max(high for _, high in present)) if present else None
 
     def set_spans(self, spans: Sequence[tuple[float, float, str]]) -> None:
-        """Phases: (from_s, to_s, name). Every other one is shaded: hand in all, also those out of view."""
+        """Set all phases, also those out of view: (from_s, to_s, name). Every other one is shaded."""
         if tuple(spans) != self._plot.spans:
             self._plot.spans = tuple(spans)
-            self._named()
+            self._update_names()
             self._phases.show_again(self._row)
 
     def set_windows(self, windows: Sequence[tuple[float, float, str]]) -> None:
-        """What results are made of: (from_s, to_s, name); each a line at the plot's head, its name where there is room.
-        The name may be empty."""
+        """Set the measurement windows: (from_s, to_s, name); each is a line at the top of the plot.
+
+        The name may be empty.
+        """
         if tuple(windows) != self._plot.windows:
             self._plot.windows = tuple(windows)
-            self._named()
+            self._update_names()
             self._inside.show_again()
             self._phases.show_again(self._row)
 
     def set_marks(self, marks: Sequence[tuple[float, str, str]]) -> None:
-        """Events: (t_s, text, severity "info", "warning" or "error"); the text is the tick's tooltip."""
+        """Set events: (t_s, text, severity "info", "warning" or "error"); the text is the tick's tool tip."""
         if tuple(marks) != self._plot.marks:
             self._plot.marks = tuple(marks)
-            self._moved()
+            self._schedule_repaint()
             self._inside.show_again()
 
     def set_limits(self, limits: Sequence[Limit]) -> None:
-        """Values that the curves should not pass, each a thin line, with the stretches beyond it."""
+        """Set limits, each a thin line, with the periods beyond it."""
         if tuple(limits) != self._plot.limits:
             self._plot.limits = tuple(limits)
             self._inside.show_again()
 
     def set_bands(self, bands: Sequence[Band]) -> None:
-        """Stretches of time in which something was away."""
+        """Set periods in which something was unavailable."""
         if tuple(bands) != self._plot.bands:
             self._plot.bands = tuple(bands)
             self._inside.show_again()
 
     def set_highlight(self, key: str | None) -> None:
-        """Makes one curve thicker and dims this chart's others; a key that isn't here changes nothing here."""
+        """Make one curve thicker and dim the others of this chart; an unknown key has no effect."""
         if key != self._plot.highlight:
             self._plot.highlight = key
-            self._moved()
+            self._schedule_repaint()
 
     @property
     def highlight(self) -> str | None:
-        """The curve that stands out."""
+        """Key of the highlighted curve."""
         return self._plot.highlight
 
     def set_hover(self, t_s: float | None) -> None:
-        """The moment whose values are read out. Connect every chart's `hovered` with every chart's set_hover."""
+        """Set the moment to read out. Connect every chart's `hovered` to every chart's set_hover."""
         if t_s != self._plot.hover_s:
             self._plot.hover_s = t_s
             self._inside.show_again()
 
     def set_selection(self, span: Span | None) -> None:
-        """A span that is being dragged out, here or in another chart: it is shaded."""
+        """Shade the span that is being dragged, here or in another chart."""
         if span != self._plot.selection:
             self._plot.selection = span
             self._inside.show_again()
 
     def set_empty_text(self, text: str) -> None:
-        """What stands where there are no samples yet, e.g. "waiting for the first sample"."""
+        """Set the text shown while there are no samples, such as "waiting for the first sample"."""
         if text != self._plot.empty_text:
             self._plot.empty_text = text
             self._describe()
             self._inside.show_again()
 
-    # What it hands out
+    # Data access
 
     def samples_in_view(self) -> list[tuple[str, str, Floats, Floats]]:
-        """Each curve's key, label, times (seconds) and values, as far as they are in view."""
+        """Return each curve's key, label, times (seconds) and values in view."""
         found = []
         for curve in self._plot.curves.values():
             part = curve.bins.within(self._plot.from_s, self._plot.to_s)
@@ -245,50 +255,50 @@ class TimeChart(ChartView):
     # Geometry
 
     def head_room(self) -> tuple[int, int]:
-        """Where something may stand between the title and the current values: from and to, logical pixels."""
+        """Return the free range between the title and the current values: start and end, logical pixels."""
         return self._plot.head_room()
 
     def plot_rect(self) -> QRectF:
-        """The plot, in logical pixels of the widget."""
+        """Return the plot in logical pixels of the widget."""
         return self._plot.rect(self.devicePixelRatioF())
 
     @property
     def painted_columns(self) -> int:
-        """The pixel columns of its curves that were painted so far."""
+        """Number of pixel columns of its curves painted so far."""
         return self._layer.painted_columns
 
     def sizeHint(self) -> QSize:
-        """Two columns of three fit a full-HD window."""
+        """Return a size such that two columns of three charts fit a full-HD window."""
         return QSize(560, 190)
 
     def minimumSizeHint(self) -> QSize:
-        """Three rows fit a window of 1280 x 720."""
+        """Return a size such that three rows fit a window of 1280 x 720."""
         return QSize(220, 84)
 
     # Painting
 
-    def _named(self) -> None:
-        """Other phases or windows: with the first name the plot leaves room for a row of them."""
+    def _update_names(self) -> None:
+        """Update after a change of phases or windows: the first name adds a row of names above the plot."""
         row = self._plot.measure().name_height
-        self._moved()
+        self._schedule_repaint()
         if self._plot.measure().name_height != row:
             self._changed()
 
-    def _moved(self) -> None:
-        """The curves are others, or at another time. All that is set at once is looked at once."""
+    def _schedule_repaint(self) -> None:
+        """Schedule a repaint after curves or the time changed. Several changes cause one repaint."""
         self._plot.forget()
         if not self._due:
             self._due = True
             QCoreApplication.postEvent(self, QEvent(QEvent.Type.User))
 
     def customEvent(self, event: QEvent) -> None:
-        """Tells the items what moved. As long as no pixel did, only the ends of the curves are new."""
+        """Repaint the items that moved. Until the view scrolls by a pixel, only the ends of the curves are new."""
         self._due = False
         plot, axes, place = self._plot, self._plot.axes(self._ratio), self._inside.boundingRect()
         stands = (axes.origin, axes.seconds_a_pixel, plot.highlight, plot.in_view)
         if stands != self._stands or plot.hover_s is not None:
             if self._stands is None or plot.in_view != self._stands[-1]:
-                self._left.update()  # without a curve in view the axis has no numbers
+                self._left.update()  # without a curve in view the axis has no labels
             self._stands = stands
             self._inside.show_again()
             phases = placed_phases(plot, self._ratio)
@@ -307,7 +317,7 @@ class TimeChart(ChartView):
         super()._arrange()
         rect, row, right = self._plot.rect(), self._plot.measure().name_height, float(self.width())
         self._row = QRectF(rect.left(), rect.top() - row, rect.width(), max(row - 2, 0))
-        clear = QRectF(self._row.topLeft(), QSizeF(rect.width(), max(row - 3, 0)))  # of the curves' last pixel
+        clear = QRectF(self._row.topLeft(), QSizeF(rect.width(), max(row - 3, 0)))  # clear of the curves' last pixel
         self._phases.set_place(clear)
         inside = rect.adjusted(0, -2, 0, 0)
         self._inside.set_place(inside)
@@ -316,7 +326,7 @@ class TimeChart(ChartView):
         self._arrange_head()
 
     def _arrange_head(self) -> None:
-        """The title beside the current values, which change without it."""
+        """Lay out the title next to the current values, which change independently."""
         plot, rect, fonts = self._plot, self._plot.rect(), self._plot.fonts
         fitting, top, bottom = plot.fitting_title(), 3.0, rect.top() - plot.measure().name_height - 2
         if fitting != self._title_text:
@@ -339,7 +349,7 @@ class TimeChart(ChartView):
         paint_phases(painter, self._plot, self._row, ratio)
 
     def _paint_inside(self, painter: QPainter, ratio: float) -> None:
-        """The curves over the shades of the phases, from a picture that moves with the time, and what lies on them."""
+        """Paint the curves over the shaded phases, from a picture that scrolls with time, and what lies on them."""
         plot, axes, self._ratio = self._plot, self._plot.axes(ratio), ratio
         painter.setClipRect(self._inside.boundingRect())
         if isinstance(painter.device(), QSvgGenerator):
@@ -353,7 +363,7 @@ class TimeChart(ChartView):
         paint_marks(painter, plot, ratio)
         paint_pointed(painter, plot, ratio)
 
-    # What a person does
+    # User input
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
@@ -366,7 +376,7 @@ class TimeChart(ChartView):
         return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Left: a drag in the plot moves the time in view; along the time axis, or with Shift, it picks a span."""
+        """Start a drag, which moves the time in view; along the time axis, or with Shift, it selects a span."""
         axes, at = self._plot.axes(), event.position()
         if event.button() is not Qt.MouseButton.LeftButton or at.y() < axes.top or self._time_at(at) is None:
             return
@@ -389,7 +399,7 @@ class TimeChart(ChartView):
             self._dragged_x = at.x()
             if seconds:
                 self.panned.emit(seconds)
-        if self._pressed is not None:  # the read-out stays at the pointer, whatever moved under it
+        if self._pressed is not None:  # the read-out stays at the pointer, whatever moved below it
             self.hovered.emit(self._time_at(at))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -407,7 +417,7 @@ class TimeChart(ChartView):
             self.reset_requested.emit()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The right button, or the Menu key: then it belongs to the moment that is read out."""
+        """Request the menu: of the pointer's moment, or, with the Menu key, of the moment that is read out."""
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
         self.menu_requested.emit(
             event.globalPos(), self._time_at(QPointF(event.pos())) if by_mouse else self._plot.hover_s
@@ -426,7 +436,7 @@ class TimeChart(ChartView):
         self._pressed = self._selecting_from_s = None
 
     def _show_cursor(self, at: QPointF) -> None:
-        """Over the time axis a drag picks a span."""
+        """Show that a drag over the time axis selects a span."""
         on_axis = at.y() >= self._plot.axes().bottom and self._time_at(at) is not None
         self.viewport().setCursor(Qt.CursorShape.SplitHCursor if on_axis else Qt.CursorShape.ArrowCursor)
 
@@ -444,7 +454,7 @@ class TimeChart(ChartView):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left and right move the read-out, plus and minus zoom around it, Escape ends it, or a drag."""
+        """Handle keys: left and right move the read-out, plus and minus zoom around it, Escape ends it or a drag."""
         key, now_s = event.key(), self._plot.to_s
         step_s = (self._plot.to_s - self._plot.from_s) / 60
         at_s = self._plot.hover_s if self._plot.hover_s is not None else now_s
@@ -469,7 +479,7 @@ class TimeChart(ChartView):
         return axes.time_s(position.x())
 
     def tip_at(self, position: QPointF) -> str:
-        """The texts of events and limits under the pointer, the title where it is elided, or why the chart is empty."""
+        """Return the tool tip: events and limits under the pointer, the elided title, or why the chart is empty."""
         axes = self._plot.axes()
         if position.y() < axes.top:
             return self._plot.title if self._plot.fitting_title() != self._plot.title else ""
@@ -489,17 +499,17 @@ class TimeChart(ChartView):
 
 
 class HasAxis(Protocol):
-    """A chart whose plot begins right of an axis."""
+    """Chart whose plot starts right of an axis."""
 
     def axis_width(self) -> int:
-        """What the axis needs, logical pixels."""
+        """Return the width that the axis needs, in logical pixels."""
 
     def set_axis_width(self, width: int) -> None:
-        """What it gets at least."""
+        """Set the minimum width of the axis."""
 
 
 def align_axes(charts: Iterable[HasAxis]) -> None:
-    """Gives the charts of one column the same left edge of the plot, so that times, or loads, align."""
+    """Give the charts of one column the same left edge of the plot, so that times, or loads, align."""
     shared = list(charts)
     width = max((chart.axis_width() for chart in shared), default=0)
     for chart in shared:

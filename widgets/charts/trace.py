@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The marks that are drawn of a curve: its samples while they are sparse, groups of them when a pixel holds several."""
+"""Marks drawn for a curve: its samples while they are sparse, groups of samples if a pixel holds several."""
 
 import math
 from dataclasses import dataclass
@@ -10,16 +10,23 @@ from widgets.charts.axes import Axes
 from widgets.charts.bins import Bins, Floats, group_size
 
 DASHES = {1: (7.0, 5.0), 2: (2.5, 3.5), 3: (18.0, 4.0), 4: (2.5, 8.0), 5: (10.0, 11.0)}
-"""On and off, logical pixels along the time axis; 0 is a whole line."""
+"""Dash and gap in logical pixels along the time axis; 0 is a solid line."""
 _SPARSE_PIXELS = 1.4  # logical pixels between samples from which on lines are drawn
-GAP_INTERVALS = 2.5  # more than this many usual intervals without a sample are a gap
+GAP_INTERVALS = 2.5  # a longer time without a sample, in usual intervals, is a gap
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What is drawn of a curve, in device pixels, one entry a mark (a sample, or a group of them). NaN is a gap.
+    """Marks of a curve in device pixels, one entry per mark (a sample, or a group of them). NaN is a gap.
 
-    x: the mark's end. top, bottom: the group's maximum and minimum. spans: marks are pixel columns, not points.
+    Attributes:
+        x: end of the mark.
+        y: value, or mean of the group.
+        top: maximum of the group.
+        bottom: minimum of the group.
+        grouped: whether marks are groups.
+        spans: whether marks are pixel columns instead of points.
+        step: width of a mark.
     """
 
     x: Floats
@@ -32,19 +39,21 @@ class Trace:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is to be drawn."""
+        """True if there is nothing to draw."""
         return not bool(np.isfinite(self.y).any())
 
 
 def group(bins: Bins, axes: Axes) -> tuple[int, bool]:
-    """How many samples one mark stands for, and whether marks are pixel columns."""
+    """Return the number of samples per mark, and whether marks are pixel columns."""
     sparse = len(bins) < 2 or bins.interval_s >= _SPARSE_PIXELS * axes.ratio * axes.seconds_a_pixel
     return (1, False) if sparse else (group_size(bins.interval_s, axes.seconds_a_pixel), True)
 
 
 def trace(bins: Bins, axes: Axes, within: tuple[float, float] | None = None, more: int = 1) -> Trace:
-    """The marks of a curve within the axes, or a part of their time, and `more` beyond each end. A group of samples
-    is drawn when it is full: the curve ends less than two pixels early, and nothing that was drawn changes."""
+    """Return the marks of a curve within the axes, or within a part of their time, and `more` beyond each end.
+
+    Only complete groups are drawn: the curve ends less than two pixels early, and nothing drawn changes later.
+    """
     size, spans = group(bins, axes)
     level = bins.full(size)
     part = level.within(*(within or (axes.from_s, axes.to_s)), more)
@@ -61,7 +70,7 @@ def trace(bins: Bins, axes: Axes, within: tuple[float, float] | None = None, mor
 
 
 def end_y(bins: Bins, axes: Axes) -> float:
-    """Where a curve ends in view, in device pixels from the top; NaN where nothing of it is in view."""
+    """Return where a curve ends in view, in device pixels from the top; NaN if it is not in view."""
     level = bins.full(group(bins, axes)[0])
     mean = level.mean[level.within(axes.from_s, axes.to_s)]
     seen = np.flatnonzero(np.isfinite(mean))

@@ -15,7 +15,7 @@ _ACCENT = 4.0
 
 
 class Card(QFrame):
-    """A rounded panel in the palette's colours, with a coloured left edge if it has an accent."""
+    """Rounded panel in the palette's colors, with an optional colored left edge."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,7 +25,7 @@ class Card(QFrame):
         self.setSizePolicy(policy)
 
     def set_accent(self, color: QColor | str | None) -> None:
-        """The colour of the left edge."""
+        """Set the color of the left edge."""
         self._accent = QColor(color) if color is not None else None
         self.update()
 
@@ -48,7 +48,7 @@ class Card(QFrame):
 
 
 class SystemCard(Card):
-    """A system: title in its colour, a subtitle, and rows of label and value. Long texts wrap, then elide."""
+    """System: title in its color, a subtitle, and rows of label and value. Long texts wrap, then elide."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,11 +73,11 @@ class SystemCard(Card):
 
     @property
     def alert(self) -> str:
-        """What is wrong with the system now; "" where nothing is."""
+        """Current problem of the system; "" if there is none."""
         return self._alert.text if self._alert is not None else ""
 
     def set_alert(self, text: str, color: QColor | str) -> None:
-        """What is wrong with the system now; "" takes it back."""
+        """Set the current problem of the system; "" removes it."""
         if self._alert is None:
             if not text:
                 return
@@ -89,7 +89,7 @@ class SystemCard(Card):
     def set_system(
         self, title: str, color: QColor | str, subtitle: str, rows: Sequence[tuple[str, str] | tuple[str, str, str]]
     ) -> None:
-        """Everything that it shows. rows: label, value, and more of it for the tool tip."""
+        """Set all contents. rows: label, value, and optionally more text for the tool tip."""
         self.set_accent(color)
         self._title.set_text(title, color)
         self._subtitle.set_text(subtitle)
@@ -116,7 +116,7 @@ class InfoCard(Card):
     """Title, text, an optional progress bar and a footnote."""
 
     def __init__(self, parent: QWidget | None = None, *, most_lines: int = 4) -> None:
-        """most_lines: of the text; what is longer stands in its tool tip."""
+        """Create the card. most_lines: lines of the text; a longer one is in its tool tip."""
         super().__init__(parent)
         self._title = FlowText(factor=1.08, bold=True, most_lines=2)
         self._text = FlowText(dim=True, most_lines=most_lines)
@@ -133,11 +133,11 @@ class InfoCard(Card):
 
     @property
     def text(self) -> str:
-        """What it says below its title."""
+        """Text below the title."""
         return self._text.text
 
     def set_info(self, title: str, text: str, progress: float | None = None, footnote: str = "") -> None:
-        """progress: 0..1, or None for no bar."""
+        """Set the contents. progress: 0..1, or None for no bar."""
         self._title.set_text(title)
         self._text.set_text(text)
         self._text.setVisible(bool(text))

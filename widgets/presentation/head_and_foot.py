@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The head of the booth window, each system's name and big value and between them what they mean together; its first
-line, the title; its last line, one quiet note and the time; and the mark of what is recorded."""
+"""Parts of the booth window around its charts.
+
+The head has each system's name and big value with the statement that compares them; also the title above, the foot with
+a note and the time, and the mark of a recorded session.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,17 +22,28 @@ from widgets.presentation.measure import (
 )
 
 NAME, NUMBER, UNIT, MAIN, SENTENCE, LINES, STATEMENT = 38, 112, 40, 120, 52, 26, 44
-"""Sizes of the design in pixels of a window 1080 high: names, numbers, units, the ratio, a statement in words instead
-of it, the lines below it, and a ratio below a number where there are three systems."""
+"""Sizes in pixels of a window 1080 high.
+
+Names, numbers, units, the ratio, a statement in words instead of it, the lines below it, and a ratio below a number if
+there are three systems.
+"""
 _MIDDLE = 0.37
-"""The statement's part of the width."""
+"""Share of the width for the statement."""
 _CENTER = Qt.AlignmentFlag.AlignHCenter
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """main: "1.92×", or words. subject: who that is of. quiet: it is not to be taken for a result. color: of subject
-    and main, "#rrggbb"; "" is that of plain text. sentence: all of it, for who can't see it; "" is subject and main."""
+    """Comparison of the systems.
+
+    Attributes:
+        main: "1.92×", or words.
+        lines: text below it.
+        quiet: dimmed, because it is not a result.
+        subject: system that it describes.
+        color: of subject and main, "#rrggbb"; "" for the color of plain text.
+        sentence: full text for screen readers; "" for subject and main.
+    """
 
     main: str = ""
     lines: tuple[str, ...] = ()
@@ -40,14 +54,22 @@ class Statement:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is a sentence instead of a ratio."""
+        """True if it is a sentence instead of a ratio."""
         return any(part.isalpha() and len(part) > 1 for part in self.main.split())
 
 
 @dataclass(frozen=True, slots=True)
 class HeadSide:
-    """One system. unit: beside the number, where it needs one. statement: its own one, where there are several
-    challengers. about: what it is, in plain words."""
+    """One system.
+
+    Attributes:
+        name: of the system.
+        number: big value.
+        color: of the system.
+        unit: next to the number, if it needs one.
+        statement: its own comparison, if there are several challengers.
+        about: description in plain words.
+    """
 
     name: str
     number: str
@@ -58,8 +80,10 @@ class HeadSide:
 
 
 class PresentationHead(PresentationWidget):
-    """Two systems have the statement between them; one or three have columns of their own, and what is common to all
-    of them in a line below."""
+    """Head of the window.
+
+    Two systems have the statement between them; one or three have columns, and a line below with what applies to all.
+    """
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
@@ -67,7 +91,7 @@ class PresentationHead(PresentationWidget):
         self._middle = Statement()
 
     def show_sides(self, sides: Sequence[HeadSide], middle: Statement) -> None:
-        """One to three systems in their order, and what they mean together."""
+        """Set one to three systems in order, and the statement that compares them."""
         if (tuple(sides), middle) == (self._sides, self._middle):
             return
         self._sides, self._middle = tuple(sides), middle
@@ -102,7 +126,7 @@ class PresentationHead(PresentationWidget):
         return QFontMetricsF(self.measure.font(self.font(), size)).height()
 
     def _paint_sides(self, painter: QPainter, boxes: Sequence[QRectF]) -> None:
-        """Numbers on one base line in one size, whatever the names' lengths."""
+        """Paint numbers of equal size on one baseline, regardless of the names' lengths."""
         inner = boxes[0].width() * 0.96
         names = [
             self.measure.flowing(self.measure.font(self.font(), NAME, bold=True), side.name, inner, 2)
@@ -120,7 +144,7 @@ class PresentationHead(PresentationWidget):
         gap = self.measure.grown(14)
         free = boxes[0].height() - tall - gap - metrics.capHeight() - below
         told = max(QFontMetricsF(font).height() * len(lines) for font, lines in abouts)
-        if told > free:  # a window that is too low for it
+        if told > free:  # the window is too low for it
             abouts, told = [(small, [])] * len(self._sides), 0.0
         top = max(0.0, (free - told) / 2)
         for box, side, name, about in zip(boxes, self._sides, names, abouts, strict=True):
@@ -135,7 +159,7 @@ class PresentationHead(PresentationWidget):
 
     @staticmethod
     def _paint_lines(painter: QPainter, box: QRectF, font: QFont, lines: Sequence[str], color: str) -> None:
-        """From the box's top on, in its middle."""
+        """Paint lines centered in the box, from its top."""
         metrics = QFontMetricsF(font)
         for count, text in enumerate(lines):
             base = box.top() + metrics.ascent() + count * metrics.height()
@@ -153,7 +177,7 @@ class PresentationHead(PresentationWidget):
         return self.measure.fitting(font, longest, width - units)
 
     def _paint_number(self, painter: QPainter, box: QRectF, side: HeadSide, font: QFont) -> None:
-        """On the base line at the box's top, in its middle."""
+        """Paint a number centered in the box, with its baseline at the top of the box."""
         unit = self.measure.font(self.font(), UNIT)
         after = QFontMetricsF(unit).horizontalAdvance(f" {side.unit}") if side.unit else 0.0
         wide = QFontMetricsF(font).horizontalAdvance(side.number)
@@ -163,7 +187,7 @@ class PresentationHead(PresentationWidget):
             paint_text(painter, left + wide, box.top(), after + 1, f" {side.unit}", unit, self.colors.dim)
 
     def _paint_own(self, painter: QPainter, box: QRectF, statement: Statement) -> None:
-        """A challenger's ratio and its range, on one line below its number."""
+        """Paint a challenger's ratio and its range on one line below its number."""
         main = self.measure.font(self.font(), SENTENCE * 0.6 if statement.is_text else STATEMENT, bold=True)
         rest = self.measure.font(self.font(), LINES)
         text, joined = statement.main, " · ".join(statement.lines)
@@ -234,18 +258,18 @@ class PresentationHead(PresentationWidget):
 
 
 TEXT, TIME, PAD = 26, 34, 18
-"""Of the design, in pixels of a window 1080 high."""
+"""Lengths in pixels of a window 1080 pixels high."""
 
 
 class PresentationFoot(PresentationWidget):
-    """Left the note, right the time."""
+    """Foot of the window: the note at the left, the time at the right."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
         self._note = self._time = ""
 
     def set_texts(self, note: str, time: str) -> None:
-        """time: e.g. "0:42 left"."""
+        """Set the texts. time: for example "0:42 left"."""
         content = one_line(note), time
         if content != (self._note, self._time):
             self._note, self._time = content
@@ -253,7 +277,7 @@ class PresentationFoot(PresentationWidget):
             self.update()
 
     def height_for(self, measure: Measure) -> float:
-        """The height that it needs, logical pixels."""
+        """Return the required height in logical pixels."""
         return QFontMetricsF(measure.font(self.font(), TIME)).height() + measure.px(4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -275,7 +299,7 @@ class PresentationFoot(PresentationWidget):
 
 
 class PresentationTitle(PresentationWidget):
-    """What is compared, in one line."""
+    """Title of the comparison in one line."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
@@ -283,7 +307,7 @@ class PresentationTitle(PresentationWidget):
         self._reserved = 0.0
 
     def set_title(self, text: str, reserved: float) -> None:
-        """reserved: so many logical pixels at its right are another one's."""
+        """Set the title. reserved: logical pixels at its right that another widget uses."""
         if (one_line(text), reserved) != (self._text, self._reserved):
             self._text, self._reserved = one_line(text), reserved
             self.setAccessibleName(self._text)
@@ -300,11 +324,10 @@ class PresentationTitle(PresentationWidget):
 
 
 class RecordedMark(PresentedText):
-    """Says that this is not live ("RECORDED 2026-11-20 · 4× speed"), as large as the names, in a colour of its own over
-    whatever lies behind it."""
+    """Mark of a recorded session ("RECORDED 2026-11-20 · 4× speed"), as large as the names, on top of everything."""
 
     def place(self, right: float, top: float, most: float) -> float:
-        """Puts it into its corner, at most so wide; returns its width, 0 while it is hidden."""
+        """Move it to its corner with at most this width; return its width, 0 while it is hidden."""
         if not self.text:
             return 0.0
         font = self._font(most)
@@ -332,5 +355,5 @@ class RecordedMark(PresentedText):
 
 
 def height_of_first_line(measure: Measure, base: QFont) -> float:
-    """The height of title and mark, logical pixels."""
+    """Return the height of title and mark in logical pixels."""
     return QFontMetricsF(measure.font(base, TIME, bold=True)).height() + measure.px(10)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The headline: each system's big number left and right, and what they mean together between them."""
+"""Headline: each system's big number left and right, and the comparison between them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from widgets.text import fitting, shortened, sized, wrapped
 
 _RADIUS = 8.0
-_MIDDLE_SHARE = 2.2  # the statement's column, where a system's is 1
-_MOST_AROUND = 3  # with more systems the statement stands above them, which are as wide as the columns below
-_LINE_SHARE = 0.34  # the statement's part of the height then
+_MIDDLE_SHARE = 2.2  # width of the statement's column relative to a system's
+_MOST_AROUND = 3  # with more systems the statement is above them, and they are as wide as the columns below
+_LINE_SHARE = 0.34  # share of the height of such a statement
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One system's part: e.g. name "A · orders per minute", number "146,931", the system's colour."""
+    """One system: name such as "A · orders per minute", number "146,931", and its color."""
 
     name: str
     number: str
@@ -27,21 +27,24 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A statement: its pieces, of which names may be shortened, and its colour; None: neutral."""
+    """Statement: its pieces, of which names may be shortened, and its color; None is neutral."""
 
     parts: tuple[tuple[str, bool], ...]
     color: QColor | str | None = None
 
     @property
     def text(self) -> str:
-        """In full."""
+        """Full text."""
         return "".join(text for text, _ in self.parts)
 
 
 class Headline(QWidget):
-    """A card with the first system on the left, the others on the right and the statement in the middle; of more than
-    three systems with the statement above them. Below the statement stands how firm it is, as a quiet mark, and what it
-    rests on. A statement shrinks as far as what stands below it before its names are elided, and nothing is clipped."""
+    """Card with the first system on the left, the others on the right and the statement in the middle.
+
+    With more than three systems the statement is above them. Below the statement are its certainty, as a subtle mark,
+    and its basis. A statement shrinks to the size of the text below it before its names are elided, and nothing is
+    clipped.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +54,7 @@ class Headline(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_sides(self, sides: Sequence[Side]) -> None:
-        """The systems, in their order."""
+        """Set the systems in order."""
         before, self._sides = self._sides, tuple(sides)
         if before == self._sides:
             return
@@ -65,8 +68,14 @@ class Headline(QWidget):
                 self.update(_within_border(boxes[number]))
 
     def set_middle(self, sayings: Sequence[Saying], sub: str, mark: str = "", tooltip: str = "") -> None:
-        """The statements, one a challenger; what they rest on ("orders per minute · over 10 s: 2.46 – 3.41"); and how
-        firm they are ("so far")."""
+        """Set the statements, one per challenger, with their basis and certainty.
+
+        Args:
+            sayings: the statements.
+            sub: their basis ("orders per minute · over 10 s: 2.46 – 3.41").
+            mark: their certainty ("so far").
+            tooltip: tool tip of the card.
+        """
         self.setToolTip(tooltip)
         if (tuple(sayings), sub, mark) != (self._sayings, self._sub, self._mark):
             self._sayings, self._sub, self._mark = tuple(sayings), sub, mark
@@ -86,11 +95,11 @@ class Headline(QWidget):
         painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
         inside = self.rect().adjusted(round(_RADIUS), 1, -round(_RADIUS), -1)
         if inside.contains(event.rect()):
-            painter.fillRect(event.rect(), painter.brush())  # straight edges cost a tenth of round ones
+            painter.fillRect(event.rect(), painter.brush())  # straight edges cost a tenth of rounded ones
         else:
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
         *boxes, middle = self._boxes()
-        changed = event.region()  # laying out texts costs more than painting: only what is to be painted anew
+        changed = event.region()  # laying out texts costs more than painting: only repaint what changed
         for box, side in zip(boxes, self._sides, strict=True):
             if changed.intersects(box.toAlignedRect()):
                 self._paint_side(painter, box, side)
@@ -99,13 +108,13 @@ class Headline(QWidget):
         painter.end()
 
     def _boxes(self) -> list[QRectF]:
-        """Where each side lies, and last the middle."""
+        """Return the place of each side, and last of the middle."""
         if not self._sides:
             return [QRectF(self.rect()).adjusted(12, 0, -12, 0)]
         if len(self._sides) > _MOST_AROUND:
             return self._boxes_below()
         others = len(self._sides) - 1
-        first = max(1, others)  # as wide as all the others together: the statement stands in the middle
+        first = max(1, others)  # as wide as all the others together, so that the statement is in the middle
         unit = (self.width() - 24) / (first + _MIDDLE_SHARE + others)
         height = float(self.height())
         middle = QRectF(12.0 + unit * first, 0, unit * _MIDDLE_SHARE, height)
@@ -114,7 +123,7 @@ class Headline(QWidget):
         return [*sides, middle]
 
     def _boxes_below(self) -> list[QRectF]:
-        """Of many systems: all beside each other, and the statement in a line above."""
+        """Return the places for many systems: all side by side, and the statement in a line above."""
         line = self.height() * _LINE_SHARE
         wide = self.width() / len(self._sides)
         boxes = [
@@ -137,7 +146,7 @@ class Headline(QWidget):
         painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, side.number)
 
     def _paint_line_above(self, painter: QPainter, box: QRectF) -> None:
-        """The statements and what they rest on, beside each other."""
+        """Paint the statements and their basis side by side."""
         joined: list[tuple[str, bool]] = []
         for saying in self._sayings:
             joined += [(" · ", False), *saying.parts] if joined else saying.parts
@@ -187,7 +196,7 @@ class Headline(QWidget):
             self._paint_mark(painter, QRectF(box.left(), top + 2, box.width(), mark_height - 2))
 
     def _in_two_lines(self, text: str, width: float) -> tuple[QFont, list[str]]:
-        """A long text without a name that could be shortened is said whole, as large as two lines allow."""
+        """Wrap a long text without shortenable names into two lines, in the largest font that fits."""
         for factor in (1.8, 1.5, 1.25, 1.0):
             font = sized(self.font(), factor, bold=True)
             lines = wrapped(text, font, width, 2)
@@ -196,7 +205,7 @@ class Headline(QWidget):
         return font, lines
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
-        """How firm the statement is, in a quiet outline."""
+        """Paint the certainty of the statement in a subtle outline."""
         font = fitting(sized(self.font(), 0.92), self._mark, box.width() - 20, 0.8)
         metrics = QFontMetricsF(font)
         text = metrics.elidedText(self._mark, Qt.TextElideMode.ElideRight, box.width() - 20)
@@ -210,7 +219,7 @@ class Headline(QWidget):
         painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
 
     def _color(self, saying: Saying | None) -> QColor:
-        """A statement's colour; neutral where it has none."""
+        """Return a statement's color; neutral if it has none."""
         if saying is None or saying.color is None:
             return self.palette().color(QPalette.ColorRole.WindowText)
         return QColor(saying.color)
@@ -230,5 +239,5 @@ class Headline(QWidget):
 
 
 def _within_border(box: QRectF) -> QRect:
-    """The part of a box of the card's height that is clear of its border."""
+    """Return the part of a box that is clear of the card's border."""
     return box.adjusted(0, 1, 0, -1).toAlignedRect()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The measures and colours of a window that is read from three metres away: everything scales with the window."""
+"""Sizes and colors of a window that is legible from three meters: everything scales with the window."""
 
 import math
 from dataclasses import dataclass
@@ -11,14 +11,19 @@ from PySide6.QtWidgets import QWidget
 from widgets.text import wrapped
 
 DESIGN_SIDE = 1080.0
-"""The shorter side of the screen that lengths are given for."""
+"""Shorter side of the screen that the design's lengths refer to."""
 LEAST_SHARE = 0.022
-"""The smallest text, of the window's shorter side: 15 mm, 1/200 of 3 m, on a 55-inch screen (685 mm high)."""
+"""Smallest text, relative to the window's shorter side: 15 mm, 1/200 of 3 m, on a 55-inch screen (685 mm high)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PresentationColors:
-    """ "#rrggbb" each. track: an empty race track; mark: the frame of what is to be noticed."""
+    """Colors, as "#rrggbb".
+
+    Attributes:
+        track: an empty race track.
+        mark: frame of an emphasized item.
+    """
 
     ground: str
     panel: str
@@ -28,7 +33,7 @@ class PresentationColors:
     track: str
     mark: str
     fill: float
-    """The opacity of the area under a curve, 0 to 1."""
+    """Opacity of the area under a curve, 0 to 1."""
 
 
 DARK_PRESENTATION = PresentationColors(
@@ -41,7 +46,13 @@ LIGHT_PRESENTATION = PresentationColors(
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """width, height: of the whole window, logical pixels. factor: how much bigger a person wants texts and curves."""
+    """Size of the window.
+
+    Attributes:
+        width: logical pixels.
+        height: logical pixels.
+        factor: scale of texts and curves chosen by the user.
+    """
 
     width: float = 1920.0
     height: float = 1080.0
@@ -49,31 +60,31 @@ class Measure:
 
     @property
     def shorter(self) -> float:
-        """The shorter side, logical pixels."""
+        """Shorter side in logical pixels."""
         return max(1.0, min(self.width, self.height))
 
     @property
     def least(self) -> int:
-        """The smallest font, pixels."""
+        """Smallest font size in pixels."""
         return math.ceil(LEAST_SHARE * self.shorter)
 
     def px(self, length: float) -> float:
-        """A length of the design in logical pixels; it doesn't grow with `factor`."""
+        """Convert a length of the design to logical pixels, regardless of `factor`."""
         return length * self.shorter / DESIGN_SIDE
 
     def grown(self, length: float) -> float:
-        """A length of the design that grows with the texts."""
+        """Convert a length of the design that scales with the texts."""
         return self.px(length) * self.factor
 
     def font(self, base: QFont, size: float, *, bold: bool = False) -> QFont:
-        """A font of the design's size in pixels, never below what can be read."""
+        """Return a font of the design's size in pixels, never below the legible size."""
         sized = QFont(base)
         sized.setPixelSize(max(self.least, round(self.grown(size))))
         sized.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
         return sized
 
     def fitting(self, font: QFont, text: str, width: float) -> QFont:
-        """The font, made smaller until the text fits the width, never below what can be read."""
+        """Shrink the font until the text fits the width, but not below the legible size."""
         wide = QFontMetricsF(font).horizontalAdvance(text)
         if wide <= width or wide <= 0:
             return font
@@ -82,8 +93,10 @@ class Measure:
         return sized
 
     def flowing(self, font: QFont, text: str, width: float, most_lines: int) -> tuple[QFont, list[str]]:
-        """The text in as few lines as let it keep two thirds of its size, else in `most_lines` of a smaller font; what
-        doesn't fit even so is elided."""
+        """Wrap the text into as few lines as keep two thirds of its size, else into `most_lines` of a smaller font.
+
+        If it still does not fit, it is elided.
+        """
         plain = one_line(text)
         for lines in range(1, most_lines + 1):
             size = font.pixelSize()
@@ -101,7 +114,7 @@ class Measure:
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks and other gaps."""
+    """Collapse line breaks and other white space."""
     return " ".join(text.split())
 
 
@@ -110,7 +123,7 @@ def _breaks_at_spaces(lines: list[str], text: str) -> bool:
 
 
 class PresentationWidget(QWidget):
-    """A part of the window: painted whole, and the mouse passes through it to the window."""
+    """Part of the window, painted completely; mouse events pass through it to the window."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,29 +133,29 @@ class PresentationWidget(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def set_colors(self, colors: PresentationColors) -> None:
-        """Another theme."""
+        """Set the theme."""
         if colors != self.colors:
             self.colors = colors
             self.update()
 
     def set_measure(self, measure: Measure) -> None:
-        """Another size of the window, or of its texts."""
+        """Set the size of the window, or of its texts."""
         if measure != self.measure:
             self.measure = measure
             self.update()
 
 
 class PresentedText(PresentationWidget):
-    """One text, which is hidden where there is none."""
+    """Single text, hidden while it is empty."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
         self.text = ""
-        """What it says; "" while it is not shown."""
+        """Text shown; "" while it is hidden."""
         self.hide()
 
     def set_text(self, text: str) -> None:
-        """Shows a text; "" hides it."""
+        """Show a text; "" hides it."""
         if one_line(text) != self.text:
             self.text = one_line(text)
             self.setAccessibleName(self.text)
@@ -161,7 +174,7 @@ def paint_text(  # noqa: PLR0917
     *,
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:
-    """One line on a base line, elided where it is longer than its place."""
+    """Paint one line on a baseline, elided if necessary."""
     metrics = QFontMetricsF(font)
     elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width + 0.5)
     wide = metrics.horizontalAdvance(elided)

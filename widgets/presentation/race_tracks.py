@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A race: one lane a system, filled by what it has done, with the words that tell who came when; as a panel of the
-workbench, and under the charts of a window that is read from three metres away."""
+"""Race: one lane per system, filled by its progress, with a text about its finish.
+
+Shown as a panel of the workbench, and below the charts of a window that is legible from three meters.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +23,16 @@ _HIGHEST = 130
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """name: the system. share: done of the whole, 0 to 1. text: e.g. "first, after 12.4 s". result: what is told in the
-    track itself, "47.8 s" of who has finished, "+12.3 s" of who has not. finished: it has done all."""
+    """Lane of one system.
+
+    Attributes:
+        name: the system.
+        color: of the system.
+        share: progress, 0 to 1.
+        text: for example "first, after 12.4 s".
+        result: text in the track itself: "47.8 s" if it has finished, "+12.3 s" if not.
+        finished: it has completed all its orders.
+    """
 
     name: str
     color: QColor
@@ -33,7 +43,7 @@ class Lane:
 
 
 class RaceTrack(QWidget):
-    """The lanes below each other; a flag's line at their end."""
+    """Lanes below each other, with a line at their front."""
 
     def __init__(self, palette: ChartPalette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,12 +53,12 @@ class RaceTrack(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def set_palette(self, palette: ChartPalette) -> None:
-        """Another theme; the lanes' colours come with set_lanes()."""
+        """Set the theme; the lanes' colors come with set_lanes()."""
         self._palette = palette
         self.update()
 
     def set_lanes(self, lanes: Sequence[Lane], empty: str) -> None:
-        """The systems, in their order. empty: what stands there before the race."""
+        """Set the systems in order. empty: text shown before the race."""
         if (tuple(lanes), empty) != (self._lanes, self._empty):
             self._lanes, self._empty = tuple(lanes), empty
             self.setAccessibleName("; ".join(f"{lane.name}: {lane.text}" for lane in self._lanes) or empty)
@@ -56,7 +66,7 @@ class RaceTrack(QWidget):
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
-        """What it shows."""
+        """Lanes shown."""
         return self._lanes
 
     def sizeHint(self) -> QSize:
@@ -101,17 +111,16 @@ class RaceTrack(QWidget):
 
 
 TEXT, NAME, TRACK, RESULT, GAP, BETWEEN = 34, 44, 104, 72, 6, 20
-"""Of the design, in pixels of a window 1080 high: text, name, a track's height, the text in it, and their distances."""
+"""Sizes in pixels of a window 1080 high: text, name, a track's height, the text in it, and their distances."""
 MANY = 2
-"""Tracks of so many systems have their whole height."""
+"""Most systems whose tracks have their full height."""
 FLASH_MS = 1200
 _FLASH = 0.75
-"""How bright a flash begins, 0 to 1."""
+"""Initial brightness of a flash, 0 to 1."""
 
 
 class PresentationTracks(PresentationWidget):
-    """One track a system, one above the other. Who finishes flashes once; where the desktop wants no animations it does
-    not."""
+    """One track per system, stacked. A system that finishes flashes once, unless the desktop disables animations."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
@@ -126,16 +135,16 @@ class PresentationTracks(PresentationWidget):
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
-        """What it shows."""
+        """Lanes shown."""
         return self._lanes
 
     @property
     def flashing(self) -> frozenset[int]:
-        """The numbers of the lanes that flash, for they have just finished."""
+        """Numbers of the lanes that flash because they have just finished."""
         return self._flashing if self._flash.state() == QVariantAnimation.State.Running else frozenset()
 
     def set_lanes(self, lanes: Sequence[Lane]) -> None:
-        """The systems, in their order. A lane that had not finished before and has now flashes."""
+        """Set the systems in order. A lane that has finished since the last call flashes."""
         before, self._lanes = self._lanes, tuple(lanes)
         if before == self._lanes:
             return
@@ -150,7 +159,7 @@ class PresentationTracks(PresentationWidget):
         self.update()
 
     def height_for(self, measure: Measure) -> float:
-        """The height that it needs, logical pixels."""
+        """Return the required height in logical pixels."""
         number = max(1, len(self._lanes))
         return number * self._lane_height(measure) + (number - 1) * measure.px(BETWEEN)
 
@@ -196,7 +205,7 @@ class PresentationTracks(PresentationWidget):
         track.addRoundedRect(box, radius, radius)
         if done > 0:
             filled = QPainterPath()
-            wide = max(done, 2 * radius)  # it comes in from the left, with its round end
+            wide = max(done, 2 * radius)  # it moves in from the left, with its rounded end
             filled.addRoundedRect(QRectF(box.left() + done - wide, box.top(), wide, box.height()), radius, radius)
             painter.setBrush(lane.color)
             painter.drawPath(track.intersected(filled))
@@ -207,7 +216,7 @@ class PresentationTracks(PresentationWidget):
             self._paint_result(painter, box, lane, done)
 
     def _paint_result(self, painter: QPainter, box: QRectF, lane: Lane, done: float) -> None:
-        """At the end of what is done, and behind it where that is too short."""
+        """Paint the result at the end of the progress, or to the right of it if that is too short."""
         font = self.measure.font(self.font(), RESULT, bold=True)
         font.setPixelSize(min(font.pixelSize(), max(self.measure.least, round(box.height() * 0.72))))
         metrics, pad = QFontMetricsF(font), self.measure.px(24)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What lies over the booth window's charts, or in their place: the countdown, a card, a page that waits, the keys."""
+"""Sheets over the booth window's charts, or in their place: countdown, card, waiting page, keys."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,24 @@ _CENTER = Qt.AlignmentFlag.AlignHCenter
 _VEIL = 0.86
 COUNT, TITLE, SYSTEM, LINE, MAIN, FOOT, HEAD, KEY = 460, 64, 46, 34, 104, 26, 40, 26
 BAR, STRIP, CODE = 56, 190, 164
-"""Sizes of the design, in pixels of a window 1080 high: texts, a bar, the exhibitor's strip and the code in it."""
+"""Sizes in pixels of a window 1080 high: texts, a bar, the exhibitor's strip and the code in it."""
 _QUIET = 4
-"""The white border of a QR code, modules (ISO/IEC 18004)."""
+"""White border of a QR code in modules (ISO/IEC 18004)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """One line of a sheet. space: above it, in the design's pixels. color: "" is the ink of plain text."""
+    """One line of a sheet.
+
+    Attributes:
+        text: of the line.
+        size: font size.
+        bold: whether it is bold.
+        dim: whether it is dimmed.
+        color: "" for the color of plain text.
+        space: above it, in the design's pixels.
+        most_lines: lines that it may wrap into.
+    """
 
     text: str
     size: float
@@ -35,8 +45,15 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A system's bar. share: of the longest one, 0 to 1. number: what it stands for, with its unit. about: a line of
-    plain words below it."""
+    """Bar of one system.
+
+    Attributes:
+        name: of the system.
+        number: its value with the unit.
+        share: of the longest bar, 0 to 1.
+        color: of the system.
+        about: line of plain words below it.
+    """
 
     name: str
     number: str
@@ -47,7 +64,15 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class ExhibitorStrip:
-    """Whose stand it is. link: what the code holds, shown as text too. code: the QR code's rows, dark is true."""
+    """Exhibitor of the booth.
+
+    Attributes:
+        title: name.
+        line: text below it.
+        link: contents of the code, shown as text too.
+        logo: picture, if any.
+        code: rows of the QR code, dark is true.
+    """
 
     title: str = ""
     line: str = ""
@@ -57,13 +82,15 @@ class ExhibitorStrip:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to show."""
+        """True if there is nothing to show."""
         return not (self.title or self.line or self.code) and self.logo is None
 
 
 class PresentationSheet(PresentationWidget):
-    """Lines and bars in the middle: on the bare window, or on a panel over a veil that lets what is behind show
-    faintly. Below them the exhibitor's strip."""
+    """Lines and bars in the middle of the window, and the exhibitor's strip below them.
+
+    They are on the bare window, or on a panel over a veil that lets the background show faintly.
+    """
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None, *, panel: bool = False) -> None:
         super().__init__(colors, parent)
@@ -76,16 +103,16 @@ class PresentationSheet(PresentationWidget):
 
     @property
     def lines(self) -> tuple[Spoken, ...]:
-        """What it says."""
+        """Lines shown."""
         return (*self._lines, *self._after)
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        """The bars it draws."""
+        """Bars shown."""
         return self._bars
 
     def say(self, lines: Sequence[Spoken], bars: Sequence[Bar] = (), after: Sequence[Spoken] = ()) -> None:
-        """Shows these lines, below them bars, and more lines below those; no lines at all hide it."""
+        """Show these lines, bars below them, and more lines below those; without lines the sheet is hidden."""
         content = tuple(lines), tuple(bars), tuple(after)
         if content != (self._lines, self._bars, self._after):
             self._lines, self._bars, self._after = content
@@ -98,7 +125,7 @@ class PresentationSheet(PresentationWidget):
             self.raise_()
 
     def set_exhibitor(self, strip: ExhibitorStrip) -> None:
-        """Whose stand it is."""
+        """Set the exhibitor."""
         self._strip = strip
         self.setAccessibleDescription(". ".join(filter(None, (strip.title, strip.line, strip.link))))
         self.update()
@@ -111,10 +138,10 @@ class PresentationSheet(PresentationWidget):
         foot = 0.0 if self._strip.empty else self.measure.px(STRIP)
         area = QRectF(0, 0, self.width(), self.height() - foot)
         room = self.width() * (0.76 if self._panel else 0.86)
-        laid = [(line, *self._set(line, room)) for line in self._lines]
-        after = [(line, *self._set(line, room)) for line in self._after]
+        laid = [(line, *self._flow(line, room)) for line in self._lines]
+        after = [(line, *self._flow(line, room)) for line in self._after]
         bars = len(self._bars) * self._bar_step() + (self.measure.px(24) if self._bars else 0)
-        tall = self._tall(laid) + bars + self._tall(after)
+        tall = self._height_of(laid) + bars + self._height_of(after)
         top = max(0.0, (area.height() - tall) / 2)
         if self._panel:
             widest = max((self._width(font, texts) for _, font, texts in (*laid, *after)), default=0.0)
@@ -130,7 +157,7 @@ class PresentationSheet(PresentationWidget):
             self._paint_strip(painter, QRectF(side, self.height() - foot, self.width() - 2 * side, foot))
         painter.end()
 
-    def _tall(self, laid: "Sequence[tuple[Spoken, QFont, list[str]]]") -> float:
+    def _height_of(self, laid: "Sequence[tuple[Spoken, QFont, list[str]]]") -> float:
         return sum(
             self.measure.grown(line.space) + QFontMetricsF(font).height() * len(texts) for line, font, texts in laid
         )
@@ -150,7 +177,7 @@ class PresentationSheet(PresentationWidget):
         return self.measure.grown(BAR) + self.measure.px(14) + (about if any(bar.about for bar in self._bars) else 0.0)
 
     def _paint_bars(self, painter: QPainter, box: QRectF) -> None:
-        """Each with its name at the left, its number at the right and what it is below, on one scale from 0."""
+        """Paint each bar with its name, number and description; all bars are on one scale from 0."""
         about = self.measure.font(self.font(), FOOT)
         font = self.measure.font(self.font(), LINE)
         bold = self.measure.font(self.font(), LINE, bold=True)
@@ -177,7 +204,7 @@ class PresentationSheet(PresentationWidget):
             paint_text(painter, left, below, room, bar.about, fitted, self.colors.dim)
 
     def _paint_strip(self, painter: QPainter, box: QRectF) -> None:
-        """Logo, title and line at the left, the code and its link at the right."""
+        """Paint logo, title and line at the left, the code and its link at the right."""
         strip, high = self._strip, self.measure.px(CODE)
         painter.fillRect(QRectF(0, box.top(), self.width(), box.height()), QColor(self.colors.ground))
         top, gap = box.top() + (box.height() - high) / 2, self.measure.px(28)
@@ -211,7 +238,7 @@ class PresentationSheet(PresentationWidget):
             at += QFontMetricsF(font).height()
 
     def _paint_code(self, painter: QPainter, box: QRectF) -> None:
-        """Dark on white in any theme, with its quiet border, in whole pixels."""
+        """Paint the code in black on white in any theme, with its quiet border, in whole pixels."""
         modules = len(self._strip.code) + 2 * _QUIET
         ratio = max(1.0, painter.deviceTransform().m11())
         cell = max(1, int(box.width() * ratio / modules)) / ratio
@@ -228,7 +255,7 @@ class PresentationSheet(PresentationWidget):
                     painter.fillRect(QRectF(x, y, cell, cell), QColor("#000000"))
         painter.restore()
 
-    def _set(self, line: Spoken, room: float) -> tuple[QFont, list[str]]:
+    def _flow(self, line: Spoken, room: float) -> tuple[QFont, list[str]]:
         return self.measure.flowing(
             self.measure.font(self.font(), line.size, bold=line.bold), line.text, room, line.most_lines
         )
@@ -248,12 +275,12 @@ class PresentationSheet(PresentationWidget):
 
 
 def link_text(link: str) -> str:
-    """A link as people read it."""
+    """Return a link without its scheme and trailing slash."""
     return link.removeprefix("https://").rstrip("/")
 
 
 class Countdown(PresentedText):
-    """The countdown: one figure or word over the whole window."""
+    """Countdown: one figure or word over the whole window."""
 
     def set_text(self, text: str) -> None:
         super().set_text(text)
@@ -282,7 +309,7 @@ class Countdown(PresentedText):
 
 
 class KeySheet(PresentationWidget):
-    """The help sheet: a heading, and keys with what they do in two columns."""
+    """Help sheet: a heading, and keys with their functions in two columns."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
@@ -292,11 +319,11 @@ class KeySheet(PresentationWidget):
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """Keys, and what they do."""
+        """Keys and their functions."""
         return self._rows
 
     def set_rows(self, title: str, rows: Sequence[tuple[str, str]], foot: str) -> None:
-        """rows: keys ("Page Down, →"), and what they do."""
+        """Set the contents. rows: keys ("Page Down, →"), and their functions."""
         self._title, self._rows, self._foot = title, tuple(rows), foot
         self.setAccessibleName(title)
         self.setAccessibleDescription("\n".join(f"{keys}: {meaning}" for keys, meaning in rows))

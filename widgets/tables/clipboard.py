@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables as text for the clipboard, from which spreadsheets take them."""
+"""Tables as text for the clipboard, to paste into spreadsheets."""
 
 import re
 from collections.abc import Sequence
 
 COMPUTED = re.compile("[=+@\uff1d\uff0b\uff0d\uff20-]")
-"""First characters of what a spreadsheet computes when it is pasted, full-width forms included."""
+"""First characters that make a spreadsheet treat a pasted cell as a formula, including full-width forms."""
 NUMBER = re.compile(r"[+-]?\d[\d.,'\u00a0\u202f ]*(e[+-]?\d+)?( ?[%×])?", re.IGNORECASE)
 
 
 def tabbed(lines: Sequence[Sequence[str]]) -> str:
-    """Return lines of tab-separated cells. A cell that a spreadsheet would compute gets an apostrophe, as in our CSV
-    files; numbers stay as they are."""
+    """Return lines of tab-separated cells.
+
+    A cell that a spreadsheet would treat as a formula gets an apostrophe, as in our CSV files; numbers are unchanged.
+    """
     return "".join("\t".join(map(_cell, line)) + "\n" for line in lines)
 
 
 def _cell(text: str) -> str:
-    text = re.sub(r"[\t\r\n]+", " ", text)  # which would begin another cell
+    text = re.sub(r"[\t\r\n]+", " ", text)  # which would start another cell
     return f"'{text}" if COMPUTED.match(text) and not NUMBER.fullmatch(text) else text

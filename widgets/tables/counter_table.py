@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The counter table, after Performance Monitor's."""
+"""Counter table, modeled on Performance Monitor's."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ AT_LEAST = "≥"
 MISSING = marked("no data")
 JUDGED = {"better": marked("better"), "worse": marked("worse")}
 
-_WIDEST = {  # what each column has to hold without eliding; the counter's name takes the rest
+_WIDEST = {  # longest text of each column; the counter's name takes the rest
     SHOW: "Show",
     COLOR: "Color",
     SCALE: "Scale",
@@ -64,16 +64,22 @@ _WIDEST = {  # what each column has to hold without eliding; the counter's name 
     P95: "123.4 MB/s",
     RATIO: "0.00888×",
 }
-_FIRST_TO_GO = (SCALE, MINIMUM, MAXIMUM, P95, COLOR)  # where there is no room for all
+_FIRST_TO_GO = (SCALE, MINIMUM, MAXIMUM, P95, COLOR)  # columns that are hidden first if not all fit
 _BAR = 3  # logical pixels at the left of a selected row
 _PADDING = 8.0  # logical pixels left and right in a cell
 
 
 @dataclass(frozen=True, slots=True)
 class CounterRow:
-    """One line. Numbers in `unit`, NaN = no data. ratio: to the baseline's average, NaN = none; ratio_is: what that
-    means for the system, given which direction is good. missing: it is known that there is no data, and the tool tip
-    says why. at_least: the true average is no less. instead: what stands in place of the last value ("stopped")."""
+    """Row of the table. Numbers are in `unit`, NaN is no data.
+
+    Attributes:
+        ratio: to the baseline's average, NaN if there is none.
+        ratio_is: meaning of the ratio for the system, given which direction is good.
+        missing: it is known that there is no data, and the tool tip says why.
+        at_least: the average is a lower bound.
+        instead: text in place of the last value ("stopped").
+    """
 
     key: str
     visible: bool
@@ -134,8 +140,8 @@ def _columns(
 
     name = partial(Column[CounterRow], tip=_tip)
     return (
-        name(tr("Show"), _nothing, sort=lambda row: row.visible, checked=lambda row: row.visible, spoken=_spoken),
-        name(tr("Color"), _nothing, sort=lambda row: row.system.lower(), mark=_swatch),
+        name(tr("Show"), _no_text, sort=lambda row: row.visible, checked=lambda row: row.visible, spoken=_spoken),
+        name(tr("Color"), _no_text, sort=lambda row: row.system.lower(), mark=_swatch),
         name(tr("Scale"), lambda row: scale_text(row.scale), sort=lambda row: _number(row.scale), align=RIGHT),
         name(tr("Counter"), lambda row: row.counter),
         name(tr("Instance"), lambda row: row.instance),
@@ -152,7 +158,7 @@ def _columns(
     )  # fmt: skip
 
 
-def _nothing(_row: CounterRow) -> str:
+def _no_text(_row: CounterRow) -> str:
     return ""
 
 
@@ -161,7 +167,7 @@ def _swatch(row: CounterRow) -> object:
 
 
 def _number(value: float) -> float:
-    """To sort by: what is missing comes below all."""
+    """Return a sort key that puts missing values below all others."""
     return float(value) if math.isfinite(value) else -math.inf
 
 
@@ -175,15 +181,17 @@ def _tip(row: CounterRow) -> str:
 
 
 class CounterTable(RowsTable):
-    """Rows are updated in place: selection, scroll position and sorting stay. Space shows or hides the selected rows,
-    Delete asks for their removal, the menu key or a right click for their menu, a double click on Scale for the menu of
-    factors; a third click on a title returns to the natural order."""
+    """Table of counters. Rows are updated in place: selection, scroll position and sorting are kept.
 
-    visibility_changed = Signal(str, bool)  # key, shown
+    Space shows or hides the selected rows, Delete requests their removal, the Menu key or a right click their menu, a
+    double click on Scale the menu of factors; a third click on a title restores the natural order.
+    """
+
+    visibility_changed = Signal(str, bool)  # key, whether shown
     highlighted = Signal(object)  # key of the current row, or None
     remove_requested = Signal(list)  # keys of the selected rows (Delete)
-    menu_requested = Signal(QPoint)  # the menu of the selected rows is wanted, at this global position
-    scale_requested = Signal(QPoint)  # a menu of factors is wanted for the selected rows, at this global position
+    menu_requested = Signal(QPoint)  # show the menu of the selected rows at this global position
+    scale_requested = Signal(QPoint)  # show a menu of factors for the selected rows at this global position
 
     def __init__(
         self,
@@ -194,7 +202,15 @@ class CounterTable(RowsTable):
         *,
         ratio_format: Callable[[float], str],
     ) -> None:
-        """format: (value, unit) to the text of a figure. ratio_format: the text of a ratio."""
+        """Create the table.
+
+        Args:
+            format: converts (value, unit) to text.
+            better: color of a good ratio.
+            worse: color of a bad ratio.
+            parent: parent widget.
+            ratio_format: converts a ratio to text.
+        """
         judged = {"better": QColor(better), "worse": QColor(worse)}
         columns = _columns(format, ratio_format, lambda row: judged.get(row.ratio_is))
         self._counters = RowsModel(columns, key=lambda row: row.key)
@@ -208,40 +224,40 @@ class CounterTable(RowsTable):
         self.setFont(sized(self.font(), 0.92))
         self._counters.set_title_font(self.font())
         self._lay_out_columns()
-        self.doubleClicked.connect(self._double_clicked)
+        self.doubleClicked.connect(self._open_menu_of_scale)
         self.selectionModel().currentRowChanged.connect(self._current_changed)
 
     def set_ratio_title(self, text: str) -> None:
-        """The last column's title, e.g. "B / A"."""
+        """Set the last column's title, such as "B / A"."""
         self._counters.set_title(RATIO, text)
 
     def set_span(self, text: str) -> None:
-        """Which time the figures are of; said by their titles."""
+        """Set the time range of the figures, shown in the tool tips of their titles."""
         for column in (LAST, AVERAGE, MINIMUM, MAXIMUM, P95, RATIO):
             self._counters.set_title_tip(column, text)
 
     def set_ratio_colors(self, better: QColor | str, worse: QColor | str) -> None:
-        """The theme's colours of a good and a bad ratio."""
+        """Set the theme's colors of a good and a bad ratio."""
         self._judged.update(better=QColor(better), worse=QColor(worse))
         self._counters.repaint_column(RATIO)
 
     def set_rows(self, rows: Sequence[CounterRow | Later[CounterRow]]) -> None:
-        """All rows, each key once, in their natural order."""
+        """Set all rows, each key once, in their natural order."""
         self._counters.set_rows(rows, self.positions_in_sight())
         self._select_current()
 
     def current_key(self) -> str | None:
-        """The key of the current row."""
+        """Return the key of the current row."""
         index = self.currentIndex()
         return self._row(index).key if index.isValid() else None
 
     def selected_keys(self) -> list[str]:
-        """The keys of the selected rows, from the top."""
+        """Return the keys of the selected rows, from the top."""
         rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
         return [self._row(index).key for index in rows]
 
     def select(self, key: str) -> None:
-        """Makes a row the current one and shows it; an unknown key changes nothing."""
+        """Make a row the current one and scroll to it; an unknown key has no effect."""
         position = self._counters.position(key)
         if position is not None:
             index = self.index_of(position, COUNTER)
@@ -250,11 +266,11 @@ class CounterTable(RowsTable):
 
     @property
     def rows(self) -> RowsModel[CounterRow]:
-        """The rows in their natural order."""
+        """Rows in their natural order."""
         return self._counters
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow window average and ratio are in sight, and what tells less gives way."""
+        """Hide less important columns in a narrow window, so that average and ratio stay visible."""
         super().resizeEvent(event)
         wanted = sum(self._widths.values()) + self._widths[INSTANCE]
         for column in _FIRST_TO_GO:
@@ -275,41 +291,41 @@ class CounterTable(RowsTable):
         elif event.key() == Qt.Key.Key_Delete:
             self.remove_requested.emit(self.selected_keys())
         elif event.key() == Qt.Key.Key_F10 and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self._ask_menu()
+            self._request_menu()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """By mouse below the pointer, by keyboard below the current row."""
+        """Request the menu: at the pointer, or, by keyboard, below the current row."""
         if event.reason() != QContextMenuEvent.Reason.Mouse:
-            self._ask_menu()
+            self._request_menu()
         elif self.indexAt(event.pos()).isValid():
             self.menu_requested.emit(event.globalPos())
 
-    def _ask_menu(self) -> None:
+    def _request_menu(self) -> None:
         cell = self._current_cell(COUNTER)
         if cell is not None:
             self.menu_requested.emit(self.viewport().mapToGlobal(cell.bottomLeft()))
 
     def _current_cell(self, column: int) -> QRect | None:
-        """Where the current row's cell of a column is; the first row becomes the current one where none is."""
+        """Return the current row's cell of a column; without a current row the first one becomes it."""
         if not self.currentIndex().isValid() and self.model().rowCount():
             self.setCurrentIndex(self.model().index(0, column))
         return self.visualRect(self.currentIndex().siblingAtColumn(column)) if self.currentIndex().isValid() else None
 
     def ask_scale(self) -> None:
-        """Asks for the menu of factors below the current row's Scale; without a current row for the first one's."""
+        """Request the menu of factors below the Scale cell of the current row, or of the first one."""
         cell = self._current_cell(SCALE)
         if cell is not None:
             self.scale_requested.emit(self.viewport().mapToGlobal(cell.bottomLeft()))
 
     def is_ticked(self, key: str) -> bool:
-        """Whether a row's curve is shown."""
+        """Return whether a row's curve is shown."""
         position = self._counters.position(key)
         return position is not None and self._counters.row(position).visible
 
     def selected_texts(self) -> list[tuple[str, ...]]:
-        """The titles, and what the cells of the selected rows say, from the top; not those of boxes and colours."""
+        """Return the titles and the texts of the selected rows, from the top, without check boxes and colors."""
         columns = range(SCALE, self._counters.columnCount())
         titles = tuple(str(self._counters.headerData(column, Qt.Orientation.Horizontal)) for column in columns)
         rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
@@ -321,14 +337,16 @@ class CounterTable(RowsTable):
         self.highlighted.emit(self.current_key())
 
     def _select_current(self) -> None:
-        """Commands act on the current row, so it shows: Qt makes a row current without selecting it when the focus
-        comes in, and when the row above was removed."""
+        """Select the current row, because commands act on it.
+
+        Qt makes a row current without selecting it when the focus comes in, and when the row above was removed.
+        """
         current, selection = self.currentIndex(), self.selectionModel()
         if current.isValid() and not selection.hasSelection():
             flags = QItemSelectionModel.SelectionFlag
             selection.select(current, flags.Select | flags.Rows)
 
-    def _double_clicked(self, index: QModelIndex) -> None:
+    def _open_menu_of_scale(self, index: QModelIndex) -> None:
         if index.column() == SCALE:
             self.ask_scale()
 
@@ -355,14 +373,14 @@ class CounterTable(RowsTable):
 
 
 class _CellDelegate(QStyledItemDelegate):
-    """Calm rows, painted alike in every style: a hairline below each, the curve's own line in the colour column."""
+    """Paints cells alike in every style: a hairline below each row, the curve's own line in the color column."""
 
     def __init__(self, table: "CounterTable") -> None:
         super().__init__(table)
         self._table = table
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Asks the model directly: every role asked for through the index costs as much as the painting."""
+        """Paint a cell, reading the model directly: each role requested through the index costs as much as painting."""
         position, column = self._table.position_of(index), index.column()
         model = self._table.rows
         row = model.row(position)
@@ -393,7 +411,7 @@ class _CellDelegate(QStyledItemDelegate):
             painter.drawText(inner, model.columns[column].align, elided)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        """A click on the box of Show, or close to it, asks for the other state."""
+        """Request the other state on a click on the box of Show, or close to it."""
         if index.column() != SHOW or event.type() != QEvent.Type.MouseButtonRelease:
             return False
         if not isinstance(event, QMouseEvent) or event.button() != Qt.MouseButton.LeftButton:
@@ -424,5 +442,5 @@ def _paint_check(painter: QPainter, box: QRectF, checked: bool, palette: QPalett
 
 
 def scale_text(scale: float) -> str:
-    """As Performance Monitor prints it: 1.0, 100.0, 0.001."""
+    """Format a scale as Performance Monitor does: 1.0, 100.0, 0.001."""
     return local(f"{scale:.1f}" if scale >= 0.1 else f"{scale:g}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The list of events in the side bar."""
+"""List of events in the side bar."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _MOST_LINES = 2000
 
 
 class EventList(QWidget):
-    """Events in order, the latest at the foot. Stays at the foot unless somebody scrolled up; text can be copied."""
+    """Events in order, the latest at the bottom. Follows the bottom unless the user scrolled up; text can be copied."""
 
     def __init__(self, palette: ChartPalette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,13 +49,13 @@ class EventList(QWidget):
         return QSize(120, 48)
 
     def set_palette(self, palette: ChartPalette) -> None:
-        """Another theme."""
+        """Set the theme."""
         if palette != self._palette:
             self._palette = palette
             self._rewrite(self._events)
 
     def set_events(self, events: Sequence[Event]) -> None:
-        """(time text, text, severity): all of them; usually those of the last call and a few more."""
+        """Set all events (time text, text, severity), usually those of the last call and a few more."""
         rows = tuple(events)
         known = len(self._events)
         if rows == self._events:
@@ -67,7 +67,7 @@ class EventList(QWidget):
         self._events = rows
 
     def plain_text(self) -> str:
-        """What it shows, a line an event."""
+        """Return the text shown, one line per event."""
         return self._text.toPlainText()
 
     def _rewrite(self, events: Sequence[Event]) -> None:

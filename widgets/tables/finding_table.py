@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table of what checks found: what failed first, each with what to do about it; to filter, and to copy."""
+"""Table of findings: failed checks first, each with a remedy; can be filtered and copied."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ SEVERAL = {
 }
 RESULT, SYSTEM, CHECK, FOUND, REMEDY = range(5)
 SHARES = {FOUND: 4, REMEDY: 5}
-"""Of the width that the short columns leave."""
+"""Shares of the width that the short columns leave."""
 TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 LAYOUT_MS = 30
 PADDING = 8
@@ -45,7 +45,16 @@ PADDING = 8
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """One check. system: what it is of, for a person. remedy: what to do, "" where nothing needs doing."""
+    """Result of one check.
+
+    Attributes:
+        result: outcome.
+        system: its subject, for users.
+        check: name of the check.
+        text: what was found.
+        remedy: what to do, "" if nothing.
+        color: of the system.
+    """
 
     result: Result
     system: str
@@ -56,12 +65,12 @@ class FindingRow:
 
     @property
     def line(self) -> str:
-        """All of it in a line, as it is copied."""
+        """All of it as one line, for copying."""
         return tabbed([(self.result, self.system, self.check, self.text, self.remedy)]).rstrip()
 
 
 class FindingTable(QWidget):
-    """Buttons show or hide results, a field filters by words; Ctrl+C copies the selected rows, or else all shown."""
+    """Findings with buttons that show or hide results, and a filter; Ctrl+C copies the selected or all visible rows."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,22 +79,22 @@ class FindingTable(QWidget):
         self.filter.setPlaceholderText(tr("Filter systems, checks and texts"))
         self.filter.setAccessibleName(tr("Filter"))
         self.filter.setClearButtonEnabled(True)
-        self.filter.textChanged.connect(self._show_wanted)
+        self.filter.textChanged.connect(self._apply_filter)
         self.results: dict[str, QPushButton] = {}
         for result in RESULTS:
             button = QPushButton()
             button.setCheckable(True)
             button.setChecked(True)
-            button.toggled.connect(self._show_wanted)
+            button.toggled.connect(self._apply_filter)
             self.results[result] = button
         self.copy_button = QPushButton(tr("Copy"))
         self.copy_button.setToolTip(tr("Copy the selected rows, or all rows shown (Ctrl+C)"))
         self.copy_button.clicked.connect(self.copy)
         self.table = _Table(self._rows, self)
         self.table.set_theme(theme)
-        self._nothing = QLabel(tr("Nothing matches the filter."))
-        self._nothing.setProperty("dim", True)
-        self._nothing.hide()
+        self._no_match = QLabel(tr("Nothing matches the filter."))
+        self._no_match.setProperty("dim", True)
+        self._no_match.hide()
         top = QHBoxLayout()
         top.setSpacing(6)
         for button in self.results.values():
@@ -96,23 +105,23 @@ class FindingTable(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addLayout(top)
-        column.addWidget(self._nothing)
+        column.addWidget(self._no_match)
         column.addWidget(self.table, 1)
         self.set_rows(())
 
     @property
     def visible_rows(self) -> list[FindingRow]:
-        """The rows that the filter leaves, from the top."""
+        """Rows that pass the filter, from the top."""
         return [row for number, row in enumerate(self._rows.rows) if not self.table.isRowHidden(number)]
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Set the theme."""
         self.table.set_theme(theme)
         self._rows.set_columns(_columns(theme), self._rows.rows)
-        self._show_wanted()
+        self._apply_filter()
 
     def set_rows(self, rows: Sequence[FindingRow]) -> None:
-        """All findings; what failed comes first, otherwise their order is kept."""
+        """Set all findings; failed ones come first, otherwise their order is kept."""
         ordered = sorted(rows, key=lambda row: RESULTS.index(row.result))
         for result, button in self.results.items():
             number = sum(row.result == result for row in rows)
@@ -121,12 +130,12 @@ class FindingTable(QWidget):
         if ordered == self._rows.rows:
             return
         self._rows.set_rows(ordered)
-        self._show_wanted()
+        self._apply_filter()
         if ordered:
             self.table.setCurrentIndex(self._rows.index(0, 0))
 
     def copy(self) -> None:
-        """Puts the selected rows on the clipboard, or all that are shown where one or none is selected by hand."""
+        """Copy the selected rows to the clipboard, or all visible ones unless several were selected."""
         chosen = sorted({index.row() for index in self.table.selectedIndexes()})
         rows = (
             [self._rows.row(number) for number in chosen]
@@ -135,7 +144,7 @@ class FindingTable(QWidget):
         )
         QGuiApplication.clipboard().setText("\n".join(row.line for row in rows))
 
-    def _show_wanted(self) -> None:
+    def _apply_filter(self) -> None:
         parts = self.filter.text().casefold().split()
         visible = 0
         for number, row in enumerate(self._rows.rows):
@@ -143,7 +152,7 @@ class FindingTable(QWidget):
             wanted = self.results[row.result].isChecked() and all(word in text for word in parts)
             self.table.setRowHidden(number, not wanted)
             visible += wanted
-        self._nothing.setVisible(bool(self._rows.rows) and not visible)
+        self._no_match.setVisible(bool(self._rows.rows) and not visible)
 
 
 def _columns(theme: Theme) -> tuple[Column[FindingRow], ...]:
@@ -170,7 +179,7 @@ def _columns(theme: Theme) -> tuple[Column[FindingRow], ...]:
 
 
 class _Wrapped(QStyledItemDelegate):
-    """Counts the style sheet's padding where Qt does not: in the width that a text has to wrap in."""
+    """Subtracts the style sheet's padding from the width in which a text wraps, because Qt does not."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         narrower = QStyleOptionViewItem(option)
@@ -179,7 +188,7 @@ class _Wrapped(QStyledItemDelegate):
 
 
 class _Table(RowsTable):
-    """Texts wrap: a remedy that is cut off helps nobody."""
+    """Table with wrapped texts, so that no remedy is truncated."""
 
     def __init__(self, rows: RowsModel[FindingRow], panel: FindingTable) -> None:
         super().__init__(rows, panel)
@@ -198,7 +207,7 @@ class _Table(RowsTable):
         rows.modelReset.connect(self._later.start)
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Set the theme."""
         self.setStyleSheet(
             f"QTableView::item {{ padding: 5px {PADDING}px; border-bottom: 1px solid {theme.row_line}; }}"
             f"QTableView::item:selected {{ background: {theme.selection}; }}"
@@ -220,7 +229,7 @@ class _Table(RowsTable):
             self._later.start()
 
     def _lay_out(self) -> None:
-        """Short columns as wide as they need, within reason; the texts share the rest."""
+        """Make short columns as wide as they need, within limits; the texts share the rest."""
         metrics, rest, rows = self.fontMetrics(), self.viewport().width(), self.texts()
         for column in (RESULT, SYSTEM, CHECK):
             title = str(self.model().headerData(column, Qt.Orientation.Horizontal))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What had the most of something on a system: a row each, its figures, and a bar for each share."""
+"""Ranking of a system's top consumers: one row each, its figures, and a bar for each share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,20 @@ from widgets.translation import tr
 
 _BAR_ALPHA = 0.32
 _NAME_WIDTH = 170
-"""Pixels that the name keeps at least; a narrower table is scrolled."""
+"""Minimum width of the name in pixels; a narrower table scrolls."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """figures: to sort by, a share as 0 to 1; texts: as they are printed, "" for what is not counted. part: of the row
-    above it. tooltip: the whole name and more."""
+    """Row of the ranking.
+
+    Attributes:
+        name: of the object.
+        figures: values to sort by, a share as 0 to 1.
+        texts: the printed figures, "" if not counted.
+        part: it is a part of the row above it.
+        tooltip: full name and more.
+    """
 
     name: str
     figures: tuple[float, ...]
@@ -38,7 +45,13 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True)
 class RankingFigure:
-    """A column of figures. bar: they are shares. tip: what they mean."""
+    """Column of figures.
+
+    Attributes:
+        title: of the column.
+        bar: the figures are shares.
+        tip: their meaning.
+    """
 
     title: str
     bar: bool = False
@@ -47,14 +60,14 @@ class RankingFigure:
 
 @dataclass(frozen=True, slots=True)
 class RankingColumns:
-    """What a table has: the title of the names, and the figures of every row."""
+    """Columns of a table: the title of the names, and the figures of every row."""
 
     name: str
     figures: tuple[RankingFigure, ...]
 
 
 class RankingTable(QWidget):
-    """A title in the system's colour, a note, the rows, what follows of them; a click on a title sorts by it."""
+    """Title in the system's color, a note, the rows, and a summary; a click on a title sorts by it."""
 
     def __init__(self, theme: Theme, columns: RankingColumns, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,26 +99,26 @@ class RankingTable(QWidget):
 
     @property
     def title(self) -> str:
-        """The system that it is of."""
+        """Title: the system."""
         return self._title.text()
 
     @property
     def note(self) -> str:
-        """What it says of its rows, or of why it has none."""
+        """Note about the rows, or why there are none."""
         return self._notes[0].text()
 
     @property
     def summary(self) -> str:
-        """What follows of its rows."""
+        """Summary of the rows."""
         return self._notes[1].text()
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
-        """The texts of its rows, from the top."""
+        """Texts of the rows, from the top."""
         return self.table.texts()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Set the theme."""
         self._theme = theme
         self._rows.set_columns(self._row_columns(), self._rows.rows)
         self.table.setStyleSheet(
@@ -114,29 +127,29 @@ class RankingTable(QWidget):
         )
 
     def set_system(self, title: str, color: str) -> None:
-        """Whose objects these are, and its colour."""
+        """Set the system and its color."""
         self._title.setText(title)
         self._title.setStyleSheet(f"color: {color}; font-weight: 700;")
         self._bars.color = QColor(color)
         self.table.setAccessibleName(tr("{what} of {title}").format(what=self._columns.name, title=title))
 
     def set_columns(self, columns: RankingColumns) -> None:
-        """Other figures; the rows go."""
+        """Set other figures; removes the rows."""
         if columns != self._columns:
             self._columns = columns
             self._rows.set_columns(self._row_columns(), [])
             self._lay_out()
 
     def set_rows(self, rows: Sequence[RankingRow], note: str, summary: str = "") -> None:
-        """All rows, the most first. note: what is to be known of them; summary: what follows of them; "" is nothing."""
+        """Set all rows, largest first, with a note about them and a summary; "" for none."""
         for label, text in zip(self._notes, (note, summary), strict=True):
             label.setText(text)
             label.setVisible(bool(text))
         self._rows.set_rows(rows)
-        for place in range(len(self._columns.figures)):  # what an engine does not count needs no room
+        for place in range(len(self._columns.figures)):  # hide what an engine does not count
             self.table.setColumnHidden(place + 1, bool(rows) and not any(row.texts[place] for row in rows))
         self.table.setVisible(bool(rows))
-        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)  # the other one is reversed
+        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)  # the other order is reversed
         self._widen_names()
 
     def resizeEvent(self, event: object) -> None:
@@ -152,7 +165,7 @@ class RankingTable(QWidget):
         self._widen_names()
 
     def _widen_names(self) -> None:
-        """The names take what the figures leave, and no less than can be read."""
+        """Give the names the width that the figures leave, but no less than the legible minimum."""
         others = sum(self.table.columnWidth(place + 1) for place in range(len(self._columns.figures)))
         self.table.setColumnWidth(0, max(_NAME_WIDTH, self.table.viewport().width() - others))
 
@@ -181,7 +194,7 @@ class RankingTable(QWidget):
 
 
 class _Bars(QStyledItemDelegate):
-    """A bar behind the text, as long as the share."""
+    """Bar behind the text, as long as the share."""
 
     def __init__(self, table: RowsTable) -> None:
         super().__init__(table)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows behind every table, with the columns as data: a row is anything, a column says what its cell shows."""
+"""Model and view of all tables: a row is any object, and columns describe what their cells show."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
@@ -34,9 +34,20 @@ _CHECKS = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """What the cells of a column show of their rows. sort: what they are sorted by; None: the text without regard to
-    case. color: of the text; None: that of all texts. mark: what a delegate paints beside the text. checked: whether
-    the cell's box is ticked. tip, spoken: where they are not the text. title_tip: the tool tip of the title."""
+    """Description of a column's cells.
+
+    Attributes:
+        title: of the column.
+        text: of the cell.
+        sort: sort key; None for the case-folded text.
+        color: of the text; None for the default.
+        mark: data that a delegate paints next to the text.
+        checked: whether the cell's check box is ticked.
+        tip: tool tip, if it is not the text.
+        spoken: text for screen readers, if it is not the text.
+        align: alignment of the text.
+        title_tip: tool tip of the title.
+    """
 
     title: str
     text: Callable[[Row], str]
@@ -50,12 +61,12 @@ class Column(Generic[Row]):
     title_tip: str = ""
 
     def foreground(self, row: Row) -> QColor | None:
-        """The cell's own colour; None for that of all texts."""
+        """Return the cell's own color; None for the default."""
         color = self.color(row) if self.color is not None else None
         return QColor(color) if color is not None else None
 
     def cell(self, row: Row) -> tuple[str, object, object, object]:
-        """All that is seen of the cell."""
+        """Return everything that is visible of the cell."""
         return (
             self.text(row),
             self.color(row) if self.color is not None else None,
@@ -66,7 +77,7 @@ class Column(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Later(Generic[Row]):
-    """A row that is made once somebody looks at it: what a figure costs is only spent on those that are in sight."""
+    """Row that is created on first access, so that only visible rows cost time."""
 
     key: object
     make: Callable[[], Row]
@@ -86,12 +97,13 @@ _BY_ROLE: dict[int, Callable[[Column[Any], Any], Any]] = {
 
 
 class RowsModel(QAbstractTableModel, Generic[Row]):
-    """Rows by key. New figures change cells in place; only rows that came or went are inserted or removed, and only
-    cells that look otherwise than before are reported as changed: a figure's last digits seldom show. Without a key
-    all rows are new ones whenever any of them is another.
+    """Rows by key.
 
-    checked: somebody clicked the box of a row, which wishes the other state; the row changes when it comes back with
-    set_rows()."""
+    New figures change cells in place; only rows that came or went are inserted or removed, and only cells whose looks
+    differ are reported as changed. Without a key all rows are replaced whenever any of them changes.
+
+    The signal checked requests the other state of a row's check box; the row changes with the next set_rows().
+    """
 
     checked = Signal(object, bool)
 
@@ -108,7 +120,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._title_tips: dict[int, str] = {}
         self._title_font: QFont | None = None
         self._rows: list[Row | Later[Row]] = []
-        self._cells: list[list[tuple[str, object, object, object]] | None] = []  # of each row, once it was looked at
+        self._cells: list[list[tuple[str, object, object, object]] | None] = []  # cached by row
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -116,21 +128,21 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return [self.row(position) for position in range(len(self._rows))]
 
     def set_title_font(self, font: QFont) -> None:
-        """The titles' font: a style sheet for headers would overrule that of the view."""
+        """Set the titles' font, because a style sheet for headers would override the view's."""
         self._title_font = font
 
     def set_title(self, column: int, text: str) -> None:
-        """Another title of a column."""
+        """Set the title of a column."""
         if text != self._titles[column]:
             self._titles[column] = text
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, column, column)
 
     def set_title_tip(self, column: int, text: str) -> None:
-        """What the title of a column means just now."""
+        """Set the tool tip of a column's title."""
         self._title_tips[column] = text
 
     def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row | Later[Row]]) -> None:
-        """Other columns, and all rows in them."""
+        """Replace the columns and all rows."""
         self.beginResetModel()
         self.columns = tuple(columns)
         self._titles = [column.title for column in columns]
@@ -138,8 +150,12 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.endResetModel()
 
     def set_rows(self, rows: Sequence[Row | Later[Row]], in_sight: Container[int] | None = None) -> None:
-        """All rows, each key once, in their natural order. in_sight: the positions of those that are seen, None: any
-        may be; what is out of sight is neither made nor reported as changed, but made as it is when it comes in sight.
+        """Set all rows, each key once, in their natural order.
+
+        Args:
+            rows: the rows.
+            in_sight: positions of the visible rows, None if unknown. Other rows are neither created nor reported as
+                changed until they become visible.
         """
         if self._key is None:
             if list(rows) != self._rows:
@@ -161,7 +177,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
                 self.dataChanged.emit(self.index(position, first), self.index(position, last))
 
     def repaint_column(self, column: int) -> None:
-        """Its cells are coloured otherwise now."""
+        """Repaint a column whose colors have changed."""
         self._cells = [
             None if cells is None else self._cells_of(self.row(position)) for position, cells in enumerate(self._cells)
         ]
@@ -169,21 +185,21 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self.dataChanged.emit(self.index(0, column), self.index(len(self._rows) - 1, column))
 
     def text(self, position: int, column: int) -> str:
-        """The text of a cell, remembered from when its row came."""
+        """Return the text of a cell, cached since its row was set."""
         cells = self._cells[position]
         if cells is None:
             cells = self._cells[position] = self._cells_of(self.row(position))
         return cells[column][0]
 
     def row(self, position: int) -> Row:
-        """The row at a position."""
+        """Return the row at a position."""
         row = self._rows[position]
         if isinstance(row, Later):
             row = self._rows[position] = row.make()
         return row
 
     def position(self, key: object) -> int | None:
-        """Where a key is."""
+        """Return the position of a key."""
         return next((n for n, row in enumerate(self._rows) if self._key is not None and self._key_of(row) == key), None)
 
     def _key_of(self, row: Row | Later[Row]) -> object:
@@ -248,7 +264,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
 
 def _runs_of_changes(before: Sequence[object], after: Sequence[object]) -> list[tuple[int, int]]:
-    """(first, last) of each run of columns that differ."""
+    """Return (first, last) of each run of columns that differ."""
     runs: list[tuple[int, int]] = []
     for column, (old, new) in enumerate(zip(before, after, strict=True)):
         if old == new:
@@ -261,15 +277,17 @@ def _runs_of_changes(before: Sequence[object], after: Sequence[object]) -> list[
 
 
 class _SortedRows(QSortFilterProxyModel):
-    """Rows in another order than their natural one. Each index that it maps asks for the number of rows and columns."""
+    """Rows in sorted order. Each index that it maps requests the number of rows and columns."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return self.sourceModel().flags(index)  # that of the column, whatever the row
+        return self.sourceModel().flags(index)  # flags depend only on the column
 
 
 class RowsTable(QTableView):
-    """Rows are selected whole, and nothing is typed into them; in a sortable one a click on a title sorts by it, and a
-    third one returns to the natural order."""
+    """Read-only table that selects whole rows.
+
+    If it is sortable, a click on a title sorts by it, and a third one restores the natural order.
+    """
 
     def __init__(self, rows: RowsModel[Any], parent: QWidget | None = None, *, sortable: bool = False) -> None:
         super().__init__(parent)
@@ -281,7 +299,7 @@ class RowsTable(QTableView):
             self._sorted = _SortedRows(self)
             self._sorted.setSourceModel(rows)
             self._sorted.setSortRole(SORT_ROLE)
-            self._sorted.setDynamicSortFilter(False)  # rows that change places every second can't be read
+            self._sorted.setDynamicSortFilter(False)  # rows that change places every second are unreadable
             header.setSortIndicatorClearable(True)
             header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setModel(self._sorted or rows)
@@ -296,18 +314,18 @@ class RowsTable(QTableView):
         self.setSortingEnabled(sortable)
 
     def position_of(self, index: Index) -> int:
-        """The natural position of the row that an index of the view belongs to."""
+        """Return the natural position of the row of a view's index."""
         if self._sorted is None or self._sorted.sortColumn() < 0:
             return index.row()
         return self._sorted.mapToSource(index).row()
 
     def index_of(self, position: int, column: int) -> QModelIndex:
-        """The view's index of the row at a natural position."""
+        """Return the view's index of the row at a natural position."""
         index = self._rows.index(position, column)
         return self._sorted.mapFromSource(index) if self._sorted is not None else index
 
     def positions_in_sight(self) -> set[int] | None:
-        """The natural positions of the rows that are seen; None where that is not known, as the table is hidden."""
+        """Return the natural positions of the visible rows; None while the table is hidden."""
         if not self.isVisible():
             return None
         first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
@@ -315,7 +333,7 @@ class RowsTable(QTableView):
         return {self.position_of(self.model().index(row, 0)) for row in seen}
 
     def texts(self) -> list[tuple[str, ...]]:
-        """What its cells say, from the top."""
+        """Return the texts of the cells, from the top."""
         model = self.model()
         columns = range(model.columnCount())
         return [tuple(str(model.index(row, column).data()) for column in columns) for row in range(model.rowCount())]

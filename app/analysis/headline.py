@@ -91,6 +91,8 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
     # The last seconds belong to no whole batch: if they turn the ratio, neither system is ahead.
     side = side if side * (means[1] - means[0]) > 0 else 0
     low, high = _interval(intervals, sides, side)
+    # The interval spans the ratio of totals at the last batch's end; the seconds since are included here.
+    low, high = float(np.fmin(low, ratio)), float(np.fmax(high, ratio))
     tens = ten_second_ratios(baseline, challenger)
     tens = tens[np.isfinite(tens)]
     tens = np.append(tens, ratio) if tens.size else tens
@@ -98,9 +100,8 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
         baseline_mean=means[0],
         challenger_mean=means[1],
         ratio=ratio,
-        # The interval spans the ratio of totals at the last batch's end; the seconds since are not included.
-        low=float(np.fmin(low, ratio)) if math.isfinite(high) else math.nan,
-        high=float(np.fmax(high, ratio)) if math.isfinite(high) else math.nan,
+        low=low if math.isfinite(high) else math.nan,
+        high=high if math.isfinite(high) else math.nan,
         state=_state(low, high, side),
         ten_second_low=float(tens.min()) if tens.size else math.nan,
         ten_second_high=float(tens.max()) if tens.size else math.nan,

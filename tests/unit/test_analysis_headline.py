@@ -272,6 +272,28 @@ def test_two_systems_without_any_noise() -> None:
     assert headline(steady * 2, steady).state == "baseline ahead"
 
 
+@pytest.mark.parametrize(
+    ("last", "state"),
+    [(100.0, "about equal so far"), (80.0, "about equal so far"), (0.0, "no clear difference so far")],
+)
+def test_the_last_seconds_count_for_what_is_said_before_their_batch_is_whole(last: float, state: str) -> None:
+    """Equal for 60 s, then 4 s in which the challenger does less: with none, 60 of 64 are 0.94 times the baseline."""
+    challenger = np.concatenate((np.full(60, 100.0), np.full(4, last)))
+    shown = headline(np.full(64, 100.0), challenger)
+    assert shown.state == state
+    assert shown.low == pytest.approx((60 + 4 * last / 100) / 64)
+
+
+def test_nobody_is_ahead_where_the_last_seconds_turn_the_ratio_by_a_little() -> None:
+    """105 orders a second against 100 for 60 s: 300 more. Then 4 s in which the baseline does 76 more each."""
+    baseline, challenger = np.full(64, 100.0), np.full(64, 105.0)
+    baseline[60:] += 81
+    assert headline(baseline[:60], challenger[:60]).state == "challenger ahead"
+    shown = headline(baseline, challenger)
+    assert shown.challenger_mean - shown.baseline_mean == pytest.approx(-4 / 64)
+    assert (shown.firm, shown.no_longer_firm) == (False, True)
+
+
 def test_swapping_the_systems_swaps_the_headline() -> None:
     baseline, challenger = pair(1.2, 400, phi=0.4)
     one, other = headline(baseline, challenger), headline(challenger, baseline)

@@ -148,14 +148,14 @@ def compare(
         return msgspec.structs.replace(none, baseline_mean=own[0], challenger_mean=own[1], at_least=at_least)
     error, degrees = _paired_error(*logs) if design == "paired" else _welch_error(*logs)
     middle = means[1] - means[0]
-    t, p = _test(middle, error, degrees)
-    # Degrees below 1: the spread is unknown. Two repeats are too few for an interval as for a verdict.
-    half = t_quantile(confidence, degrees) * error if degrees >= 1 else math.nan
-    low, high = math.exp(middle - half), math.exp(middle + half)
-    reason = ""
+    reason, low, high, t, p = "", math.nan, math.nan, math.nan, math.nan
     if min(counts) < REPEATS_FOR_A_VERDICT:
+        # Two repeats are too few for an interval as for a verdict.
         reason = f"{min(counts)} of {REPEATS_FOR_A_VERDICT} repeats needed for a verdict"
-        low = high = t = p = math.nan
+    else:
+        t, p = _test(middle, error, degrees)
+        half = t_quantile(confidence, degrees) * error
+        low, high = math.exp(middle - half), math.exp(middle + half)
     return Comparison(
         design=design,
         ratio=math.exp(middle),
@@ -178,9 +178,9 @@ def compare(
 def _raw_test(one: Floats, other: Floats, design: Design, confidence: float) -> RawTest:
     error, degrees = _paired_error(one, other) if design == "paired" else _welch_error(one, other)
     difference = float(other.mean() - one.mean())
-    t, p = _test(difference, error, degrees)
-    if not degrees >= 1:
+    if not degrees >= 1:  # figures so large that their variance is infinite
         return RawTest(difference)
+    t, p = _test(difference, error, degrees)
     half = t_quantile(confidence, degrees) * error
     return RawTest(difference, difference - half, difference + half, degrees, t, p)
 
@@ -222,8 +222,6 @@ def _welch_error(one: Floats, other: Floats) -> tuple[float, float]:
 
 def _test(middle: float, error: float, degrees: float) -> tuple[float, float]:
     """Return t and the two-sided p of a difference of logarithms; below about 1e-15, p is numerically 0."""
-    if degrees < 1:
-        return math.nan, math.nan
     if error <= 0:
         return (0.0, 1.0) if middle == 0 else (math.copysign(math.inf, middle), 0.0)
     t = middle / error

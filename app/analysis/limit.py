@@ -170,7 +170,7 @@ class _Reading:
         return token
 
     def _ahead(self, steps: int = 0) -> _Token:
-        return self._tokens[min(self._place + steps, len(self._tokens) - 1)]
+        return self._tokens[self._place + steps]
 
     def _side(self, usual: str) -> Side:
         system = self._next()

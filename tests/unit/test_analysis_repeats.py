@@ -12,7 +12,7 @@ from app.analysis.comparison import compare
 from app.analysis.format import change_text, lower_text, money_text, ratio_text, significant_text
 from app.analysis.intervals import batch_means
 from app.analysis.little import queue_check
-from app.analysis.normalise import Divisor, divisor_of_facts, divisor_of_value, per, price_of
+from app.analysis.normalise import Divisor, comparable, divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import spread_of, totals_of
 from app.analysis.throughput import cumulative_per_minute, interval_per_minute, published_window
 from app.model.fact_amounts import NAMES
@@ -98,6 +98,7 @@ def test_two_repeats_have_no_interval() -> None:
     for two in ([100.0, 104.0], [100.0, NAN, 104.0]):
         spread = spread_of(two)
         assert (spread.repeats, spread.mean) == (2, 102)
+        assert spread.variation == pytest.approx(4 / math.sqrt(2) / 102)
         assert math.isnan(spread.low)
         assert math.isnan(spread.high)
 
@@ -219,6 +220,15 @@ def test_no_fact_and_no_figure_gives_infinity_or_a_crash(fact: object, figure: f
         found = divisor_of_facts(basis, names)
         for quotient in (per(figure, found), price_of(figure, found)):
             assert math.isfinite(quotient.value) == (quotient.reason == "")
+
+
+def test_figures_per_unit_are_compared_where_both_have_one_in_the_same_unit() -> None:
+    dollars, euros = (divisor_of_facts("price", {"Price": price}) for price in ("$8,478", "€8,478"))
+    plain, none = divisor_of_facts("price", {"Price": 8478}), divisor_of_facts("price", {})
+    assert comparable(dollars, dollars) == comparable(plain, plain) == ""
+    assert comparable(dollars, none) == comparable(none, dollars) == "no fact tells its price"
+    assert comparable(dollars, euros) == "one price is in $, the other in €"
+    assert comparable(plain, euros) == "one price is in no unit, the other in €"
 
 
 def test_figures_that_are_missing_have_a_reason() -> None:

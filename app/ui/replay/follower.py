@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Follows one session file: live while it grows, as a replay afterwards. Everything else only sees `now_s`."""
+"""Follower of one session file: live while it grows, as a replay afterwards. Other code only uses `now_s`."""
 
 import contextlib
 import ctypes
@@ -21,13 +21,13 @@ log = logging.getLogger(__name__)
 
 POLL_MS = 250
 QUIET_MS = 700
-"""After a second was committed: the next one is not there before."""
+"""Delay after a commit: the next second is not available before."""
 COUNTDOWN_MS = 50
 LONGEST_COUNTDOWN_S = 60.0
 SILENT_S = 8.0
-"""So long after the last second of a run under load somebody is told that none comes."""
+"""Silence after the last second of a run under load at which it is reported."""
 ASLEEP_S = 3.0
-"""Where this process itself did not look for so long, it stood still, and nobody else is to blame."""
+"""Interval without a poll that means this process itself was suspended, so that no one else is to blame."""
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
@@ -37,9 +37,11 @@ class Follower(QObject):
     Between the command to start and the start it counts whole seconds down, -3, -2, -1, by the clock that the systems
     start by.
 
-    advanced: there are new samples, or another moment is shown. ended: the recording ended while it was followed.
-    failed: the file can't be read any further; the text is for a person. silent: whether nothing has come for so many
-    seconds of a run under load, which commits once a second; 0 once something comes again.
+    Attributes:
+        advanced: There are new samples, or another moment is shown.
+        ended: The recording ended while it was followed.
+        failed: The file cannot be read any further; the text is for people.
+        silent: Seconds without data of a run under load, which commits once a second; 0 once data arrive again.
     """
 
     advanced = Signal()
@@ -48,14 +50,20 @@ class Follower(QObject):
     silent = Signal(int)
 
     def __init__(self, path: Path, *, live: bool, parent: QObject | None = None) -> None:
-        """Open the session. live: somebody may still be recording it. Raises SessionError."""
+        """Open the session. Raises SessionError.
+
+        Args:
+            path: File of the session.
+            live: It may still be being recorded.
+            parent: Owner of the object.
+        """
         super().__init__(parent)
         self.path = path
         self.reader = SessionReader.open(path)
         self.reader.poll()
         self.live = live and not self.reader.over
         self.unanswered = False
-        """Whether it is being recorded by an engine that did not answer."""
+        """True if it is being recorded by an engine that did not respond."""
         self.now_s = self.reader.length_s
         self._clock: Clock = LiveClock(self._latest_s) if self.live else self._replay()
         self._looked_s = self._heard_s = time.monotonic()
@@ -68,26 +76,26 @@ class Follower(QObject):
 
     @property
     def first_s(self) -> float:
-        """Where the session begins on the time axis: the common start, or earlier where that is still to come."""
+        """Begin of the session on the time axis: the common start, or earlier if that is still to come."""
         return 0.0 if self.reader.started else min(0.0, self.now_s)
 
     @property
     def playing(self) -> bool:
-        """Whether a replay runs."""
+        """True while a replay runs."""
         return not self.live and self._clock.playing
 
     @property
     def speed(self) -> float:
-        """The speed of the replay; 1 is the speed of the recording."""
+        """Speed of the replay; 1 is the speed of the recording."""
         return self._clock.speed
 
     @property
     def recorded_at(self) -> datetime:
-        """When the recording began, with its own offset from UTC."""
+        """Begin of the recording, with its own offset from UTC."""
         return self.reader.info.started
 
     def tick(self) -> None:
-        """Read what was committed since, and moves to the moment to be shown."""
+        """Read newly committed data, and move to the moment to be shown."""
         try:
             new = self.reader.poll()
         except SessionError as error:
@@ -96,7 +104,7 @@ class Follower(QObject):
             self.failed.emit(error_text(error))
             return
         if new:
-            self.go_live()  # somebody records it after all
+            self.go_live()  # it is being recorded after all
         self._listen(new)
         now_s = self._moment()
         quiet = new and self.live and self.reader.started
@@ -129,7 +137,7 @@ class Follower(QObject):
         self._timer.start()
 
     def play(self) -> None:
-        """Replay from the moment shown; at the end from the common start."""
+        """Replay from the moment shown, or from the common start at the end."""
         if self.live:
             return
         self._clock.play()
@@ -138,13 +146,13 @@ class Follower(QObject):
         self.advanced.emit()
 
     def pause(self) -> None:
-        """Holds the replay at the moment that is shown."""
+        """Pause the replay at the moment shown."""
         self._clock.pause()
         self._clock.seek(self.now_s)
         self._rest()
 
     def set_speed(self, speed: float) -> None:
-        """Replay faster or slower."""
+        """Set the speed of a replay."""
         if not self.live:
             self._clock.set_speed(speed)
             self.advanced.emit()
@@ -158,11 +166,11 @@ class Follower(QObject):
         self.advanced.emit()
 
     def broke_off(self) -> None:
-        """Take notice that nobody records this session any more though it has no end."""
+        """End following: the session is not being recorded although it has no end."""
         self._end()
 
     def close(self) -> None:
-        """Let go of the file, and of the memory that former sessions needed."""
+        """Release the file, and the memory that former sessions needed."""
         self._timer.stop()
         self.reader.close()
         _return_free_memory()
@@ -173,7 +181,7 @@ class Follower(QObject):
         return float(math.floor(moment_s)) if self.playing or moment_s < 0 else moment_s
 
     def _latest_s(self) -> float:
-        """The latest moment of a recording; while its start is yet to come, the (negative) time until then."""
+        """Return the latest moment of a recording; before its start, the (negative) time until then."""
         start_ns, length_s = self.reader.start_ns, self.reader.length_s
         if start_ns is None or length_s > 0:
             return length_s
@@ -181,13 +189,13 @@ class Follower(QObject):
         return -until_s if 0 < until_s <= LONGEST_COUNTDOWN_S else length_s
 
     def _replay(self) -> ReplayClock:
-        """A replay that rests at its end: all that was recorded is shown."""
+        """Return a replay that rests at its end, so that the whole recording is shown."""
         clock = ReplayClock(time.perf_counter, 0.0, self.reader.length_s)
         clock.seek(self.reader.length_s)
         return clock
 
     def _rest(self) -> None:
-        """No replay runs: the timer is only needed where somebody might still be recording."""
+        """Stop the timer without a replay, unless the session may still be being recorded."""
         if self.reader.over:
             self._timer.stop()
         self.advanced.emit()
@@ -203,8 +211,11 @@ class Follower(QObject):
 
 
 def _return_free_memory() -> None:
-    """Give free pages back to the system. glibc does so only at the end of its heap: the gaps that sessions leave in
-    it added up to 3 MB a live run at a stand (`tests/benchmarks/stand_day.py`)."""
+    """Return free pages to the operating system.
+
+    glibc does so only at the end of its heap: the gaps that sessions leave in it added up to 3 MB per live run at a
+    stand (`tests/benchmarks/stand_day.py`).
+    """
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError):  # another C library
             ctypes.CDLL(None).malloc_trim(0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The controls of a recording: play, speed, and a slider over its length."""
+"""Controls of a recording: play, speed, and a slider over its length."""
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
@@ -14,9 +14,10 @@ STEPS_A_SECOND = 1
 
 
 class ReplayBar(QWidget):
-    """Shown for recordings only; a session that is being recorded has no other moment than now.
+    """Bar shown for recordings only; a session that is being recorded has no other moment than now.
 
-    sought: the person chose another moment.
+    Attributes:
+        sought: The user chose another moment.
     """
 
     sought = Signal()
@@ -62,7 +63,7 @@ class ReplayBar(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show where the replay stands."""
+        """Show the position of the replay."""
         follower = self._follower
         self.setVisible(follower is not None and not follower.live)
         if follower is None or follower.live:

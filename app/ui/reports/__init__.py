@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is kept of a session: reports, exports, snapshots, pictures."""
+"""Output of a session: reports, exports, snapshots, pictures."""

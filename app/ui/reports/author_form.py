@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The author's own words of a report: who made it, its logo, executive summary and conclusion.
+"""The author's texts of a report: author, logo, executive summary and conclusion.
 
 They are saved with the session in the library, since a conclusion is written after the run.
 """
@@ -34,13 +34,15 @@ from widgets.translation import tr
 LINES_IN_SIGHT = 5
 LOGO_SIZE = QSize(120, 40)
 Found = tuple[Sequence[str], ReportDetails]
-"""The sessions' identities, and what their report says."""
+"""UUIDs of the sessions, and the details of their report."""
 
 
 class AuthorForm(QWidget):
-    """changed: the person has typed, or what was read of the sessions is there.
+    """Form of the author's texts.
 
-    typed: the person's text is not saved yet.
+    Attributes:
+        changed: The user has typed, or the sessions' details were read.
+        typed: The user's text is not saved yet.
     """
 
     changed = Signal()
@@ -74,7 +76,7 @@ class AuthorForm(QWidget):
 
     @property
     def details(self) -> ReportDetails:
-        """As they are in the fields; what nobody has given or typed is left to the session."""
+        """Details in the fields; missing ones are left to the session."""
         if not self.typed:
             return ReportDetails()
         return ReportDetails(
@@ -88,13 +90,13 @@ class AuthorForm(QWidget):
 
     @property
     def problem(self) -> str:
-        """What is wrong with it; "" where nothing is."""
+        """Error in the fields; "" without an error."""
         if any(len(area.toPlainText()) > LONGEST_TEXT for area in (self.summary, self.conclusion)):
             return tr("Summary and conclusion may have {most} characters each.").format(most=count_text(LONGEST_TEXT))
         return self.logo_problem
 
     def read(self, sessions: Sequence[Path]) -> None:
-        """Show what reports of these sessions say, as soon as it is read; never over what the person has typed."""
+        """Show the report details of these sessions as soon as they are read, unless the user has typed meanwhile."""
         self._sessions = tuple(sessions)
         if not self._sessions:
             self._uuids = ()
@@ -105,7 +107,7 @@ class AuthorForm(QWidget):
         task.start()
 
     def save(self) -> None:
-        """Keep what was typed with the sessions. Raises SessionError."""
+        """Save the texts with the sessions. Raises SessionError."""
         if self.typed and self._uuids:
             edit_report(self._uuids, self._details_read, self.details)
             self.typed = False
@@ -140,7 +142,7 @@ class AuthorForm(QWidget):
             self.take_logo(Path(path))
 
     def take_logo(self, path: Path) -> None:
-        """A picture that the person has chosen; one that can't be a logo is told."""
+        """Use a picture that the user has chosen, or report why it cannot be a logo."""
         try:
             self._take_logo(logo_from(path).data)
         except LogoError as error:
@@ -162,7 +164,7 @@ class AuthorForm(QWidget):
             ratio = self.devicePixelRatioF()
             scaled = image.scaled(LOGO_SIZE * ratio, Qt.AspectRatioMode.KeepAspectRatio, smooth)
             paper = QPixmap(scaled.size())
-            paper.fill(Qt.GlobalColor.white)  # as in the report, whatever the window's theme
+            paper.fill(Qt.GlobalColor.white)  # as in the report, independent of the window's theme
             painter = QPainter(paper)
             painter.drawImage(0, 0, scaled)
             painter.end()

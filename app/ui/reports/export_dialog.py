@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The formats that a session's figures can be written in, and the dialog that asks for one and a place."""
+"""Export formats of a session's figures, and the dialog that asks for one and a place."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,12 @@ from widgets.translation import marked, tr
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """suffix: of the file, or of the folder's name. folder: it writes several files into a folder."""
+    """An export format.
+
+    Attributes:
+        suffix: Suffix of the file, or of the folder's name.
+        folder: It writes several files into a folder.
+    """
 
     key: str
     title: str
@@ -56,7 +61,11 @@ FORMATS = (
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What to write, and where. thresholds: of counters, in the JSON beside the scenario's."""
+    """Parameters of an export.
+
+    Attributes:
+        thresholds: Thresholds of counters for the JSON, in addition to the scenario's.
+    """
 
     session: Path
     format: ExportFormat
@@ -80,7 +89,7 @@ def export(request: ExportRequest) -> None:
 
 
 class ExportDialog(QDialog):
-    """`request` is what to write, once the dialog was accepted."""
+    """Dialog whose result, once accepted, is `request`."""
 
     def __init__(self, session: Path, folder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -128,20 +137,20 @@ class ExportDialog(QDialog):
 
     @property
     def chosen(self) -> ExportFormat:
-        """The format chosen."""
+        """Chosen format."""
         entry: ExportFormat = self.formats.currentData()
         return entry
 
     @property
     def request(self) -> ExportRequest | None:
-        """What to write; None where no place was given."""
+        """Request of the dialog; None without a place."""
         text = self.target.text().strip()
         return ExportRequest(self._session, self.chosen, Path(text).expanduser()) if text else None
 
     def _show_format(self) -> None:
         self._about.setText(tr(self.chosen.about))
         path, number = self._folder / f"{self._session.stem}{self.chosen.suffix}", 2
-        while path.exists():  # an export never writes over a file
+        while path.exists():  # an export never overwrites a file
             path = self._folder / f"{self._session.stem}-{number}{self.chosen.suffix}"
             number += 1
         self.target.setText(str(path))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks what a report is made of and where it goes, makes it off the window's thread, and shows how far it is."""
+"""Dialog for a report's contents and place, which writes it off the window's thread and shows the progress."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -45,19 +45,23 @@ FORMATS: tuple[tuple[str, str, str], ...] = (
     ("xlsx", marked("Workbook (XLSX)"), marked("All figures, with charts and raw data")),
     ("png", marked("Picture for a slide (PNG)"), marked("16:9: title, systems, headline and charts")),
 )
-"""Of a report: the ending of its file, its name, and what it is for."""
+"""File extension, name and purpose of each format."""
 
 
 class ReportCancelledError(Exception):
-    """The person wants no report after all."""
+    """The user canceled the report."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
-    """sessions: in their order.
+    """Parameters of a report.
 
-    outputs: where each format goes. anonymous: without the systems' names. details: the author's own words. thresholds:
-    marked in it, beside those of the scenarios.
+    Attributes:
+        sessions: In order.
+        outputs: Place of each format.
+        anonymous: Without the systems' names.
+        details: The author's own texts.
+        thresholds: Thresholds to mark, in addition to those of the scenarios.
     """
 
     sessions: tuple[Path, ...]
@@ -68,7 +72,7 @@ class ReportRequest:
 
 
 def report_paths(folder: Path, name: str, endings: Sequence[str]) -> Outputs:
-    """Where a report goes: all its formats have one name, with a number where a file of that name is there."""
+    """Return the files of a report: all formats have one name, with a number if a file of that name exists."""
     stem, number = name, 2
     while any((folder / f"{stem}.{ending}").exists() for ending in endings):
         stem, number = f"{name}-{number}", number + 1
@@ -77,9 +81,12 @@ def report_paths(folder: Path, name: str, endings: Sequence[str]) -> Outputs:
 
 
 class ReportWriting(QObject):
-    """One report being written. progressed: what is being done, and how many parts of how many are done.
+    """A report being written. Exactly one of `done`, `failed` and `cancelled` is emitted.
 
-    Exactly one of done (the paths), failed (a text for a person) and cancelled is sent.
+    Attributes:
+        progressed: Current task, and the number of finished parts of all.
+        done: Paths of the files.
+        failed: A text for people.
     """
 
     progressed = Signal(str, int, int)
@@ -88,7 +95,7 @@ class ReportWriting(QObject):
     cancelled = Signal()
 
     def __init__(self, request: ReportRequest, parent: QObject, write: Callable[..., None] = write_reports) -> None:
-        """write: app.report.outputs.write_reports."""
+        """Start writing; `write` is app.report.outputs.write_reports."""
         super().__init__(parent)
         self._request = request
         self._write = write
@@ -100,7 +107,7 @@ class ReportWriting(QObject):
         self._task.start()
 
     def cancel(self) -> None:
-        """Ask for an end after the part that is being written; what was written is taken away again."""
+        """Request an end after the current part; files already written are removed."""
         self._unwanted.set()
 
     def _work(self) -> tuple[Path, ...]:
@@ -147,7 +154,7 @@ ANONYMOUS_TIP = marked(
 
 
 class ReportDialog(QDialog):
-    """`finished(1)` comes when the report is written; `written` then holds its files."""
+    """Dialog whose `finished(1)` is emitted when the report is written; `written` then contains its files."""
 
     def __init__(
         self,
@@ -157,7 +164,14 @@ class ReportDialog(QDialog):
         *,
         thresholds: Sequence[Threshold] = (),
     ) -> None:
-        """sessions: those that are in it at first. thresholds: marked in the window."""
+        """Create the dialog.
+
+        Args:
+            sessions: Initial sessions.
+            store: Settings of the window.
+            parent: Window it belongs to.
+            thresholds: Thresholds marked in the window.
+        """
         super().__init__(parent)
         self.setWindowTitle(tr("Report"))
         self._store = store
@@ -210,21 +224,21 @@ class ReportDialog(QDialog):
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """The sessions, in their order."""
+        """Sessions in order."""
         return self.sessions.paths
 
     @property
     def problem(self) -> str:
-        """What went wrong, or what is missing; "" where nothing is."""
+        """Error, or missing input; "" if there is no problem."""
         return self._message.text()
 
     @property
     def busy(self) -> bool:
-        """Whether a report is being written."""
+        """True while a report is being written."""
         return self._writing is not None
 
     def write(self) -> None:
-        """Begin to write."""
+        """Start writing."""
         endings = [ending for ending, box in self.formats.items() if box.isChecked()]
         folder = Path(self.folder.text().strip()).expanduser()
         self._remember(endings)
@@ -256,16 +270,16 @@ class ReportDialog(QDialog):
         self._show_writing(True)
 
     def reject(self) -> None:
-        """While a report is being written this ends the writing, not the dialog."""
+        """Stop writing while a report is being written; otherwise close the dialog."""
         if self._writing is None:
-            self._save_text()  # what was typed is not lost with the dialog
+            self._save_text()  # texts are not lost with the dialog
             super().reject()
             return
         self._writing.cancel()
         self._step.setText(tr("cancelling…"))
 
     def _save_text(self) -> bool:
-        """Keep the author's text with the session; whether that worked."""
+        """Save the author's texts with the session; return whether that worked."""
         try:
             self.author.save()
         except SessionError as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is kept of a session: snapshots, exports, and a picture on the clipboard."""
+"""Output of a session: snapshots, exports, and a picture on the clipboard."""
 
 import logging
 from dataclasses import replace
@@ -33,7 +33,7 @@ PICTURE_MESSAGE_MS = 4000
 
 
 class Saving(QObject):
-    """Long work runs in the pool; what came of it is said in the window."""
+    """Commands that save; long work runs in the pool, and the window shows the result."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
@@ -42,7 +42,7 @@ class Saving(QObject):
         self._store = store
 
     def snapshot(self) -> None:
-        """Ask for a name and a note; keeps what is recorded and how it is looked at, without stopping the run."""
+        """Ask for a name and a note; save the recording so far and the view of it, without stopping the run."""
         follower = self._workbench.follower
         if follower is None:
             return
@@ -58,7 +58,7 @@ class Saving(QObject):
 
         def keep() -> None:
             snapshot(source, path, name=name, note=note, layout_json=layout_json, png=png)
-            with picture_path(path).open("xb") as picture:  # never over a file that is there
+            with picture_path(path).open("xb") as picture:  # never over an existing file
                 picture.write(slide_of_session(path, ground) or png)
 
         task = Task(keep, (SessionError, OSError), self)
@@ -73,7 +73,7 @@ class Saving(QObject):
         self._shell.statusBar().showMessage(tr("Image of the window copied to the clipboard"), PICTURE_MESSAGE_MS)
 
     def export(self) -> None:
-        """Ask for a format and a place; writes the figures."""
+        """Ask for a format and a place; write the figures."""
         follower = self._workbench.follower
         if follower is None:
             return
@@ -89,7 +89,7 @@ class Saving(QObject):
         self._begin(task, tr("exporting…"))
 
     def layout_now(self) -> Layout:
-        """The layout with the moment in view nailed down, so that opening it shows the same figures."""
+        """Return the layout with a fixed moment, so that opening it shows the same figures."""
         layout, window = self._workbench.view.layout, self._workbench.time_window
         if window is None:
             return layout
@@ -106,7 +106,7 @@ class Saving(QObject):
 
 
 def slide_of_session(path: Path, ground: Ground) -> bytes:
-    """The picture for a slide as a PNG, in the window's language; empty where nothing was measured yet.
+    """Return the picture for a slide as a PNG, in the window's language; empty if nothing was measured yet.
 
     It reads the whole session: not for the window's thread.
     """
@@ -119,6 +119,6 @@ def slide_of_session(path: Path, ground: Ground) -> bytes:
 
 
 def _clock(seconds: float) -> str:
-    """Minutes and seconds since the start, fit for a file name."""
+    """Format minutes and seconds since the start, suitable for a file name."""
     whole = max(0, round(seconds))
     return tr("{minutes} min {seconds:02d} s").format(minutes=whole // 60, seconds=whole % 60)

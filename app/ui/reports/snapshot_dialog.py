@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks for a snapshot's name, a note and where it goes; and the picture of a window, at twice its size, for a
-snapshot, a report or the clipboard."""
+"""Dialog for a snapshot's name, note and place; and pictures of windows at twice their size.
+
+The pictures are for a snapshot, a report or the clipboard.
+"""
 
 from pathlib import Path
 
@@ -24,7 +26,7 @@ FACTOR = 2.0
 
 
 def picture_of(widget: QWidget) -> QPixmap:
-    """The widget as it stands, painted anew with two pixels for one: texts and curves are sharp, not enlarged."""
+    """Return a picture of the widget, rendered at twice the resolution: texts and curves are sharp, not enlarged."""
     factor = max(FACTOR, widget.devicePixelRatioF())
     picture = QPixmap(widget.size() * factor)
     picture.setDevicePixelRatio(factor)
@@ -34,7 +36,7 @@ def picture_of(widget: QWidget) -> QPixmap:
 
 
 def png_of(picture: QPixmap) -> bytes:
-    """The picture as a PNG file's bytes."""
+    """Return the picture as a PNG file's bytes."""
     octets = QByteArray()
     buffer = QBuffer(octets)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -46,7 +48,7 @@ LONGEST_STEM = 120
 
 
 def snapshot_path(session: Path, name: str) -> Path:
-    """A new file beside the session, named by it and the snapshot's name; never one that exists."""
+    """Return a new file next to the session, named by it and the snapshot's name; never an existing one."""
     stem = f"{session.stem[:LONGEST_STEM]}_{slug(name) or 'snapshot'}"
     path = session.with_name(stem + SUFFIX)
     number = 2
@@ -57,17 +59,17 @@ def snapshot_path(session: Path, name: str) -> Path:
 
 
 def picture_path(snapshot: Path) -> Path:
-    """The picture that goes with a snapshot, beside it."""
+    """Return the picture of a snapshot, next to it."""
     return snapshot.with_suffix(".png")
 
 
 class SnapshotDialog(QDialog):
-    """`name` and `note` are what was typed, `path` where the snapshot goes."""
+    """Dialog whose results are `name`, `note` and the snapshot's `path`."""
 
     def __init__(
         self, session: Path, suggestion: str, parent: QWidget | None = None, *, recording: bool = False
     ) -> None:
-        """recording: the session still grows."""
+        """Create the dialog; `recording`: the session still grows."""
         super().__init__(parent)
         self.setWindowTitle(tr("Snapshot"))
         self._session = session
@@ -103,22 +105,22 @@ class SnapshotDialog(QDialog):
 
     @property
     def name(self) -> str:
-        """The snapshot's name."""
+        """Name of the snapshot."""
         return self._name.text().strip() or tr("Snapshot")
 
     @property
     def note(self) -> str:
-        """The note; may be empty."""
+        """Note; may be empty."""
         return self._note.toPlainText().strip()
 
     @property
     def message(self) -> str:
-        """What it says of where the snapshot goes."""
+        """Text about the snapshot's place."""
         return self._where.text()
 
     @property
     def path(self) -> Path:
-        """Where it goes."""
+        """Place of the snapshot."""
         return snapshot_path(self._session, self.name)
 
     def _show_path(self) -> None:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How work on a scenario begins: what is chosen, what is asked, and the engine that is started."""
+"""Start of work on a scenario: choices, questions, and starting the engine."""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks for a folder on each of two drives, and says what is known of them before they are measured: device, file
-system, free space, and what speaks against it. Nothing is written."""
+"""Dialog for a folder on each of two drives, with facts about them: device, file system, free space, problems.
+
+Nothing is written.
+"""
 
 import os
 from dataclasses import dataclass
@@ -23,17 +25,20 @@ from collectors.block_devices import disks_below
 from widgets.translation import marked, tr
 
 SPARE_BYTES = 64 * 2**20
-"""Left free beside the file."""
+"""Space left free in addition to the file."""
 IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs")
-"""File systems that have no direct I/O, since there is no storage behind them."""
+"""File systems without direct I/O, since there is no storage behind them."""
 
 
 @dataclass(frozen=True, slots=True)
 class DriveFacts:
-    """device, kind: of the file system that the folder lies on, empty where unknown.
+    """Facts about a folder's drive.
 
-    problem: why it can't be measured, with what to do; "" where nothing speaks against it. disks: whole ones, where
-    known: two partitions of one disk are one device.
+    Attributes:
+        device: Device of its file system; "" if unknown.
+        kind: Kind of its file system; "" if unknown.
+        problem: Why it cannot be measured, and the remedy; "" without a problem.
+        disks: Whole disks, if known: two partitions of one disk are one device.
     """
 
     device: str
@@ -44,7 +49,7 @@ class DriveFacts:
 
     @property
     def text(self) -> str:
-        """All of it in a line."""
+        """Facts in one line."""
         free = (
             tr("{free_bytes} free").format(free_bytes=label_text(self.free_bytes, "B")) if self.free_bytes >= 0 else ""
         )
@@ -52,7 +57,7 @@ class DriveFacts:
 
 
 def drive_facts(folder: str, work: StorageIo, targets: int = 1) -> DriveFacts:
-    """Look at a folder in which so many files for this workload are to lie."""
+    """Inspect a folder in which this workload's files will be stored."""
     path = Path(folder).expanduser()
     if not folder:
         return DriveFacts("", "", -1, tr("Choose a folder on this drive."))
@@ -95,7 +100,7 @@ def _problem(path: Path, storage: QStorageInfo, kind: str, work: StorageIo, targ
 
 
 def one_device(first: DriveFacts, second: DriveFacts) -> str:
-    """What to say where two folders lie on one device; "" where they do not, or where that is not known."""
+    """Return a warning about two folders on one device; "" if they are on two, or if unknown."""
     shared = ", ".join(sorted(first.disks & second.disks)) or (first.device if first.device == second.device else "")
     if not shared:
         return ""
@@ -106,7 +111,7 @@ def one_device(first: DriveFacts, second: DriveFacts) -> str:
 
 
 def _has_file(folder: Path) -> bool:
-    """Whether a file of an earlier test is there, which is used again."""
+    """Return whether a file of an earlier test exists, which is used again."""
     return any(folder.glob("outpace-*.dat"))
 
 
@@ -114,13 +119,13 @@ TESTS: dict[str, str] = {
     "drives-patterns": marked("SEQ1M Q8T1, SEQ1M Q1T1, RND4K Q32T1, RND4K Q1T1"),
     "drives-sweep": marked("Queue depths 1 to 32, 8 KiB random"),
 }
-"""What can be chosen: built-in scenarios. The second is what `outpace demo --drives` runs."""
+"""Choices: built-in scenarios. The second is the one of `outpace demo --drives`."""
 SIZES = ("64MB", "256MB", "1GB", "4GB", "16GB", "64GB")
 SECONDS = (2, 5, 10, 30, 60)
 
 
 class DrivesDialog(QDialog):
-    """`request` is what to run, once the dialog was accepted. The folders are remembered."""
+    """Dialog whose result, once accepted, is `request`. The folders are stored."""
 
     def __init__(self, store: StateStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -169,7 +174,7 @@ class DrivesDialog(QDialog):
 
     @property
     def request(self) -> StartRequest:
-        """The comparison on the folders chosen."""
+        """Comparison on the chosen folders."""
         folders = tuple(folder_argument(letter, field.folder) for letter, field in self.fields.items())
         return StartRequest(
             self.test.currentData(),
@@ -180,12 +185,12 @@ class DrivesDialog(QDialog):
 
     @property
     def _scenario(self) -> Scenario:
-        """As it will be run, but for the folders."""
+        """Scenario of the run, except the folders."""
         chosen = read_scenario(self.test.currentData()).scenario
         return with_file_size(with_run_seconds(chosen, float(self.seconds.currentData())), self.file_size.currentData())
 
     def _look(self) -> bool:
-        """Says what will be done, and what is known of the folders; whether they can be measured."""
+        """Show the plan and the facts of the folders; return whether they can be measured."""
         scenario = self._scenario
         work = scenario.workload
         assert isinstance(work, StorageIo)
@@ -224,7 +229,7 @@ class DrivesDialog(QDialog):
             self.accept()
 
     def _choice(self, name: str, items: list[tuple[str, str]], key: str, usual: str = "") -> QComboBox:
-        """A box of texts and what they stand for; what was chosen last is chosen again. key: it is remembered by."""
+        """Return a box of texts with their values and the last choice, which is stored under this key."""
         box = QComboBox()
         box.setAccessibleName(name)
         for text, data in items:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How work on a scenario begins: it is chosen, what has to be asked is asked, and then its engine starts."""
+"""Start of work on a scenario: it is chosen, required answers are requested, then its engine starts."""
 
 from collections.abc import Callable
 
@@ -19,13 +19,14 @@ from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
 
 Begin = Callable[[StartRequest, str, Answers], None]
-"""Starts an engine: the request, its scenario's title, and what was answered."""
+"""Starts an engine for a request, with its scenario's title and the answers."""
 
 
 class Starting(QObject):
-    """may_leave: whether the window may turn to something else.
+    """Commands that choose and start work.
 
-    start: what a chosen run is given to. begin: starts it, once everything is answered.
+    `may_leave` returns whether the window may change its content, `start` receives a chosen run, which `begin` starts
+    once everything is answered.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Starting(QObject):
         workbench.themed.connect(self.jobs.set_theme)
 
     def choose_run(self, scenario: str = "") -> None:
-        """Ask what to run, and runs it. scenario: chosen at first; "" is the one chosen last."""
+        """Ask for a run and start it; `scenario` is chosen initially, "" for the last one."""
         dialog = StartDialog(self._store, self._shell, scenario=scenario or last_scenario(self._store))
         if dialog.exec():
             self._start(dialog.request)
@@ -58,31 +59,31 @@ class Starting(QObject):
             self.editing.edit(dialog.to_edit)
 
     def choose_drives(self) -> None:
-        """Ask for two drives, and compares them."""
+        """Ask for two drives and compare them."""
         dialog = DrivesDialog(self._store, self._shell)
         if dialog.exec():
             self._start(dialog.request)
 
     def choose_edit(self) -> None:
-        """Ask which scenario is to be edited, and opens it."""
+        """Ask for a scenario and edit it."""
         dialog = StartDialog(self._store, self._shell, scenario=last_scenario(self._store), purpose="edit")
         dialog.exec()
         if dialog.to_edit is not None:
             self.editing.edit(dialog.to_edit)
 
     def ask(self, request: StartRequest, begin: Begin) -> None:
-        """Ask what has to be asked, then begins. Raises ScenarioError, OSError."""
+        """Ask for required answers, then begin. Raises ScenarioError, OSError."""
         scenario = read_scenario(request.scenario).scenario
         self.questions.ask(
             request.scenario, scenario, lambda answers: begin(request, scenario.title, answers), runs=True
         )
 
     def choose_check(self) -> None:
-        """Ask whose systems are checked, and checks them."""
+        """Ask for a scenario and check its systems."""
         self._choose_job("check")
 
     def choose_build(self) -> None:
-        """Ask whose databases are built, and builds them."""
+        """Ask for a scenario and build its databases."""
         self._choose_job("build")
 
     def _choose_job(self, kind: JobKind) -> None:
@@ -95,7 +96,7 @@ class Starting(QObject):
 
 
 def last_scenario(store: StateStore) -> str:
-    """The scenario chosen last, where it still can be read; else the embedded demo."""
+    """Return the last chosen scenario if it can still be read, else the embedded demo."""
     reference = store.text("scenario", BUILT_IN[0])
     try:
         read_scenario(reference)
@@ -105,7 +106,7 @@ def last_scenario(store: StateStore) -> str:
 
 
 def choice_text(reference: str) -> str:
-    """What may be chosen otherwise where a run did not start: only databases on this machine lie in folders."""
+    """Return the label of the alternative after a failed start: only databases on this machine have folders."""
     try:
         scenario = read_scenario(reference).scenario
     except (ScenarioError, OSError):
@@ -114,7 +115,7 @@ def choice_text(reference: str) -> str:
 
 
 def default_request(store: StateStore) -> StartRequest:
-    """The embedded demo on the drives chosen last."""
+    """Return a request for the embedded demo on the last chosen drives."""
     systems = read_scenario(BUILT_IN[0]).scenario.systems
     chosen = [(system.name, store.text(f"folder {letter}")) for letter, system in zip("ABC", systems, strict=False)]
     return StartRequest(BUILT_IN[0], folders=tuple(folder_argument(name, folder) for name, folder in chosen if folder))

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person has to answer before an engine may begin: the passwords of the accounts that its scenario logs in
-with, and whether the scenario's own command may run."""
+"""Questions before an engine may begin: passwords of the scenario's accounts, and consent to its own command."""
 
 import json
 import os
@@ -42,7 +41,13 @@ LISTED_WITHIN_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class RequiredAccount:
-    """name: user and server ("postgresql://user@host:port"). systems: that log in so. known: no person is needed."""
+    """An account that a scenario needs.
+
+    Attributes:
+        name: User and server ("postgresql://user@host:port").
+        systems: Systems that use it.
+        known: Its password is stored.
+    """
 
     name: str
     systems: tuple[str, ...]
@@ -51,9 +56,13 @@ class RequiredAccount:
 
 @dataclass(frozen=True, slots=True)
 class RequestedConsent:
-    """kind: "driver", ...
+    """A consent that a scenario requests.
 
-    what: shown to the person. text: as the engine's option --allow takes it. confirmed: by this user on this machine.
+    Attributes:
+        kind: "driver", ...
+        what: Text for the user.
+        text: Value of the engine's option --allow.
+        confirmed: Given by this user on this machine.
     """
 
     kind: str
@@ -64,28 +73,34 @@ class RequestedConsent:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What an engine listed of a scenario."""
+    """Needs of a scenario as listed by an engine."""
 
     accounts: tuple[RequiredAccount, ...] = ()
     consents: tuple[RequestedConsent, ...] = ()
 
 
 def needs_listing(scenario: Scenario) -> bool:
-    """Whether an engine has to list what the scenario needs: any of its databases is behind a password, or names how it
-    is reached, or the scenario brings statements of its own, or names other machines."""
+    """Return whether an engine has to list what the scenario needs.
+
+    That is, if a database needs a password or names its driver, or if the scenario has statements of its own or names
+    other machines.
+    """
     targets = (target for system in scenario.systems for target in system.targets)
     return bool(scenario.workload.statements or scenario.agents) or any(map(_asks, targets))
 
 
 def may_be_remembered(scenario: Scenario) -> bool:
-    """Whether the scenario takes passwords from the keyring, so that one that is kept there is used."""
+    """Return whether the scenario uses passwords from the keyring."""
     return any(_source(target) == "keyring" for system in scenario.systems for target in system.targets)
 
 
 def listed(scenario: str) -> Listed:
-    """Of a scenario (a file or a built-in name). It waits for a process: not for the window's thread.
+    """List the needs of a scenario (a file or a built-in name).
 
-    Raises ControlError, with what that process said.
+    It waits for a process: not for the window's thread.
+
+    Raises:
+        ControlError: With that process's message.
     """
     flags = 0
     if sys.platform == "win32":
@@ -112,7 +127,7 @@ def listed(scenario: str) -> Listed:
 
 
 def read_listed(text: str) -> Listed:
-    """Read what `outpace password SCENARIO --list` prints. Raises ControlError."""
+    """Parse the output of `outpace password SCENARIO --list`. Raises ControlError."""
     accounts, consents = [], []
     try:
         for line in text.splitlines():
@@ -142,10 +157,16 @@ LABEL_WIDTH = 420
 
 
 class PasswordsDialog(QDialog):
-    """One masked field an account. `take` gives out what was typed, once, and empties the fields."""
+    """Dialog with a masked field per account. `take` returns the passwords, once, and clears the fields."""
 
     def __init__(self, accounts: Sequence[RequiredAccount], parent: QWidget | None = None, *, remember: bool) -> None:
-        """accounts: those that have to be asked for. remember: the scenario takes passwords from the keyring."""
+        """Create the dialog.
+
+        Args:
+            accounts: Accounts whose passwords are unknown.
+            parent: Window it belongs to.
+            remember: The scenario uses passwords from the keyring.
+        """
         super().__init__(parent)
         self.setWindowTitle(tr("Passwords"))
         intro = _dim(tr("Passwords go only to the engine. They are not written to the scenario, the session or a log."))
@@ -199,18 +220,18 @@ class PasswordsDialog(QDialog):
             next(iter(self.fields.values())).setFocus()
 
     def take(self) -> dict[str, str]:
-        """What was typed, by account; the fields are empty afterwards."""
+        """Return the passwords by account, and clear the fields."""
         secrets = {name: field.text() for name, field in self.fields.items()}
         self.forget()
         return secrets
 
     def forget(self) -> None:
-        """Empty the fields, and what could be undone in them."""
+        """Clear the fields and their undo history."""
         for field in self.fields.values():
             field.setText("")
 
     def done(self, result: int) -> None:
-        """Cancelled: nothing stays in the fields."""
+        """Close the dialog; if canceled, clear the fields."""
         if result != QDialog.DialogCode.Accepted:
             self.forget()
         super().done(result)
@@ -237,7 +258,14 @@ def _dim(text: str) -> QLabel:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """title: of the window. wish: what the scenario wants. note: what to think of. yes: the button that allows it."""
+    """Texts of a question.
+
+    Attributes:
+        title: Title of the window.
+        wish: Request of the scenario.
+        note: Advice.
+        yes: Button that allows it.
+    """
 
     title: str
     wish: str
@@ -246,10 +274,10 @@ class _Question:
 
 
 class ConsentDialog(QDialog):
-    """Shows the text; Escape and Return both refuse, since what it does nobody but its reader knows."""
+    """Dialog that shows the text; Escape and Return both refuse, since only a reader knows its effect."""
 
     def __init__(self, kind: str, what: str, parent: QWidget | None = None) -> None:
-        """kind, what: as the engine lists a consent; "command" is the scenario's own command."""
+        """Create the dialog for a consent as the engine lists it; kind "command" is the scenario's own command."""
         super().__init__(parent)
         question = _question(kind)
         self.setWindowTitle(question.title)
@@ -361,13 +389,16 @@ Then = Callable[[Answers], None]
 
 
 class Questions(QObject):
-    """Asks one thing after the other. A refusal asks nothing more, and nothing begins."""
+    """Sequence of questions. A refusal ends it, and nothing begins."""
 
     def __init__(self, window: QMainWindow, notice: NoticeBar, starter: Starter, lister: Lister = listed) -> None:
-        """window: that asks, and whose notice says what was refused.
+        """Create it.
 
-        starter: of engines, one of which keeps passwords in the keyring. lister: lists what a scenario needs; it may
-        wait.
+        Args:
+            window: Window that asks, and whose notice reports refusals.
+            notice: Notice of the window.
+            starter: Starts engines, one of which stores passwords in the keyring.
+            lister: Lists a scenario's needs; it may wait.
         """
         super().__init__(window)
         self._window = window
@@ -377,9 +408,15 @@ class Questions(QObject):
         self._turn = 0
 
     def ask(self, reference: str, scenario: Scenario, then: Then, *, runs: bool) -> None:
-        """Call `then` with the answers: at once where nothing is to be asked.
+        """Call `then` with the answers, at once if there is nothing to ask.
 
-        runs: the load is to run, not only a check or a build. A newer question takes the place of one that still waits.
+        A newer question replaces one that is still waiting.
+
+        Args:
+            reference: The scenario's file or name.
+            scenario: The scenario.
+            then: Receives the answers.
+            runs: The load is to run, not only a check or a build.
         """
         self._turn += 1
         command = scenario.start.command if runs else ""
@@ -401,7 +438,7 @@ class Questions(QObject):
         self._list(reference, answered)
 
     def store(self, reference: str, stored: Callable[[], object]) -> None:
-        """Ask for the scenario's passwords, known or not, and puts them into the keyring."""
+        """Ask for the scenario's passwords, known or not, and store them in the keyring."""
         self._turn += 1
 
         def answered(found: Listed) -> None:
@@ -418,7 +455,7 @@ class Questions(QObject):
         self._list(reference, answered)
 
     def _allowed(self, kind: str, what: str) -> bool:
-        """Whether the person allows it; a refusal is noted in the window."""
+        """Return whether the user allows it; report a refusal in the window."""
         if ConsentDialog(kind, what, self._window).exec() == QDialog.DialogCode.Accepted:
             return True
         if kind == "command":
@@ -428,7 +465,7 @@ class Questions(QObject):
         return False
 
     def _list(self, reference: str, answered: Callable[[Listed], None]) -> None:
-        """List what the scenario needs, unless something newer is asked meanwhile."""
+        """List the scenario's needs, unless a newer question comes up meanwhile."""
         turn, bar = self._turn, self._window.statusBar()
         task = Task(lambda: self._lister(reference), (ControlError,), self)
         bar.showMessage(tr("looking up stored passwords…"))
@@ -449,7 +486,7 @@ class Questions(QObject):
         task.start()
 
     def _secrets(self, reference: str, scenario: Scenario, unknown: list[RequiredAccount]) -> dict[str, str] | None:
-        """What was typed; None where the person gave up."""
+        """Return the passwords; None if the user canceled."""
         dialog = PasswordsDialog(unknown, self._window, remember=may_be_remembered(scenario))
         try:
             if dialog.exec() != QDialog.DialogCode.Accepted:
@@ -463,7 +500,7 @@ class Questions(QObject):
         return secrets
 
     def _keep(self, reference: str, secrets: dict[str, str], then: Callable[[], object] = lambda: None) -> None:
-        """Let an engine put them into the keyring, and shows a refusal. then: what to do where they are in it."""
+        """Let an engine store them in the keyring; report a refusal, or call `then`."""
         try:
             link = self._starter(["password", reference])
         except ControlError as error:

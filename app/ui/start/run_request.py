@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the window is asked to run."""
+"""Requests for work on a scenario."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,11 +8,15 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class StartRequest:
-    """scenario: a file, or a built-in name.
+    """Request for a run.
 
-    seconds: None takes the scenario's own run time. session: the file to record into; None takes a new one in the
-    folder of sessions. folders: "SYSTEM=FOLDER", where databases are to lie. hold: once its users are connected the run
-    waits for the command to start. file_size: of storage I/O; "" takes the scenario's own.
+    Attributes:
+        scenario: A file, or a built-in name.
+        seconds: None is the scenario's own run time.
+        session: File to record into; None is a new one in the folder of sessions.
+        folders: "SYSTEM=FOLDER", folders for databases.
+        hold: Once its users are connected the run waits for the command to start.
+        file_size: File size of storage I/O; "" is the scenario's own.
     """
 
     scenario: str
@@ -28,7 +32,11 @@ JobKind = Literal["check", "build"]
 
 @dataclass(frozen=True, slots=True)
 class JobRequest:
-    """What is done to a scenario's databases without a run. scenario, folders: as of a run."""
+    """Request for work on a scenario's databases without a run.
+
+    Attributes:
+        scenario: As of a run; so `folders`.
+    """
 
     kind: JobKind
     scenario: str
@@ -37,10 +45,12 @@ class JobRequest:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a person answered before an engine may begin.
+    """Answers before an engine may begin.
 
-    secrets: by account, for its standard input and for nothing else. command: the scenario's own command that may run,
-    "" where there is none. allowed: what else was allowed, as the engine's option --allow takes it.
+    Attributes:
+        secrets: Passwords by account, for its standard input only.
+        command: The scenario's own command that may run, "" without one.
+        allowed: Other consents, as values of the engine's option --allow.
     """
 
     secrets: dict[str, str] = field(default_factory=dict, repr=False)
@@ -53,7 +63,7 @@ def run_arguments(
     session: Path,
     answers: Answers = Answers(),
 ) -> list[str]:
-    """The engine's command line for a request, with the consents that a person gave."""
+    """Return the engine's command line for a request, with the consents given."""
     arguments = ["run", request.scenario, "--session", str(session)]
     if request.seconds is not None:
         arguments += ["--seconds", f"{request.seconds:g}"]
@@ -73,7 +83,7 @@ def job_arguments(
     session: Path,
     answers: Answers = Answers(),
 ) -> list[str]:
-    """The engine's command line for a job, with the consents that a person gave."""
+    """Return the engine's command line for a job, with the consents given."""
     arguments = [request.kind, request.scenario, "--session", str(session)]
     for folder in request.folders:
         arguments += ["--folder", folder]
@@ -85,5 +95,5 @@ def _allow_arguments(answers: Answers) -> list[str]:
 
 
 def folder_argument(system: str, folder: str) -> str:
-    """A folder for a system's databases, as the command line takes it."""
+    """Return the command-line argument of a folder for a system's databases."""
     return f"{system}={Path(folder).expanduser()}"

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A running engine as the window has it: started by a button or attached to, commanded, and left; and the question
-what becomes of it when its window closes."""
+"""A running engine as used by the window: started or attached to, commanded, and left.
+
+It also asks what to do with it when its window closes.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -21,16 +23,19 @@ log = logging.getLogger(__name__)
 
 LOOK_MS = 200
 STOPS_AFTER_S = 5
-"""How long a stop that a person asked for can be taken back; the load goes on meanwhile."""
+"""Seconds in which a requested stop can be taken back, while the load continues."""
 LONGEST_LINES = 4
 NOT_FOR_PEOPLE = ("Traceback (most recent call last)", "Fatal Python error")
 
 
 class Run(QObject):
-    """One engine and the session that it records.
+    """An engine and the session that it records.
 
-    appeared: its session file exists. failed: it ended with an error, told for a person. over: it ended. stops: so many
-    seconds until it is told to stop; 0 once that is decided, one way or the other.
+    Attributes:
+        appeared: Its session file exists.
+        failed: It ended with an error, with a text for people.
+        over: It ended.
+        stops: Seconds until the command to stop is sent; 0 once that is decided.
     """
 
     appeared = Signal(object)
@@ -41,12 +46,12 @@ class Run(QObject):
     def __init__(
         self, session: Path, link: EngineLink, parent: QObject | None = None, *, attached: bool = False
     ) -> None:
-        """attached: another window started it, or one that is closed."""
+        """Control an engine; `attached`: another window started it, or one that was closed."""
         super().__init__(parent)
         self.session = session
         self.attached = attached
         self.stops_in_s = 0
-        """Seconds until it is told to stop; 0 where nobody asked for that."""
+        """Seconds until the command to stop is sent; 0 if no stop was requested."""
         self._countdown = QTimer(self)
         self._countdown.setInterval(1000)
         self._countdown.timeout.connect(self._count_down)
@@ -54,7 +59,7 @@ class Run(QObject):
         self._seen = False
         self.stopping = False
         self.users_a_target: dict[str, int] = {}
-        """Users a target last asked for, by system: samples follow a command by seconds, the next press may not."""
+        """Last requested users of a target, by system: samples lag a command by seconds, the next key press may not."""
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self.look)
@@ -62,11 +67,11 @@ class Run(QObject):
 
     @property
     def alive(self) -> bool:
-        """Whether the engine runs."""
+        """True while the engine runs."""
         return self._link is not None and self._link.alive()
 
     def look(self) -> None:
-        """Look whether the session appeared, and whether the engine still runs."""
+        """Check whether the session appeared, and whether the engine still runs."""
         if not self._seen and self.session.exists():
             self._seen = True
             self.appeared.emit(self.session)
@@ -84,14 +89,14 @@ class Run(QObject):
         self.over.emit()
 
     def stop(self) -> None:
-        """Ask for a clean end at once; what is recorded is kept."""
+        """Request a clean end at once; the recording is kept."""
         self.stopping = True
         self.keep_running()
         if self._link is not None and not self._link.send(Stop()):
             self.look()
 
     def stop_soon(self) -> None:
-        """Stop in some seconds, unless that is taken back meanwhile; asked for a second time, at once."""
+        """Stop in some seconds, unless taken back meanwhile; a second call stops at once."""
         if self.stops_in_s:
             self.stop()
         elif not self.stopping:
@@ -100,7 +105,7 @@ class Run(QObject):
             self.stops.emit(self.stops_in_s)
 
     def keep_running(self) -> None:
-        """Take a stop back that is not yet sent."""
+        """Take back a stop that was not sent yet."""
         self._countdown.stop()
         if self.stops_in_s:
             self.stops_in_s = 0
@@ -114,21 +119,21 @@ class Run(QObject):
             self.stop()
 
     def go(self, in_s: float = 3.0) -> None:
-        """All systems of a run that holds start together, in_s seconds from now."""
+        """Start all systems of a waiting run together, in_s seconds from now."""
         if self._link is not None and not self._link.send(Go(in_s)):
             self.look()
 
     def mark(self, text: str, at_ns: int) -> bool:
-        """Put a person's words into the session. at_ns: perf_counter_ns of the moment they are of."""
+        """Write a marker into the session; `at_ns` is its moment (perf_counter_ns)."""
         return self._link is not None and self._link.send(Mark(text=text, at_ns=at_ns))
 
     def set_users(self, users: int, system: str = "") -> None:
-        """Change the users of each target of one system (its letter), or of all."""
+        """Set the users of each target of one system (its letter), or of all."""
         if self._link is not None and self._link.send(SetUsers(users=users, system=system)):
             self.users_a_target[system] = users
 
     def leave(self, *, go_on: bool) -> None:
-        """Let go of the engine. go_on: it needs no window; otherwise it was told to stop, and ends by itself."""
+        """Release the engine; `go_on`: it needs no window. Otherwise it was stopped before."""
         self._timer.stop()
         self.keep_running()
         link, self._link = self._link, None
@@ -141,7 +146,7 @@ class Run(QObject):
 
 
 def failure_message(failure: Sentence) -> str:
-    """Why an engine ended, as a person may read it in the window's language: its own last words, but no traceback."""
+    """Return an engine's last message in the window's language, without a traceback."""
     text = message_text(failure)
     if any(sign in text for sign in NOT_FOR_PEOPLE):
         return tr(
@@ -161,25 +166,25 @@ def started_run(
     starter: Starter = start_engine,
     answers: Answers = Answers(),  # noqa: B008 - it never changes
 ) -> Run:
-    """Start an engine for the request, and sends it the passwords. Raises ControlError."""
+    """Start an engine for the request, and send it the passwords. Raises ControlError."""
     link = starter(run_arguments(request, session, answers))
     return Run(session, with_passwords(link, answers), parent)
 
 
 def started_job(request: JobRequest, file: Path, parent: QObject, starter: Starter, answers: Answers) -> Run:
-    """Start an engine for a job, and sends it the passwords. Raises ControlError."""
+    """Start an engine for a job, and send it the passwords. Raises ControlError."""
     return Run(file, with_passwords(starter(job_arguments(request, file, answers)), answers), parent)
 
 
 def with_passwords(link: EngineLink, answers: Answers) -> EngineLink:
-    """The engine, which got the passwords as its first command where it needs some."""
+    """Send the passwords as the first command, if needed; return the engine."""
     if answers.secrets:
         link.send(Passwords(answers.secrets))
     return link
 
 
 class Closing(Enum):
-    """What to do with the run."""
+    """Choices for a run when its window closes."""
 
     STOP = "stop"
     GO_ON = "go on"
@@ -187,7 +192,7 @@ class Closing(Enum):
 
 
 def ask_closing(parent: QWidget, title: str) -> Closing:
-    """Asks: stop the run, or let it go on without a window. Enter and Escape stay: neither costs a run."""
+    """Ask whether to stop the run or let it continue without a window. Enter and Escape keep the window."""
     box = QMessageBox(parent)
     box.setObjectName("closing")
     box.setIcon(QMessageBox.Icon.Question)
@@ -207,7 +212,7 @@ def ask_closing(parent: QWidget, title: str) -> Closing:
 
 
 def ask_cancelling(parent: QWidget, title: str) -> bool:
-    """Ask whether a build may be cancelled. Escape goes on building."""
+    """Ask whether a build may be canceled; Escape continues it."""
     box = QMessageBox(parent)
     box.setObjectName("cancelling")
     box.setIcon(QMessageBox.Icon.Question)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks what to run: which comparison, for how long, and on which drives."""
+"""Dialog for a run: the comparison, its duration and the drives."""
 
 import contextlib
 from collections.abc import Callable
@@ -39,14 +39,18 @@ from widgets.translation import marked, tr
 
 ABOUT_WIDTH = 560
 NAME_LENGTH = 26
-"""Characters of a scenario's title that there is room for, whatever the buttons beside it take."""
+"""Visible characters of a scenario's title, independent of the buttons next to it."""
 SHORTEST_S, LONGEST_S = 5, 24 * 3600
 PROBLEM_HEIGHT = 110
-"""Logical pixels for what is wrong: a scenario has any number of mistakes, the rest is scrolled to."""
+"""Height of the mistakes in logical pixels, as a scenario may have any number: the rest is scrolled."""
 
 
 class FolderField(QWidget):
-    """A folder to type or to choose. changed: another one stands in it."""
+    """Input of a folder, typed or chosen.
+
+    Attributes:
+        changed: The folder has changed.
+    """
 
     changed = Signal()
 
@@ -58,7 +62,7 @@ class FolderField(QWidget):
         what: str = "",
         empty: str = "",
     ) -> None:
-        """what: the title of the choice. empty: what no folder stands for."""
+        """Create the input; `what` is the title of the choice, `empty` the meaning of no folder."""
         super().__init__(parent)
         self._what = what or tr("A folder for the databases of this system")
         self._line = QLineEdit(folder)
@@ -76,11 +80,11 @@ class FolderField(QWidget):
 
     @property
     def folder(self) -> str:
-        """What stands in it."""
+        """Entered folder."""
         return self._line.text().strip()
 
     def set_folder(self, folder: str) -> None:
-        """Put a folder in."""
+        """Enter a folder."""
         self._line.setText(folder)
 
     def _choose(self) -> None:
@@ -99,9 +103,9 @@ TITLES: dict[Purpose, tuple[str, str]] = {
 
 
 class StartDialog(QDialog):
-    """`request` is what to run, to check or to build, once the dialog was accepted.
+    """Dialog whose result, once accepted, is `request`, for a run, check or build.
 
-    Where it was not, `to_edit` is the scenario to be edited instead, "" a new one; None is nothing at all.
+    If rejected, `to_edit` is the scenario to edit instead, "" for a new one, or None.
     """
 
     def __init__(
@@ -112,7 +116,7 @@ class StartDialog(QDialog):
         scenario: str = BUILT_IN[0],
         purpose: Purpose = "run",
     ) -> None:
-        """scenario: a built-in one or a file, chosen at first."""
+        """Create the dialog; `scenario` is a built-in one or a file, chosen initially."""
         super().__init__(parent)
         self._purpose = purpose
         title, verb = TITLES[purpose]
@@ -140,7 +144,7 @@ class StartDialog(QDialog):
         self.seconds = _seconds()
         self.folders: dict[str, FolderField] = {}
         self._own: dict[str, str] = {}
-        """The folders that the scenario itself names, by system."""
+        """Folders that the scenario itself names, by system."""
         self._folder_form = QFormLayout()
         self._folder_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._message = QLabel()
@@ -167,14 +171,14 @@ class StartDialog(QDialog):
 
     @property
     def request(self) -> StartRequest:
-        """What was chosen."""
+        """Chosen request."""
         chosen = {name: field.folder for name, field in self.folders.items() if field.folder != self._own[name]}
         folders = [folder_argument(name, folder) for name, folder in chosen.items() if folder]
         return StartRequest(self._reference, float(self.seconds.value()), folders=tuple(folders))
 
     @property
     def problem(self) -> str:
-        """What stands in the way of a run; "" where nothing does."""
+        """Problem that prevents a run; "" without a problem."""
         return self._message.text()
 
     def _compose(self) -> None:
@@ -205,7 +209,7 @@ class StartDialog(QDialog):
         column.addWidget(self._problem)
         column.addStretch()
         column.addWidget(self.buttons)
-        self._about.setMinimumWidth(ABOUT_WIDTH)  # the layout adds what the buttons and labels of a language take
+        self._about.setMinimumWidth(ABOUT_WIDTH)  # the layout adds the widths of a language's buttons and labels
 
     def _scenario_chosen(self, index: int) -> None:
         self._load(self.scenarios.itemData(index))
@@ -226,7 +230,7 @@ class StartDialog(QDialog):
         self.reject()
 
     def _offer(self, path: Path) -> None:
-        """Put a file of the person's among the scenarios, where it can be read."""
+        """Add a file of the user's to the scenarios if it can be read."""
         with contextlib.suppress(ScenarioError, OSError):
             title = read_scenario(str(path)).scenario.title
             self.scenarios.addItem(f"{title} · {path.name}", str(path))
@@ -269,7 +273,7 @@ class StartDialog(QDialog):
                 continue
             if self._purpose == "edit":
                 continue
-            # The folders chosen last are for scenarios that name none; a person's own file says where they lie.
+            # The last chosen folders are for scenarios without folders; a user's own file contains them.
             field = FolderField(first.folder or (self._store.text(f"folder {letter}") if built_in else ""))
             self._own[system.name] = first.folder
             self.folders[system.name] = field
@@ -314,7 +318,7 @@ def _seconds() -> QSpinBox:
 
 
 def server_lines(scenario: Scenario) -> str:
-    """A line for each system on servers: where its databases are. "" where none is."""
+    """Return a line for each system on servers with the place of its databases; "" without such systems."""
     lines = []
     for letter, system in zip("ABC", scenario.systems, strict=False):
         places = [database_place(target) for target in system.targets if isinstance(target, Server)]
@@ -325,7 +329,7 @@ def server_lines(scenario: Scenario) -> str:
 
 
 def database_place(target: Server) -> str:
-    """A database on a server: "PostgreSQL, outpace_ds on db1:5433"."""
+    """Return the place of a database on a server: "PostgreSQL, outpace_ds on db1:5433"."""
     engine = engine_of(target).title
     port = f":{target.port}" if target.port else ""
     host = tr("its ODBC string's server") if target.odbc else f"{target.host}{port}"
@@ -333,12 +337,12 @@ def database_place(target: Server) -> str:
 
 
 def plan_summary(plan: Plan, users: int) -> str:
-    """The plan in a few words."""
+    """Return the plan in a few words."""
     return sentence(plan.length_text(users, duration_in_units), WINDOW_LANGUAGE)
 
 
 def folder_problem(folder: str) -> str:
-    """Why a folder can't take databases, with what to do; "" where nothing speaks against it."""
+    """Return why a folder cannot be used for databases, and the remedy; "" without a problem."""
     if not folder:
         return ""
     path = Path(folder).expanduser()

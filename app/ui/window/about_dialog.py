@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the program is, the versions and licences that run here, whether there is a newer one, and every action with its
-keys. No name of a host or a user."""
+"""About dialog: versions and licenses in use, newer versions, and all actions with their keys.
+
+It contains no host or user names.
+"""
 
 import configparser
 import contextlib
@@ -61,16 +63,16 @@ REGISTRY = "SOFTWARE\\ODBC\\ODBCINST.INI\\ODBC Drivers"
 LONGEST_LICENCE = 60
 VERSION = re.compile(r"v?([0-9]{1,6}(?:\.[0-9]{1,6}){1,3})")
 NAMES = ("version", "tag_name")
-"""Where a page of JSON has the newest version; the second is that of GitHub's page of a repository's newest release."""
+"""Keys of the newest version in a JSON page; the second is that of GitHub's page of the latest release."""
 
 
 class VersionsPageError(OutpaceError):
-    """No newest version was to be had from a page."""
+    """A page did not contain a newest version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A library that Outpace uses: its name, version and licence as it declares them."""
+    """A library that Outpace uses: its name, version and license as declared."""
 
     name: str
     version: str
@@ -78,7 +80,7 @@ class Library:
 
 
 def versions() -> list[tuple[str, str]]:
-    """What runs here: label and text."""
+    """Return label and text of all versions in use."""
     screens = ", ".join(
         f"{screen.size().width()}x{screen.size().height()} @ {screen.devicePixelRatio():g}"
         for screen in QGuiApplication.screens()
@@ -99,14 +101,14 @@ def versions() -> list[tuple[str, str]]:
 
 
 def support_text() -> str:
-    """All of it as text, to be sent to somebody who helps."""
+    """Return all versions as text, for a support request."""
     lines = [f"{label}: {text}" for label, text in versions()]
     return "\n".join([*lines, *(f"{one.name} {one.version}" for one in libraries())]) + "\n"
 
 
 def odbc_drivers() -> list[str]:
-    """The ODBC drivers that are installed, by the driver manager's own list; no driver is loaded."""
-    platform: str = sys.platform  # a variable: else a type checker takes what follows for unreachable
+    """Return the installed ODBC drivers, by the driver manager's own list, without loading any."""
+    platform: str = sys.platform  # a variable: otherwise a type checker considers the rest unreachable
     if platform == "win32":
         return _registered()
     names: dict[str, None] = {}
@@ -123,7 +125,7 @@ def odbc_drivers() -> list[str]:
 
 
 def libraries() -> list[Library]:
-    """The libraries that are installed, in alphabetical order."""
+    """Return the installed libraries, in alphabetical order."""
     found = []
     for name in sorted(LIBRARIES, key=str.casefold):
         try:
@@ -135,7 +137,7 @@ def libraries() -> list[Library]:
 
 
 def _licence(about: metadata.Distribution) -> str:
-    """As the library declares it: an SPDX expression, a classifier, or a short text."""
+    """Return the declared license: an SPDX expression, a classifier, or a short text."""
     fields = about.metadata
     if "License-Expression" in fields:
         return str(fields["License-Expression"])
@@ -149,7 +151,7 @@ def _licence(about: metadata.Distribution) -> str:
 
 
 def _registered() -> list[str]:
-    """Windows: the driver manager's list in the registry."""
+    """Return the driver manager's list in the registry of Windows."""
     if sys.platform == "win32":
         import winreg  # noqa: PLC0415 - only Windows has it
 
@@ -159,7 +161,10 @@ def _registered() -> list[str]:
 
 
 def newest_version(url: str) -> str:
-    """Of a page that holds it alone, or as "version" or "tag_name" of a JSON object. Raises VersionsPageError."""
+    """Return the version in a page: plain text, or "version" or "tag_name" of a JSON object.
+
+    Raises VersionsPageError.
+    """
     try:
         text = ExporterPage(url).text().strip()
     except SourceError as error:
@@ -176,7 +181,7 @@ def newest_version(url: str) -> str:
 
 
 def is_newer(version: str, than: str) -> bool:
-    """Whether a version's numbers are higher; of pre-releases and the like only the numbers count."""
+    """Return whether a version's numbers are higher; suffixes of pre-releases are ignored."""
 
     def numbers(text: str) -> list[int]:
         found = [int(part) for part in re.match(r"[0-9.]*", text)[0].split(".") if part]  # type: ignore[index]
@@ -186,17 +191,17 @@ def is_newer(version: str, than: str) -> bool:
 
 
 def show_about(versions_page: str, parent: QWidget) -> None:
-    """Versions and licences. versions_page: the address that is asked for the newest version, "" for none."""
+    """Show versions and licenses; `versions_page` is the address of the newest version, "" without."""
     AboutDialog(versions_page, parent).exec()
 
 
 def show_shortcuts(parent: QWidget) -> None:
-    """Every action and its keys."""
+    """Show every action and its keys."""
     ShortcutsDialog(parent).exec()
 
 
 class AboutDialog(QDialog):
-    """What runs here, for a person and for a support request; and, if asked, whether there is a newer version."""
+    """Dialog with the versions in use for people and support requests, and the newest version on request."""
 
     def __init__(self, versions_page: str, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -252,7 +257,7 @@ class AboutDialog(QDialog):
         self.copy_button.setText(tr("Copied"))
 
     def _ask(self) -> None:
-        """In a thread: an address that does not answer takes its time."""
+        """Query the address in a thread, as it may not respond."""
         self.newer.show()
         if not self._versions_page:
             self.newer.setText(tr("No address to ask is set: Edit, Settings, Newer versions."))
@@ -278,8 +283,7 @@ class AboutDialog(QDialog):
 
 
 class ShortcutsDialog(QDialog):
-    """The actions that have keys, by their menus and made from the same list; a line to search them, by the same rule
-    as the command search."""
+    """Dialog with the actions that have keys, by menu and from the same list; searchable as the command search."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -295,7 +299,7 @@ class ShortcutsDialog(QDialog):
         board = QWidget()
         self._grid = QGridLayout(board)
         self._grid.setContentsMargins(12, 4, 12, 12)
-        # As wide as they are at first: nothing moves sideways while somebody types.
+        # Fixed at their initial widths: nothing moves sideways while typing.
         for place, characters in enumerate((13, 20)):
             self._grid.setColumnMinimumWidth(place, characters * self.fontMetrics().averageCharWidth())
         self._grid.setColumnStretch(2, 1)
@@ -323,7 +327,7 @@ class ShortcutsDialog(QDialog):
 
     @property
     def listed(self) -> dict[str, list[str]]:
-        """What is listed: by menu, the names of the actions."""
+        """Listed names of the actions by menu."""
         found = {
             menu: [found.text for found, labels in rows if not labels[0].isHidden()]
             for menu, rows in self._rows.items()

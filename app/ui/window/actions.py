@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything that a person can do in the window, as one table: each entry is a menu item with its keys, the condition
-that it needs and the command that does it; and the time ranges that the window offers."""
+"""All actions of the window in one table, and its time ranges.
+
+Each entry is a menu item with its keys, its precondition and the command that executes it.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +24,7 @@ SPANS_S: tuple[tuple[str, float | None], ...] = (
     ("1 h", 3600.0),
     ("Everything", None),
 )
-"""The time ranges offered, in seconds; None is everything."""
+"""Time ranges in seconds; None is everything."""
 
 
 SKIP_S = 10.0
@@ -39,18 +41,20 @@ REASONS: dict[Condition, str] = {
     "step": "nothing to undo or redo",
     "": "not available right now",
 }
-"""Why an action can't be done now, by the condition that it needs. A recording is a session that nobody records any
-more, a run an engine that this window commands."""
+"""Why an action is disabled, by its precondition. A recording is a session that is not being recorded, a run an engine
+that this window controls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One action.
+    """An action.
 
-    command: the attribute of the session controller that does it, "saving.copy"; looked up when the action is
-    triggered, and called with `arguments`, then with on or off where it is checkable. hint: what the status bar and the
-    tool tip say. needs: enabled only while this is so. group: entries of one group exclude each other, and are only
-    ever switched on.
+    Attributes:
+        command: Attribute of the session controller that executes it, "saving.copy"; looked up when the action is
+            triggered, and called with `arguments`, then with on or off if it is checkable.
+        hint: Text of the status bar and the tool tip.
+        needs: Precondition.
+        group: Entries of one group exclude each other, and are only ever switched on.
     """
 
     key: str
@@ -67,7 +71,7 @@ class Entry:
 
     @property
     def missing(self) -> str:
-        """Why it can't be done while it is disabled."""
+        """Reason while it is disabled."""
         return tr(REASONS[self.needs])
 
 
@@ -241,7 +245,7 @@ TOOL_BAR = {
     "booth": "Booth",
     "theme": " Theme",
 }
-"""The actions of the tool bar, each with the short text of its button."""
+"""Actions of the tool bar with the short texts of their buttons."""
 
 
 class Actions:
@@ -268,7 +272,7 @@ class Actions:
         return iter(self._by_key.values())
 
     def bind(self, controller: object) -> None:
-        """Each action does its command from now on. controller: has the attributes that the entries name."""
+        """Connect each action with its command, an attribute of the controller."""
         for key, entry in self._entries.items():
             do = _command(entry, controller)
             if entry.checkable and not entry.group:
@@ -277,23 +281,23 @@ class Actions:
                 self._by_key[key].triggered.connect(lambda _on=False, do=do: do())
 
     def enable(self, needs: Condition, enabled: bool) -> None:
-        """Enable or disables what needs this condition."""
+        """Enable or disable the actions with this precondition."""
         for key, entry in self._entries.items():
             if entry.needs == needs:
                 self._by_key[key].setEnabled(enabled)
 
     def show(self, key: str, visible: bool) -> None:
-        """Show an action, or hides one that the session has nothing for; its keys do nothing then."""
+        """Show an action, or hide one that does not apply to the session; its keys are then disabled."""
         if self._by_key[key].isVisible() != visible:
             self._by_key[key].setVisible(visible)
 
     def check(self, key: str, checked: bool) -> None:
-        """Show an action as on or off without doing it."""
+        """Show an action as on or off without executing it."""
         action = self._by_key[key]
         blocked = action.blockSignals(True)
         action.setChecked(checked)
         action.blockSignals(blocked)
-        # Buttons of the action look at `changed`, which was held back.
+        # The action's buttons need `changed`, which was blocked.
         action.setText(action.text())
 
     def _add(self, entry: Entry, window: QWidget) -> QAction:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts the window: the frame first, on screen within a blink; everything else after it is painted."""
+"""Start of the window: its frame is on screen at once; everything else follows after the first paint."""
 
 import ctypes
 import gc
@@ -36,7 +36,7 @@ ICON_SIZES = (16, 32, 48, 128, 256)
 def run_window(open_path: Path | None = None, start: StartRequest | None = None, booth: tuple[str, ...] = ()) -> int:
     """Show the workbench until it is closed.
 
-    Opens a session, starts a run, or shows sessions and scenarios in the booth view, where asked. Returns an exit
+    On request it opens a session, starts a run, or shows sessions and scenarios in the booth view. Returns an exit
     status.
     """
     log_path = _write_log()
@@ -52,10 +52,10 @@ def run_window(open_path: Path | None = None, start: StartRequest | None = None,
 
 
 def application() -> QApplication:
-    """The process's QApplication, made where there is none."""
+    """Return the process's QApplication, created if needed."""
     running = QApplication.instance()
     if sys.platform == "win32":
-        # Else the task bar takes our windows for Python's, with its icon.
+        # Otherwise the task bar groups the windows under Python, with its icon.
         ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID("Outpace.Workbench")
     app = running if isinstance(running, QApplication) else Application(sys.argv[:1])
     app.setApplicationName("Outpace")
@@ -66,7 +66,7 @@ def application() -> QApplication:
 
 
 class Application(QApplication):
-    """Hears which file a person opened in macOS's Finder, where no command line names it."""
+    """Application that receives files opened in macOS's Finder, which do not appear on the command line."""
 
     file_opened = Signal(Path)
 
@@ -78,11 +78,11 @@ class Application(QApplication):
 
 
 class GarbageCollection(QObject):
-    """Cycles of Python objects are collected in the window's thread and nowhere else.
+    """Collects cycles of Python objects in the window's thread only.
 
-    By itself the interpreter does it in whatever thread makes an object, and would take Qt's objects away beside their
-    thread, where Qt hangs or crashes. The youngest every second, if they are as many as the interpreter would wait for;
-    all of them every ten minutes.
+    The interpreter would do so in any thread that creates an object, and delete Qt's objects outside their thread,
+    where Qt hangs or crashes. The youngest generation is collected every second if it exceeds the interpreter's
+    threshold; all of them every ten minutes.
     """
 
     INTERVAL_MS = 1000
@@ -102,7 +102,7 @@ class GarbageCollection(QObject):
 
 
 def program_icon() -> QIcon:
-    """The program's icon; its files are read when somebody paints them."""
+    """Return the program's icon, whose files are read when it is painted."""
     icon = QIcon()
     for size in ICON_SIZES:
         icon.addFile(str(ICONS / f"outpace-{size}.png"))
@@ -110,7 +110,7 @@ def program_icon() -> QIcon:
 
 
 class WorkbenchWindow:
-    """A workbench window: the frame at once, its session controller behind it when the frame is painted."""
+    """A workbench window: the frame at once, its session controller after the first paint."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class WorkbenchWindow:
         booth: tuple[str, ...] = (),
         starter: "Starter | None" = None,
     ) -> None:
-        """booth: sessions and scenarios for the booth view. starter: starts engines; None takes the real one."""
+        """Create the window; `booth` has sessions and scenarios for the booth view, `starter` starts engines."""
         self._starter = starter
         self._open_path = open_path
         self._start = start
@@ -140,17 +140,17 @@ class WorkbenchWindow:
         self.shell.painted.connect(self.furnish)
 
     def furnish(self) -> "SessionController":
-        """Bring in what sessions need (numpy, the charts, SQLite) and does what the window was started for."""
+        """Load what sessions need (numpy, the charts, SQLite) and execute what the window was started for."""
         if self.controller is None:
             self.controller = self._new_controller()
             if self._open_path is None and self._start is None:
                 self.controller.begin(None, None, self._booth)
-            else:  # first whatever was pressed while the imports took their time
+            else:  # after whatever was pressed during the imports
                 QTimer.singleShot(PAUSE_MS, self.controller, self._begin)
         return self.controller
 
     def open(self, path: Path) -> None:
-        """Show this session: what a file manager asks a running program for, also while it is still starting."""
+        """Show this session on a file manager's request, even while the program is starting."""
         if self.controller is not None:
             self.controller.open(path)
         else:
@@ -158,7 +158,7 @@ class WorkbenchWindow:
             self.shell.show_opening(tr("Opening {name}…").format(name=path.stem))
 
     def _new_controller(self) -> "SessionController":
-        """Half a second of imports, after the window is on screen."""
+        """Return the controller: half a second of imports, after the window is on screen."""
         from app.ui.window.session_controller import SessionController  # noqa: PLC0415 - see above
 
         return SessionController(self.shell, self._store, self._starter)
@@ -187,7 +187,7 @@ def _write_log() -> Path:
 
 
 def _report_unexpected(window: WorkbenchWindow, log_path: Path) -> None:
-    """An error that nobody expected goes to the log whole, and to the person in one line."""
+    """Log unexpected errors completely, and report them to the user in one line."""
 
     def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         log.critical("unexpected", exc_info=(kind, error, trace))

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Work that takes long, off the window's thread; and the part of a dialog that shows how far such work is and stops
-it."""
+"""Long work off the window's thread, and the part of a dialog that shows its progress and stops it."""
 
 import logging
 from collections import deque
@@ -21,10 +20,10 @@ log = logging.getLogger(__name__)
 
 
 class Worker:
-    """One thread, which does one piece of work after the other.
+    """A thread that executes one piece of work after the other.
 
-    Its owner may go at any time: what waits is then left, what is under way ends by itself, and nothing waits for it.
-    low: gives way to the other threads where the system can do that.
+    Its owner may be deleted at any time: pending work is then dropped, the current one ends on its own, and nothing
+    waits for it. With `low` it has a low priority where supported.
     """
 
     def __init__(self, owner: QObject, *, low: bool = False) -> None:
@@ -33,17 +32,17 @@ class Worker:
         owner.destroyed.connect(self.leave)
 
     def do(self, work: Callable[[], None]) -> None:
-        """Does it after what was asked for before; the thread begins with the first piece."""
+        """Queue a piece of work; the thread starts with the first one."""
         if self._pool is None:
             self._pool = ThreadPoolExecutor(1, "window's work", _give_way if self._low else None)
         self._pool.submit(work)
 
     def leave(self) -> None:
-        """Nobody wants what waits."""
+        """Drop the pending work."""
         self._end(wait=False)
 
     def finish(self) -> None:
-        """As `leave`, and waits for what is under way."""
+        """Drop the pending work, and wait for the current one."""
         self._end(wait=True)
 
     def _end(self, *, wait: bool) -> None:
@@ -53,15 +52,15 @@ class Worker:
 
 
 def _give_way() -> None:
-    """In the thread."""
+    """Lower the priority of the current thread."""
     QThread.currentThread().setPriority(QThread.Priority.LowPriority)
 
 
 class _Messenger(QObject):
-    """Brings what threads send to the window's thread, in its order.
+    """Delivers calls from threads to the window's thread, in order.
 
-    It is the application's and outlives every thread: a thread that sent by an object of a window would reach for it
-    while it goes, which Qt does not survive.
+    It belongs to the application and outlives every thread: a thread that used an object of a window could access it
+    while it is being deleted, which crashes Qt.
     """
 
     _arrived = Signal()
@@ -72,27 +71,30 @@ class _Messenger(QObject):
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def send(self, do: Callable[[], None]) -> None:
-        """In any thread."""
+        """Queue a call; may be used in any thread."""
         self._sent.append(do)
         self._arrived.emit()
 
     def _deliver(self) -> None:
-        """In the window's thread, once for each that was sent."""
+        """Execute a queued call in the window's thread."""
         self._sent.popleft()()
 
 
 def _messenger() -> _Messenger:
-    """In the window's thread."""
+    """Return the messenger; call it in the window's thread."""
     application = QCoreApplication.instance()
     assert application is not None
     return application.findChild(_Messenger) or _Messenger(application)
 
 
 class Task(QObject):
-    """One piece of work.
+    """A piece of work.
 
-    Exactly one of `done` (its result) and `failed` (a text for a person) is sent, once, and then the task is gone;
-    nothing is sent any more when its parent is gone. progressed: what the work sent meanwhile.
+    Exactly one of `done` (its result) and `failed` (a text for people) is emitted, once, and then the task is deleted;
+    nothing is emitted after its parent is deleted.
+
+    Attributes:
+        progressed: Values that the work reported.
     """
 
     progressed = Signal(object)
@@ -100,22 +102,22 @@ class Task(QObject):
     failed = Signal(str)
 
     def __init__(self, work: Callable[[], object], errors: tuple[type[Exception], ...], parent: QObject) -> None:
-        """errors: exceptions whose text is meant for a person; any other is logged and named shortly."""
+        """Create the task; `errors` have texts for people, any other exception is logged and reported briefly."""
         super().__init__(parent)
         self._work = work
         self._errors = errors
         self._messenger = _messenger()
 
     def start(self, worker: Worker | None = None) -> None:
-        """Begins; None: at once, in a thread of its own."""
+        """Start the work, by default at once in a thread of its own."""
         (worker or Worker(self)).do(self._run)
 
     def progress(self, value: object) -> None:
-        """Called by the work, in its thread."""
+        """Report progress; called by the work in its thread."""
         self._send(lambda: self.progressed.emit(value))
 
     def _run(self) -> None:
-        """In the thread."""
+        """Run the work in its thread."""
         try:
             result = self._work()
         except self._errors as error:
@@ -127,7 +129,7 @@ class Task(QObject):
             self._send(lambda: self._end(self.done, result))
 
     def _send(self, do: Callable[[], None]) -> None:
-        """In the thread. Whether the task is still there is asked in the window's thread, where it would go."""
+        """Send a call from the thread, which is skipped in the window's thread if the task was deleted."""
         self._messenger.send(lambda: do() if isValid(self) else None)
 
     def _fail(self, text: str) -> None:
@@ -140,18 +142,21 @@ class Task(QObject):
 
 STEPS = 1000
 Progress = Callable[[float | Sentence], None]
-"""Takes the share of a work that is done, 0 to 1, or what it does now."""
+"""Receives the finished share of the work, 0 to 1, or its current step."""
 
 
 class StoppedError(Exception):
-    """The person asked for it."""
+    """The user requested an end."""
 
 
 class Underway(QWidget):
-    """A message and a bar.
+    """A message and a progress bar.
 
-    begun, over: the dialog's fields rest in between. done: with the work's result. stopped: it was ended by `stop`,
-    without one.
+    Attributes:
+        begun: The work begins: the dialog's fields are disabled until `over`.
+        over: The work is over.
+        done: Result of the work.
+        stopped: It was ended by `stop`, without a result.
     """
 
     begun = Signal()
@@ -160,7 +165,7 @@ class Underway(QWidget):
     stopped = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, wording: Callable[[str], str] = str) -> None:
-        """wording: of what failed, as this dialog says it."""
+        """Create it; `wording` adapts error texts to this dialog."""
         super().__init__(parent)
         self.busy = False
         self._wording = wording
@@ -184,15 +189,15 @@ class Underway(QWidget):
 
     @property
     def text(self) -> str:
-        """What went wrong, or what is missing; "" where nothing is."""
+        """Error, or missing input; "" if there is no problem."""
         return self._message.text()
 
     def say(self, text: str) -> None:
-        """Says what is wrong."""
+        """Show an error."""
         self._show(text, "problem")
 
     def hint(self, text: str) -> None:
-        """Says what is still missing."""
+        """Show what is still missing."""
         self._show(text, "dim")
 
     def _show(self, text: str, name: str) -> None:
@@ -203,7 +208,7 @@ class Underway(QWidget):
         self._message.setVisible(bool(text))
 
     def begin(self, work: Callable[[Progress], object]) -> None:
-        """Does it off the window's thread."""
+        """Execute work off the window's thread."""
         self.say("")
         self.busy, self.stopping = True, False
         self.bar.setRange(0, 0)
@@ -211,7 +216,7 @@ class Underway(QWidget):
         self.begun.emit()
 
         def progress(done: float | Sentence) -> None:
-            """In the work's thread."""
+            """Report progress, in the work's thread."""
             if self.stopping:
                 raise StoppedError
             task.progress(done)
@@ -223,7 +228,7 @@ class Underway(QWidget):
         task.start()
 
     def stop(self) -> None:
-        """End it at the next opportunity."""
+        """End the work at the next opportunity."""
         self.stopping = True
 
     def _show_progress(self, done: float | Sentence) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command search: a line to type into, and below it the actions, sessions, scenarios and help pages that match."""
+"""Command search: an input, and below it the matching actions, sessions, scenarios and help pages."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -25,10 +25,14 @@ from widgets.translation import tr
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing to do.
+    """A search result.
 
-    text: its name. about: where it is found otherwise, and what it does. keys: its shortcut. missing: why it can't be
-    done now; "" where it can. search_only: nothing but a search shows it.
+    Attributes:
+        text: Name.
+        about: Its place and effect.
+        keys: Shortcut.
+        missing: Why it is unavailable; "" if it is available.
+        search_only: Only shown while searching.
     """
 
     text: str
@@ -40,8 +44,10 @@ class Found:
 
 
 def ranked(wanted: str, things: Iterable[Found]) -> list[Found]:
-    """The things that match every word of what is wanted, the best first; without words all that is not kept for a
-    search. What can be done comes before what can't."""
+    """Return the results that match every word, the best first, available ones before others.
+
+    Without words, return all that are not limited to searches.
+    """
     parts = _plain(wanted).split()
     if not parts:
         return sorted((thing for thing in things if not thing.search_only), key=lambda thing: bool(thing.missing))
@@ -52,7 +58,7 @@ def ranked(wanted: str, things: Iterable[Found]) -> list[Found]:
 
 
 def _score(parts: list[str], thing: Found) -> float:
-    """0 where a word matches nothing; a match in the name counts more than one in what is said about it."""
+    """Return the score, 0 if a word matches nothing; a match in the name counts more than in the description."""
     name, about = _plain(thing.text), _plain(f"{thing.about} {thing.keys}")
     total = 0.0
     for word in parts:
@@ -64,7 +70,7 @@ def _score(parts: list[str], thing: Found) -> float:
 
 
 def _match(word: str, text: str) -> float:
-    """How well a word matches: at the start of the text, of one of its words, inside, or as letters in their order."""
+    """Return the score of a word: at the start of the text or of a word, inside, or as letters in order."""
     at = text.find(word)
     if at == 0:
         return 4.0
@@ -80,7 +86,7 @@ def _match(word: str, text: str) -> float:
 
 
 def _plain(text: str) -> str:
-    """Small letters without accents, so that "groesse" needs no key of its own."""
+    """Return lower-case letters without accents, so that "groesse" works on any keyboard."""
     folded = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in folded if not unicodedata.combining(letter))
 
@@ -92,7 +98,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class SearchDialog(QDialog):
-    """`chosen` is what to do, once the dialog was accepted."""
+    """Dialog whose result, once accepted, is `chosen`."""
 
     def __init__(self, things: Sequence[Found], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,11 +132,11 @@ class SearchDialog(QDialog):
 
     @property
     def found(self) -> Sequence[Found]:
-        """What is listed, from the top."""
+        """Results from the top."""
         return self._model.found
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The keys that move in the list do so while somebody types."""
+        """Use the keys that move in the list while typing."""
         pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in MOVES
         if watched is self.line and pressed:
             self.list.event(event)
@@ -180,7 +186,7 @@ class _FoundModel(QAbstractListModel):
 
 
 class _FoundDelegate(QStyledItemDelegate):
-    """Name and keys on one line, what is said about it below, smaller."""
+    """Painter of name and keys on one line, with the description below, smaller."""
 
     MARGIN = 8
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the entries of the menus do (see actions.ENTRIES), by what they are about: the window, its help, the search, the
-view of a session, its replay, and the results that are made of sessions."""
+"""Commands of the menu entries (see actions.ENTRIES): window, help, search, view, replay, and results."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -45,7 +44,7 @@ from widgets.translation import tr
 
 
 class WindowCommands(QObject):
-    """Settings, side bar, counter table, theme, full screen."""
+    """Commands for settings, side bar, counter table, theme and full screen."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
@@ -68,7 +67,7 @@ class WindowCommands(QObject):
         )
 
     def ask_settings(self) -> None:
-        """Show the settings; shows at once what was chosen there."""
+        """Show the settings, and apply changes at once."""
         dialog = SettingsDialog(self._store, self._shell)
         if dialog.exec():
             self.show_chosen_theme()
@@ -77,25 +76,25 @@ class WindowCommands(QObject):
         dialog.deleteLater()
 
     def show_panel(self, key: str, visible: bool) -> None:
-        """Show or hides the side bar or the counter table."""
+        """Show or hide the side bar or the counter table."""
         self._panels[key].setVisible(visible)
         self._store.put(key, visible)
         self._workbench.refresh()
 
     def change_theme(self) -> None:
-        """Dark instead of light, or the other way round."""
+        """Switch between the dark and the light theme."""
         self._store.put(KEY, (LIGHT if chosen_theme(self._store) is DARK else DARK).name)
         self.show_chosen_theme()
 
     def show_chosen_theme(self) -> None:
-        """Show everything in the theme that was chosen."""
+        """Apply the chosen theme."""
         theme, app = chosen_theme(self._store), QApplication.instance()
         if theme is not self._workbench.theme and isinstance(app, QApplication):
             show_theme(app, theme)
             self._workbench.set_theme(theme)
 
     def fill_screen(self, on: bool) -> None:
-        """Fill the screen, or gives it back."""
+        """Enter or leave full screen."""
         if on:
             self._shell.showFullScreen()
         else:
@@ -103,33 +102,33 @@ class WindowCommands(QObject):
 
 
 class ReplayCommands:
-    """Play, pause, speed and place of a recorded session; of a live one they do nothing."""
+    """Play, pause, speed and position of a recorded session; no-ops for a live one."""
 
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
 
     def play_or_pause(self) -> None:
-        """Play the recording, or pauses it."""
+        """Play or pause the recording."""
         if (follower := self._replayed()) is not None:
             (follower.pause if follower.playing else follower.play)()
 
     def change_speed(self, factor: float) -> None:
-        """Play so many times as fast as now."""
+        """Multiply the speed of the replay."""
         if (follower := self._replayed()) is not None:
             follower.set_speed(follower.speed * factor)
 
     def skip(self, seconds: float) -> None:
-        """Go forward in the recording, or back."""
+        """Move forward in the recording, or back."""
         if (follower := self._replayed()) is not None:
             follower.seek(follower.now_s + seconds)
 
     def to_start(self) -> None:
-        """Go to the common start."""
+        """Move to the common start."""
         if (follower := self._replayed()) is not None:
             follower.seek(0.0)
 
     def to_end(self) -> None:
-        """Go to the end of the recording."""
+        """Move to the end of the recording."""
         if (follower := self._replayed()) is not None:
             follower.seek(follower.reader.length_s)
 
@@ -145,7 +144,7 @@ OF_PAGES = {CHECKS: "troubleshooting", LEVELS: "methods", RANKING: "counters", A
 
 
 class HelpCommands(QObject):
-    """One help window at a time."""
+    """Commands for at most one help window."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
@@ -155,7 +154,7 @@ class HelpCommands(QObject):
         self.dialog: HelpDialog | None = None
 
     def show_here(self) -> None:
-        """Show the page about what the window shows."""
+        """Show the page about the current content of the window."""
         self.show(self.page_here())
 
     def show_shortcuts(self) -> None:
@@ -163,11 +162,11 @@ class HelpCommands(QObject):
         show_shortcuts(self._shell)
 
     def show_about(self) -> None:
-        """Show version and licence."""
+        """Show version and license."""
         show_about(self._store.text(VERSIONS), self._shell)
 
     def page_here(self) -> str:
-        """The page about what the window shows."""
+        """Return the page about the current content of the window."""
         widget: QWidget | None = self._shell.pages.currentWidget()
         while widget is not None:
             if (page := widget.property(PAGE)) in ORDER:
@@ -188,7 +187,7 @@ class HelpCommands(QObject):
 
 
 class SearchCommands(QObject):
-    """open_session, run: what a found session or scenario is given to. show_help: shows a page, by its name."""
+    """Command search; a found session, scenario or help page is passed to `open_session`, `run` or `show_help`."""
 
     def __init__(
         self,
@@ -207,14 +206,14 @@ class SearchCommands(QObject):
         self._show_help = show_help
 
     def ask(self) -> None:
-        """Show the search; what was chosen is done once it is gone."""
+        """Show the search, and execute the choice after it has closed."""
         dialog = SearchDialog([*self.things()], self._shell)
         if dialog.exec() and dialog.chosen is not None:
             QTimer.singleShot(0, self, dialog.chosen.do)
         dialog.deleteLater()
 
     def things(self) -> Iterator[Found]:
-        """Everything that can be found."""
+        """Yield everything that can be found."""
         for entry in ENTRIES:
             if isinstance(entry, Entry) and entry.key != "search":
                 yield self._action(entry)
@@ -235,11 +234,11 @@ class SearchCommands(QObject):
 
 
 CUSTOM = -1
-"""Where the time range shows a time that it does not offer."""
+"""Index of the time range for a custom time."""
 
 
 class ViewCommands(QObject):
-    """Freeze, overlay, scale, counters, time range, and the page that is shown."""
+    """Commands for freeze, overlay, scale, counters, time range, and the shown page."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, undo: Undo) -> None:
         super().__init__(shell)
@@ -271,38 +270,38 @@ class ViewCommands(QObject):
             self._shell.range.setCurrentIndex(index)
 
     def freeze(self, on: bool) -> None:
-        """Holds the view where it is."""
+        """Freeze the view, or follow again."""
         self._workbench.hold(on)
 
     def overlay(self, on: bool) -> None:
-        """Draw the systems in one chart."""
+        """Draw the systems in one chart, or in separate ones."""
         self._view.change(overlay=on)
 
     def log(self, on: bool) -> None:
-        """Draw the charts on a logarithmic scale."""
+        """Switch between logarithmic and linear scale."""
         self._view.change(log=on)
 
     def show_span(self, span_s: float | None) -> None:
-        """Show this much time; None shows everything."""
+        """Show this time span; None shows everything."""
         self._view.usual_span_s = span_s
         self._view.look(msgspec.structs.replace(self._view.layout, span_s=span_s))
 
     def zoom_back(self) -> None:
-        """Show the time that was shown before it was zoomed or moved."""
+        """Return to the time before the last zoom or move."""
         self._view.back()
 
     def show_page(self, page: str, visible: bool) -> None:
-        """Show a page in the place of the charts, or the charts again."""
+        """Show a page instead of the charts, or the charts again."""
         self._workbench.show_page(page if visible else CHARTS)
 
     def move(self, share: float) -> None:
-        """Move the view by a share of what it shows; earlier times are less."""
+        """Move the view by a share of its span; negative is earlier."""
         window = self._workbench.time_window
         if window is not None:
             self._workbench.pan(share * window.span_s)
 
     def choose_counters(self) -> None:
-        """Ask which counters are in the table and in the charts."""
+        """Ask for the counters of the table and the charts."""
         catalogue = self._workbench.catalogue
         if catalogue is None:
             return
@@ -317,7 +316,7 @@ class ViewCommands(QObject):
             self._undo.change_view(self._view, tr("Choose Counters"), lambda: self._view.choose(listed, charted))
 
     def choose_thresholds(self) -> None:
-        """Ask which thresholds are marked."""
+        """Ask for the thresholds to mark."""
         marks = self._workbench.thresholds
         if marks is None:
             return
@@ -337,7 +336,7 @@ class ViewCommands(QObject):
         self._undo.change_view(self._view, what, lambda: self._workbench.counters.remove(keys))
 
     def reset(self) -> None:
-        """Show the counters that a new window shows."""
+        """Show the default counters."""
         self._undo.change_view(
             self._view,
             tr("Default Counters"),
@@ -354,7 +353,7 @@ class ViewCommands(QObject):
 
 
 def counter_choices(catalogue: Catalogue) -> list[CounterChoice]:
-    """Everything that the session holds, for the tree."""
+    """Return all counters of the session, for the tree."""
     choices = []
     for path in catalogue.paths:
         curves = catalogue.curves(path)
@@ -374,10 +373,11 @@ def show_folder(folder: Path) -> None:
 
 
 class ResultCommands(QObject):
-    """open_session: shows a session in the window.
+    """Commands for reports, imports, joined sessions and power meters.
 
-    show: opens the folder of a report. selected: the sessions that were chosen to work with; None: the one that the
-    window shows. run_scenario: asks whether a scenario is to be run.
+    Attributes:
+        selected: Returns the sessions chosen to work with; None: the one in the window.
+        run_scenario: Offers to run a scenario.
     """
 
     def __init__(
@@ -398,7 +398,7 @@ class ResultCommands(QObject):
         percentile.activated.connect(lambda _index: store.put("levels latency", percentile.currentText()))
 
     def ask_report(self) -> ReportDialog:
-        """Show the dialog; it writes by itself, and the window goes on meanwhile."""
+        """Show the dialog, which writes independently while the window stays usable."""
         dialog = ReportDialog(
             self._selected_sessions(),
             self._store,
@@ -434,7 +434,7 @@ class ResultCommands(QObject):
         return dialog
 
     def join_selected(self) -> None:
-        """Show the dialog with the session of the window in it, or with those that are selected."""
+        """Show the dialog with the session of the window, or with the selected ones."""
         self.ask_join(self._selected_sessions())
 
     def ask_meters(self, session: Path | None, logs: Sequence[Path] = ()) -> MetersDialog:
@@ -446,12 +446,14 @@ class ResultCommands(QObject):
         return dialog
 
     def add_meters(self) -> None:
-        """Show the dialog with the session of the window in it, or with the one that is selected."""
+        """Show the dialog with the session of the window, or with the selected one."""
         self.ask_meters(next(iter(self._selected_sessions()), None))
 
     def take(self, paths: Sequence[Path]) -> None:
-        """Take in what was dropped on the window: a session is opened, several are joined, a scenario is offered to be
-        run, anything else imported."""
+        """Handle files dropped on the window.
+
+        A session is opened, several are joined, a run of a scenario is offered, anything else is imported.
+        """
         sessions = [path for path in paths if path.suffix == SUFFIX]
         if len(sessions) == len(paths) == 1:
             self._open(sessions[0])
@@ -463,7 +465,7 @@ class ResultCommands(QObject):
             self.ask_import([path for path in paths if path not in sessions])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Files may be dropped on the window."""
+        """Accept files dropped on the window."""
         if isinstance(event, QDragEnterEvent) and event.mimeData().hasUrls():
             event.acceptProposedAction()
             return True
@@ -471,7 +473,7 @@ class ResultCommands(QObject):
             paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
             if paths:
                 event.acceptProposedAction()
-                # After the drop: a dialog inside of it would hold the program that the files came from.
+                # After the drop: a dialog during it would block the program that the files came from.
                 QTimer.singleShot(0, self, lambda: self.take(paths))
                 return True
         return super().eventFilter(watched, event)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What this user has allowed scenarios on this machine: shown, and revoked."""
+"""Consents that this user has given to scenarios on this machine: list and revocation."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -21,7 +21,7 @@ DIGEST = Qt.ItemDataRole.UserRole
 
 
 class ConsentsDialog(QDialog):
-    """Each consent with the day it was given. Revoked is what is selected; it is asked for again."""
+    """List of consents with their days. Revoked ones are requested again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class ConsentsDialog(QDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is kept now."""
+        """Show the current consents."""
         known = confirmations()
         self.list.clear()
         for one in known:
@@ -77,7 +77,7 @@ class ConsentsDialog(QDialog):
         self._enable()
 
     def revoke_selected(self) -> None:
-        """Forget what is selected."""
+        """Revoke the selected consents."""
         digests = {str(item.data(0, DIGEST)) for item in self.list.selectedItems()}
         try:
             revoke(digests)
@@ -91,5 +91,5 @@ class ConsentsDialog(QDialog):
 
 
 def _text(one: Confirmation) -> str:
-    """In one line; of one that was kept without its text the beginning of its hash."""
+    """Return a consent in one line; of one stored without its text, the beginning of its hash."""
     return " ".join(one.text.split()) or tr("allowed by an earlier version ({hash})").format(hash=one.digest[:16])

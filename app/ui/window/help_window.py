@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The help: Markdown files of resources/help in the window's language, in a list with a search, the page beside it."""
+"""Help: Markdown files of resources/help in the window's language, in a searchable list next to the page."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,25 +49,30 @@ ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class HelpPage:
-    """name: as links name it, without its ending. title: its first heading."""
+    """A help page.
+
+    Attributes:
+        name: Name in links, without extension.
+        title: Its first heading.
+    """
 
     name: str
     title: str
     text: str
 
     def has(self, wanted: str) -> bool:
-        """Whether every word stands on the page."""
+        """Return whether every word is on the page."""
         text = self.text.casefold()
         return all(word in text for word in wanted.casefold().split())
 
 
 def help_pages(language: str = "") -> list[HelpPage]:
-    """All pages, in the order of the list. language: "" is the window's."""
+    """Return all pages in the order of the list; the default language is the window's."""
     return [help_page(name, language) for name in ORDER]
 
 
 def help_page(name: str, language: str = "") -> HelpPage:
-    """One page. Raises OSError where there is none of that name."""
+    """Return a page. Raises OSError if it does not exist."""
     own = HELP / (language or language_of(QLocale())) / f"{name}.md"
     text = (own if own.exists() else HELP / f"{name}.md").read_text(encoding="utf-8")
     first = next((line for line in text.splitlines() if line.startswith("# ")), f"# {name}")
@@ -77,11 +82,11 @@ def help_page(name: str, language: str = "") -> HelpPage:
 SIZE = (980, 680)
 LIST_WIDTH = 270
 PAGE = "helpPage"
-"""The property of a widget that names the page about it."""
+"""Property of a widget that names the page about it."""
 
 
 class HelpDialog(QDialog):
-    """Not modal: it stays beside what is being done."""
+    """Modeless dialog that stays next to the work."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -123,7 +128,7 @@ class HelpDialog(QDialog):
         self.show_page(ORDER[0])
 
     def show_page(self, name: str) -> None:
-        """Turn to a page."""
+        """Show a page."""
         for row in range(self.list.count()):
             if self.list.item(row).data(Qt.ItemDataRole.UserRole) == name:
                 self.list.item(row).setHidden(False)
@@ -136,7 +141,7 @@ class HelpDialog(QDialog):
             self._calm_tables()
 
     def _calm_tables(self) -> None:
-        """Draw the tables with thin, quiet lines: Markdown brings them in the text's own colour."""
+        """Draw the tables with thin, subdued lines: Markdown uses the text's own color."""
         line = self.palette().color(QPalette.ColorRole.Mid)
         for frame in self.text.document().rootFrame().childFrames():
             if isinstance(frame, QTextTable):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The window's own small pictures, drawn from SVG: no font is asked for signs that it may lack."""
+"""The window's icons, drawn from SVG, as fonts may lack the symbols."""
 
 from pathlib import Path
 
@@ -11,10 +11,10 @@ SIDE = 16
 
 
 def icon(name: str) -> QIcon:
-    """The drawing of this name, at whatever size and sharpness is asked for."""
+    """Return the drawing of this name, at any size and resolution."""
     return QIcon(str(DRAWINGS / f"{name}.svg"))
 
 
 def picture(name: str, ratio: float) -> QPixmap:
-    """The drawing of this name, as large as a line of text. ratio: device pixels a logical pixel."""
+    """Return the drawing of this name, as large as a line of text; `ratio` is device pixels per logical pixel."""
     return icon(name).pixmap(QSize(SIDE, SIDE), ratio)

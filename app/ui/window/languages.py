@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The window's language, and how it writes figures and dates: chosen once, before the window is made."""
+"""The window's language and number formats, chosen once before the window is created."""
 
 import logging
 from pathlib import Path
@@ -15,13 +15,14 @@ TRANSLATIONS = Path(resources.__file__).parent / "translations"
 KEY = "language"
 SYSTEM = "system"
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""Languages with a catalogue, each by its own name; English is what the texts are written in."""
+"""Languages with a catalogue, each by its own name; English is the source language."""
 
 
 def chosen_locale(store: StateStore, system: QLocale | None = None) -> QLocale:
-    """The locale of the language chosen in the settings; the system's where none was.
+    """Return the locale of the language chosen in the settings, by default the system's.
 
-    A language other than the system's brings the figures and dates of its own country with it. system: None asks Qt.
+    A language other than the system's implies the number and date formats of its own country. `system` is by default
+    Qt's.
     """
     system = system or QLocale.system()
     chosen = store.text(KEY, SYSTEM)
@@ -31,14 +32,14 @@ def chosen_locale(store: StateStore, system: QLocale | None = None) -> QLocale:
 
 
 def language_of(locale: QLocale) -> str:
-    """The language of a locale as ISO 639 has it, "de"."""
+    """Return the language of a locale in ISO 639, "de"."""
     return locale.name().partition("_")[0]
 
 
 def speak(app: QCoreApplication, locale: QLocale) -> list[QTranslator]:
-    """Give the application the locale's language, where there is a catalogue of it, and its figures and dates.
+    """Give the application the locale's language, if there is a catalogue, and its number and date formats.
 
-    Returns the translators it uses.
+    Returns the translators in use.
     """
     QLocale.setDefault(locale)
     language = language_of(locale)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The main window: menus, tool bar, pages, status bar.
 
-It imports QtWidgets alone, so that it is painted at once; what a session needs comes in after it is on screen.
+It imports only QtWidgets, so that it is painted at once; what a session needs is loaded afterwards.
 """
 
 from collections.abc import Callable
@@ -32,9 +32,12 @@ USUAL = (1600, 1000)
 
 
 class MainWindow(QMainWindow):
-    """painted: the window is on screen for the first time.
+    """Main window.
 
-    restored: it is no longer minimised. may_close: asked before the window closes.
+    Attributes:
+        painted: The window is on screen for the first time.
+        restored: It is no longer minimized.
+        may_close: Called before the window closes.
     """
 
     painted = Signal()
@@ -78,11 +81,11 @@ class MainWindow(QMainWindow):
         self.pages.installEventFilter(self)
 
     def tool_button(self, key: str) -> QToolButton:
-        """The tool bar's button of an action."""
+        """Return the tool bar's button of an action."""
         return self.tools.buttons[key]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Sees the first paint; what is imported next must not hold it back."""
+        """Detect the first paint, which must not wait for further imports."""
         if event.type() == QEvent.Type.Paint and not self._painted:
             self._painted = True
             QTimer.singleShot(0, self, lambda: fit_to_screen(self, SMALLEST, framed=True))
@@ -91,7 +94,7 @@ class MainWindow(QMainWindow):
         return False
 
     def set_session_title(self, title: str, recorded: str = "", note: str = "") -> None:
-        """Name the session. recorded: the words of the RECORDED mark, "" while it is live. note: a snapshot's."""
+        """Show the session's name, the text of the RECORDED mark, "" while it is live, and a snapshot's note."""
         if (title, recorded, note) == (self.title.text(), self.badge.text(), self.title.explanation):
             return
         self.title.setText(title)
@@ -100,14 +103,14 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{title} – Outpace" if title else "Outpace")
 
     def show_opening(self, text: str) -> None:
-        """Says at once, and painted before anything else is done, what is being opened or started."""
+        """Show at once, and painted before any other work, what is being opened or started."""
         self.opening.say(text)
         self.pages.setCurrentWidget(self.opening)
         if self.isVisible():
             self.opening.repaint()
 
     def show_running(self, running: bool, *, again: bool = False) -> None:
-        """Offer Stop while something runs, otherwise Run, and Run Again where something ran."""
+        """Offer Stop while something runs, otherwise Run, and Run Again after a run."""
         self.actions_["start"].setVisible(not running)
         self.actions_["again"].setVisible(not running and again)
         self.actions_["stop"].setVisible(running)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A line across the window that says what happened, which system, and what to do next."""
+"""A line across the window that reports what happened, on which system, and what to do next."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -12,11 +12,11 @@ from widgets.translation import tr
 
 Severity = Literal["info", "warning", "error"]
 Offer = tuple[str, Callable[[], object]]
-"""A button's words, and what it does."""
+"""Text and action of a button."""
 
 
 class NoticeBar(QWidget):
-    """Hidden until there is something to say; the person puts it away."""
+    """Bar that is hidden until there is a message; the user dismisses it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,18 +48,18 @@ class NoticeBar(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says, folded or not; "" while hidden."""
+        """Message, folded or not; "" while hidden."""
         return "" if self.isHidden() else self._whole
 
     @property
     def offers(self) -> tuple[QPushButton, ...]:
-        """The buttons that offer what to do next."""
+        """Buttons that offer the next steps."""
         return tuple(self._offers)
 
     def say(self, text: str, severity: Severity = "error", *, details: str = "", offers: Sequence[Offer] = ()) -> None:
-        """Show a text until it is put away or replaced. details: more of it, in the tool tip.
+        """Show a text until it is dismissed or replaced; `details` are for the tool tip.
 
-        Of a warning with several lines only the first is shown until the person asks: the charts need the room.
+        A warning with several lines is folded to the first until the user expands it: the charts need the room.
         """
         self._whole = text
         folded = severity != "error" and text.count("\n") > 1
@@ -74,12 +74,12 @@ class NoticeBar(QWidget):
         self.show()
 
     def change_text(self, text: str) -> None:
-        """Another text in the place of the one shown; its buttons stay, and keep the focus."""
+        """Replace the text; its buttons stay, and keep the focus."""
         self._whole = text
         self._text.setText(text)
 
     def pass_by(self) -> None:
-        """The person has gone on to something else: a mere word goes, a warning or an error stays until put away."""
+        """Hide mere information after the user has moved on; a warning or an error stays until dismissed."""
         if self.property("severity") == "info" and not self._offers:
             self.hide()
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks and builds: engine processes that the window starts, whose job files it follows, and the page that shows how
-far one is and what was found."""
+"""Checks and builds: engine processes started by the window, and the page with their progress and findings."""
 
 import contextlib
 import tempfile
@@ -30,7 +29,11 @@ STEPS = 1000
 
 
 class Building(QWidget):
-    """cancelled: the person wants no run after all."""
+    """Page shown while databases are being built for a run.
+
+    Attributes:
+        cancelled: The user cancels the run.
+    """
 
     cancelled = Signal()
 
@@ -60,11 +63,11 @@ class Building(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says of the task."""
+        """Text about the task."""
         return self._task.text()
 
     def begin(self, title: str, *, ours: bool) -> None:
-        """Start anew, with nothing known yet. ours: the run can be cancelled from here."""
+        """Start without any progress; `ours`: the run can be canceled from here."""
         self._title.setText(title)
         self.cancel_button.setVisible(ours)
         self.cancel_button.setEnabled(True)
@@ -72,7 +75,7 @@ class Building(QWidget):
         self.show_progress(tr("Starting the engine…"), 0.0, 0.0)
 
     def show_progress(self, task: str, done: float, total: float, text: str = "") -> None:
-        """How far a task is. total 0: nobody knows."""
+        """Show the progress of a task; it is unknown if `total` is 0."""
         summary = f"{task} · {text}" if text else task
         if total > 0:
             summary = f"{summary} · {100 * min(done / total, 1.0):.0f} %"
@@ -91,9 +94,11 @@ LOOK_MS = 200
 
 
 class ScenarioJob(QObject):
-    """looked: there may be more in its file.
+    """A job of an engine.
 
-    over: the engine has ended; `reader` and `said` tell what came of it, and are forgotten afterwards.
+    Attributes:
+        looked: There may be new data in its file.
+        over: The engine has ended; `reader` and `said` contain the result, and are discarded afterwards.
     """
 
     looked = Signal()
@@ -112,11 +117,11 @@ class ScenarioJob(QObject):
 
     @property
     def underway(self) -> bool:
-        """Whether an engine is at work."""
+        """True while an engine is running."""
         return self._run is not None
 
     def start(self, request: JobRequest, answers: Answers) -> None:
-        """Start the engine; one that was still at work is ended. Raises ControlError."""
+        """Start the engine, ending one that is still running. Raises ControlError."""
         self.leave()
         self.details = ""
         self._folder = tempfile.TemporaryDirectory(prefix="outpace-window-", ignore_cleanup_errors=True)
@@ -132,12 +137,12 @@ class ScenarioJob(QObject):
         self._timer.start()
 
     def cancel(self) -> None:
-        """Ask the engine for a clean end."""
+        """Request a clean end from the engine."""
         if self._run is not None:
             self._run.stop()
 
     def leave(self) -> None:
-        """Let go of the engine and its file."""
+        """Release the engine and its file."""
         self._timer.stop()
         if self._run is not None:
             run, self._run = self._run, None
@@ -154,7 +159,7 @@ class ScenarioJob(QObject):
             with contextlib.suppress(SessionError):  # the engine is still writing its first rows
                 self.reader = SessionReader.open(self._run.session)
         if self.reader is not None:
-            with contextlib.suppress(SessionError):  # it is told at the end, by the engine's own words
+            with contextlib.suppress(SessionError):  # reported at the end, in the engine's own words
                 self.reader.poll()
             self.looked.emit()
 
@@ -180,9 +185,13 @@ DOING = {"check": marked("Checking the systems"), "build": marked("Building the 
 
 
 class JobPage(QWidget):
-    """cancelled: end it.
+    """Page of a job.
 
-    again: the same once more. check, build, run: what else to do with this scenario. closed: the page has served.
+    Attributes:
+        cancelled: The user cancels the job.
+        again: The user repeats it.
+        check: The user wants to check this scenario; so `build` and `run`.
+        closed: The user closes the page.
     """
 
     cancelled = Signal()
@@ -231,20 +240,20 @@ class JobPage(QWidget):
 
     @property
     def state(self) -> str:
-        """What is being done, or what came of it."""
+        """Current task, or the result."""
         return self._state.text()
 
     @property
     def text(self) -> str:
-        """The lines below it."""
+        """Lines below it."""
         return self._text.text()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self.findings.set_theme(theme)
 
     def begin(self, kind: str, title: str) -> None:
-        """Start anew. kind: "check" or "build"."""
+        """Start without any progress; `kind` is "check" or "build"."""
         self._kind = kind
         self._title.setText(title)
         self._say(f"{tr(DOING[kind])}…", "")
@@ -259,7 +268,7 @@ class JobPage(QWidget):
         self.cancel_button.setFocus()
 
     def show_progress(self, task: str, done: float, total: float, text: str) -> None:
-        """How far it is. total 0: nobody knows."""
+        """Show the progress; it is unknown if `total` is 0."""
         share = min(done / total, 1.0) if total > 0 else 0.0
         percent = f"{100 * share:.0f} %" if total > 0 else ""
         self._text.setText(" · ".join(part for part in (task, percent, text) if part))
@@ -268,13 +277,19 @@ class JobPage(QWidget):
             self._bar.setValue(round(share * STEPS))
 
     def set_findings(self, rows: Sequence[FindingRow]) -> None:
-        """What was found so far."""
+        """Show the findings so far."""
         self.findings.set_rows(rows)
         self.findings.setVisible(bool(rows))
         self._filler.setVisible(not rows)
 
     def end(self, summary: str, severity: str, lines: str) -> None:
-        """It is over. summary: what came of it; severity: "", "warning" or "error"; lines: more of it."""
+        """Show the result of a finished job.
+
+        Args:
+            summary: Its result.
+            severity: "", "warning" or "error".
+            lines: Details.
+        """
         self._say(summary, severity)
         self._text.setText(lines)
         self._text.setVisible(bool(lines))
@@ -334,7 +349,12 @@ CANCELLED = "Cancelled"
 
 
 class ScenarioJobs(QObject):
-    """One job at a time. wanted_run: a person wants to run this scenario next. left: the page has served."""
+    """Controller of one job at a time.
+
+    Attributes:
+        wanted_run: The user wants to run this scenario next.
+        left: The page was closed.
+    """
 
     wanted_run = Signal(str)
     left = Signal()
@@ -359,16 +379,16 @@ class ScenarioJobs(QObject):
 
     @property
     def underway(self) -> bool:
-        """Whether an engine is at work."""
+        """True while an engine is running."""
         return self._job.underway
 
     @property
     def kind(self) -> str:
-        """What is being done, or was done last: "check", "build" or ""."""
+        """Kind of the current or last job: "check", "build" or ""."""
         return self._request.kind if self._request is not None else ""
 
     def begin(self, request: JobRequest) -> None:
-        """Ask what has to be asked, and starts."""
+        """Ask for required answers, and start."""
         try:
             scenario = read_scenario(request.scenario).scenario
         except (ScenarioError, OSError) as error:
@@ -379,22 +399,22 @@ class ScenarioJobs(QObject):
         )
 
     def cancel(self) -> None:
-        """End the job; what was built stays."""
+        """End the job; finished parts are kept."""
         self._job.cancel()
 
     def close(self) -> None:
-        """Put the page away; a job that still works is ended."""
+        """Close the page, ending a running job."""
         self.leave()
         self._request = None
         self.page.set_findings(())
         self.left.emit()
 
     def leave(self) -> None:
-        """Let go of the job's engine and file."""
+        """Release the job's engine and file."""
         self._job.leave()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         self.page.set_theme(theme)
 
@@ -470,7 +490,7 @@ class ScenarioJobs(QObject):
         self.page.end(summary, "", "\n".join(lines))
 
     def _next(self, kind: JobKind | None) -> None:
-        """The same scenario once more. kind: None does the same."""
+        """Repeat a job on the same scenario; `kind` None is the same kind."""
         request = self._request
         if request is not None:
             self.begin(JobRequest(kind or request.kind, request.scenario, request.folders))

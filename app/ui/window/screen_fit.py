@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Windows on the screens that exist now: what falls off them can't be read.
+"""Placement of windows on the existing screens, so that nothing is off-screen.
 
-A window with its frame is kept on one, and the booth window is on the one that was chosen while it is there, and out of
-the way while it isn't.
+A window with its frame is kept on one of them, and the booth window is on the chosen one while it exists, and out of
+the way otherwise.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,18 @@ from PySide6.QtWidgets import QStyle, QWidget
 FRAMELESS = ("offscreen", "minimal", "eglfs", "linuxfb")
 """Platforms whose windows have no frame."""
 SETTLED_MS = 400
-"""A desktop moves windows and resolutions about for a moment after a screen came or went."""
+"""Delay after a change of screens, in which a desktop moves windows and changes resolutions."""
 
 FRAME_PX = 48
-"""Kept free right of and below a small window: its frame, once it has one, moves it there."""
+"""Margin right of and below a small window for its frame, which is added later."""
 
 
 class Screens(QObject):
-    """changed: screens came or went, and have settled."""
+    """Observer of the screens.
+
+    Attributes:
+        changed: Screens were added or removed, and have settled.
+    """
 
     changed = Signal()
 
@@ -43,7 +47,7 @@ class Screens(QObject):
 
 
 def keep_on_screen(window: QWidget, smallest: tuple[int, int]) -> None:
-    """From now on a window whose screen is unplugged comes onto one that is there. smallest: as for `fit_to_screen`."""
+    """Keep a window on existing screens when its screen is unplugged; `smallest` as in `fit_to_screen`."""
 
     def come_back() -> None:
         if window.isHidden() or window.isMinimized():
@@ -62,10 +66,12 @@ def keep_on_screen(window: QWidget, smallest: tuple[int, int]) -> None:
 
 
 def fit_to_screen(window: QWidget, smallest: tuple[int, int], *, framed: bool) -> None:
-    """Move the window onto a screen, and makes it smaller where it must be.
+    """Move the window onto a screen, and shrink it if needed.
 
-    smallest: how small a person may make it, at most as large as the screen. framed: it is on screen; how wide its
-    frame is, nobody knows before.
+    Args:
+        window: The window.
+        smallest: Smallest size that the user may choose, limited by the screen.
+        framed: It is on screen; the width of its frame is unknown before.
     """
     if window.isMaximized() or window.isFullScreen():
         return
@@ -84,8 +90,10 @@ def fit_to_screen(window: QWidget, smallest: tuple[int, int], *, framed: bool) -
 
 
 def fitted(inner: QRect, frame: QMargins, screens: Sequence[QRect]) -> QRect:
-    """The geometry of a window (without its frame) so that it lies with its frame on one of the screens (their
-    available parts): the one that holds most of it, the first where none does. It moves before it shrinks."""
+    """Return the geometry of a window (without its frame) that fits with its frame on a screen's available part.
+
+    It is the screen that contains most of the window, by default the first. The window is moved before it is shrunk.
+    """
 
     def shared(screen: QRect) -> int:
         part = screen.intersected(inner)
@@ -100,18 +108,28 @@ def fitted(inner: QRect, frame: QMargins, screens: Sequence[QRect]) -> QRect:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """screen: its name. full: whether the window fills it; else it is a small window that covers little."""
+    """A place for a window.
+
+    Attributes:
+        screen: Name of the screen.
+        full: The window fills it; otherwise it is a small window that covers little.
+    """
 
     screen: str
     full: bool
 
 
 def place_for(preferred: Sequence[str], present: Sequence[str], operator: str, *, opening: bool) -> Place | None:
-    """Where the window belongs. preferred: screens in the order of preference; operator: the one with the workbench.
+    """Return where the window belongs; None while there is no screen.
 
-    The first preferred screen that is there, full; else another one than the operator's, full. Where the operator's is
-    the only one, a window that opens fills it; one whose screen was unplugged must not cover it: it gets small. None
-    while there is no screen.
+    It is the first preferred screen that exists, full; else another one than the operator's, full. On the operator's
+    only screen, a window that opens fills it; one whose screen was unplugged must not cover it and becomes small.
+
+    Args:
+        preferred: Screens in the order of preference.
+        present: Existing screens.
+        operator: Screen with the workbench.
+        opening: The window is being opened.
     """
     if not present:
         return None
@@ -121,7 +139,7 @@ def place_for(preferred: Sequence[str], present: Sequence[str], operator: str, *
 
 
 def small_window(available: QRect) -> QRect:
-    """A window in the corner of a screen, two fifths of its width, of the form of a screen."""
+    """Return a window in the corner of a screen, two fifths of its width, with the shape of a screen."""
     width = available.width() * 2 // 5
     height = min(width * 9 // 16, available.height() * 2 // 5)
     window = QRect(0, 0, width, height)
@@ -130,5 +148,5 @@ def small_window(available: QRect) -> QRect:
 
 
 def screen_named(name: str) -> QScreen | None:
-    """A screen that is plugged in."""
+    """Return a connected screen."""
     return next((screen for screen in QGuiApplication.screens() if screen.name() == name), None)

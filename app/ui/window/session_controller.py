@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person does with sessions and runs: opens, starts, follows, stops, closes; and the notice of servers that go
-away while a run goes on."""
+"""Controller of sessions and runs: open, start, follow, stop, close; and notices of outages during a run."""
 
 import dataclasses
 import logging
@@ -63,7 +62,7 @@ from widgets.translation import tr
 
 
 class OutageNotice(QObject):
-    """Says in a live session which system or agent went away and since when, and when it was back."""
+    """Notice in a live session about systems or agents that are unreachable, and when they returned."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench) -> None:
         super().__init__(shell)
@@ -126,7 +125,7 @@ AGAIN_MS = 250
 
 
 class SessionController(QObject):
-    """One window's session and run. starter: starts engines; None takes the real one."""
+    """Controller of one window's session and run; `starter` starts engines."""
 
     def __init__(self, shell: MainWindow, store: StateStore, starter: Starter | None = None) -> None:
         super().__init__(shell)
@@ -136,11 +135,11 @@ class SessionController(QObject):
         self.run: Run | None = None
         self.follower: Follower | None = None
         self._request: StartRequest | None = None
-        """What was asked for, where this window started the run that it shows."""
+        """Request of the run that this window started and shows."""
         self._silence_text = ""
-        """What the notice says while a run that is followed commits nothing."""
+        """Text of the notice while a followed run commits nothing."""
         self._stopping_text = ""
-        """What the notice says while a stop can be taken back."""
+        """Text of the notice while a stop can be taken back."""
         self._own = PersonalLayout(store)
         self.view = View(self._own.layout, self)
         self.undo = Undo(shell)
@@ -170,29 +169,29 @@ class SessionController(QObject):
         )
         self._connect()
         shell.actions_.bind(self)
-        if shell.pages.currentWidget() is shell.opening:  # the window was started for a session, and says so
+        if shell.pages.currentWidget() is shell.opening:  # the window was started for a session, which it already shows
             self._enable()
         else:
             self._show_nothing()
         shell.may_close = self.may_close
 
     def begin(self, open_path: Path | None, start: StartRequest | None, booth: tuple[str, ...] = ()) -> None:
-        """Does what the window was started for. booth: sessions and scenarios that the booth view is to show."""
+        """Execute what the window was started for; `booth` has sessions and scenarios for the booth view."""
         if booth:
             self.stand.play(booth)
         elif open_path is not None:
             self.open(open_path)
         elif start is not None:
             self.start(start)
-            if self.shell.pages.currentWidget() is self.shell.opening:  # something is still asked, or was refused
+            if self.shell.pages.currentWidget() is self.shell.opening:  # still waiting for an answer, or refused
                 self._show_nothing()
 
     # Sessions
 
     def open(self, path: Path, *, own: bool = False) -> bool:
-        """Show a session; attaches to its engine where one is recording it.
+        """Show a session, attaching to its engine if it is being recorded, or report the reason.
 
-        Says why where it can't. own: the booth view of this window runs it.
+        `own`: the booth view of this window runs it.
         """
         if not self._may_leave():
             return False
@@ -217,7 +216,7 @@ class SessionController(QObject):
             except SilentEngineError as error:
                 silent, follower.unanswered = error_text(error), True
             except (ControlError, ValueError):
-                pass  # nobody records it: shown as far as it goes
+                pass  # not being recorded: shown as far as it goes
         if not follower.live:
             follower.set_speed(replay_speed(self._store))
         self._show(follower)
@@ -230,7 +229,7 @@ class SessionController(QObject):
         return True
 
     def choose_session(self) -> None:
-        """Ask for a file, and opens it."""
+        """Ask for a file and open it."""
         folder = self._store.text("open folder") or str(recordings_folder(self._store))
         filters = tr("Outpace sessions (*.outpace)")
         path, _ = QFileDialog.getOpenFileName(self.shell, tr("Open a Session"), folder, filters)
@@ -242,7 +241,7 @@ class SessionController(QObject):
         show_folder(recordings_folder(self._store))
 
     def start(self, request: StartRequest) -> None:
-        """Ask for what the run needs, starts an engine, and follows its session as soon as it exists."""
+        """Ask for the run's inputs, start an engine, and follow its session as soon as it exists."""
         if not self._may_leave():
             return
         try:
@@ -252,7 +251,7 @@ class SessionController(QObject):
             self.shell.notice.say(error_text(error))
 
     def _begin(self, request: StartRequest, title: str, answers: Answers) -> None:
-        if not self._may_leave():  # passwords were asked for meanwhile
+        if not self._may_leave():  # passwords were requested meanwhile
             return
         try:
             session = request.session or default_session_path(
@@ -273,18 +272,18 @@ class SessionController(QObject):
         self.shell.pages.setCurrentWidget(self.workbench)
 
     def close_session(self) -> None:
-        """Go back to the empty window."""
+        """Return to the empty window."""
         self._may_turn()
 
     def may_close(self) -> bool:
-        """Ask what becomes of a run; remembers the layout."""
+        """Ask what to do with a run, and store the layout; return whether the window may close."""
         if not self._may_leave():
             return False
         self._own.save()
         self._forget_session()
         return True
 
-    # What happens
+    # Events
 
     def _take_run(self, run: Run) -> None:
         self.run = run
@@ -311,7 +310,7 @@ class SessionController(QObject):
         if self.follower is not None:
             self.follower.tick()
             if self.follower.reader.end is not None:
-                return  # the session is whole, and says itself whether it is valid
+                return  # the session is whole, and contains its own validity
         self.shell.notice.say(text)
 
     def _run_over(self, run: Run) -> None:
@@ -352,7 +351,7 @@ class SessionController(QObject):
         self.shell.notice.say(text, severity, details=details, offers=offers)
 
     def stop(self) -> None:
-        """Stop the run; what is recorded is kept.
+        """Stop the run; the recording is kept.
 
         Once it measures, that can be taken back for some seconds; a second call stops at once.
         """
@@ -362,7 +361,7 @@ class SessionController(QObject):
             self._enable()
 
     def run_again(self) -> None:
-        """Run once more what this window ran last, with the same choices, into a new session."""
+        """Repeat this window's last run, with the same choices, into a new session."""
         if self._request is not None:
             self.start(dataclasses.replace(self._request, session=None))
 
@@ -397,7 +396,7 @@ class SessionController(QObject):
             notice.hide()
 
     def add_users(self, number: int) -> None:
-        """So many users more, or fewer, on each target of every system."""
+        """Add this many users on each target of every system; negative removes them."""
         run, follower, catalogue = self.run, self.follower, self.workbench.catalogue
         if run is None or follower is None or catalogue is None:
             return
@@ -411,7 +410,7 @@ class SessionController(QObject):
             run.set_users(max(1, a_target + number), system.letter)
 
     def _may_leave(self) -> bool:
-        """Ask what becomes of a run that is still recording; whether the window may turn to something else."""
+        """Ask what to do with a run that is still recording; return whether the window may change its content."""
         run, jobs = self.run, self.starting.jobs
         if jobs.underway:
             if jobs.kind == "build" and not ask_cancelling(self.shell, self.shell.title.text()):
@@ -434,7 +433,7 @@ class SessionController(QObject):
         self._enable()
         return True
 
-    # What is shown
+    # Display
 
     def _show(self, follower: Follower) -> None:
         self._forget_session()
@@ -459,7 +458,7 @@ class SessionController(QObject):
             self._own.stand_in(follower, catalogue, self.view)
 
     def _show_kind(self) -> None:
-        """Live or RECORDED with its date: nobody can mistake one for the other."""
+        """Show whether the session is live or RECORDED with its date, unmistakably."""
         follower = self.follower
         if follower is None:
             return
@@ -470,7 +469,7 @@ class SessionController(QObject):
         self.shell.actions_.enable("recording", not follower.live)
 
     def _may_turn(self) -> bool:
-        """As `_may_leave`; the session shown is put away."""
+        """Close the session shown if `_may_leave` allows it; return whether it did."""
         if not self._may_leave():
             return False
         self.shell.notice.hide()

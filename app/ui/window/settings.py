@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be set, as data: each entry is a line of the settings dialog and a value in the store; and the dialog."""
+"""Settings as data, a line of the settings dialog and a value in the store each, and the dialog."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,15 +28,18 @@ from widgets.translation import marked, tr
 
 FOLDER, SPEED, VERSIONS = "sessions folder", "replay speed", "versions page"
 SCREEN, SIZE = "booth screen", "booth size"
-"""Of the booth view: its screen's name, "" for another one than the operator's; and how big its texts are."""
+"""Settings of the booth view: its screen's name, "" for another one than the operator's, and its text size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """key: in the store.
+    """A setting.
 
-    choices: value and words; empty for a folder or an address. usual: the value until somebody chooses. later: it acts
-    from the next start on.
+    Attributes:
+        key: Key in the store.
+        choices: Values and labels; empty for a folder or an address.
+        usual: Default value.
+        later: It takes effect at the next start.
     """
 
     key: str
@@ -94,13 +97,13 @@ SETTINGS = (
 
 
 def recordings_folder(store: StateStore) -> Path:
-    """The folder of recorded sessions: the one that was chosen, else the usual one."""
+    """Return the folder of recorded sessions: the chosen one, else the usual one."""
     chosen = store.text(FOLDER)
     return Path(chosen) if chosen else sessions_folder()
 
 
 def replay_speed(store: StateStore) -> float:
-    "Initial speed when a recording is opened."
+    """Return the initial speed when a recording is opened."""
     try:
         return float(store.text(SPEED, "1"))
     except ValueError:
@@ -111,7 +114,7 @@ WIDTH = 560
 
 
 class SettingsDialog(QDialog):
-    """`changed`: the settings that were given another value, once the dialog was accepted."""
+    """Dialog whose result, once accepted, is `changed`: the settings with new values."""
 
     def __init__(self, store: StateStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,14 +154,14 @@ class SettingsDialog(QDialog):
         self.setMinimumWidth(WIDTH)
 
     def value(self, key: str) -> str:
-        """What is chosen in the dialog."""
+        """Return the value chosen in the dialog."""
         field = self._fields[key]
         if isinstance(field, QLineEdit):
             return field.text().strip()
         return field.folder if isinstance(field, FolderField) else str(field.currentData())
 
     def choose(self, key: str, value: str) -> None:
-        """Choose a value, as a person does."""
+        """Choose a value, as a user does."""
         field = self._fields[key]
         if isinstance(field, FolderField):
             field.set_folder(value)
@@ -167,18 +170,18 @@ class SettingsDialog(QDialog):
             field.setText(value)
             return
         index = field.findData(value)
-        if index < 0:  # set elsewhere, between the steps offered here
+        if index < 0:  # set elsewhere, to a value between the choices here
             field.addItem(value, value)
             index = field.count() - 1
         field.setCurrentIndex(index)
 
     def restore_defaults(self) -> None:
-        """Choose what a new window has; OK keeps it."""
+        """Choose the default values; OK stores them."""
         for setting in SETTINGS:
             self.choose(setting.key, setting.usual)
 
     def accept(self) -> None:
-        """Keep the values."""
+        """Store the values."""
         for setting in SETTINGS:
             value = self.value(setting.key)
             if value != self._store.text(setting.key, setting.usual):
@@ -206,6 +209,6 @@ class SettingsDialog(QDialog):
 
 
 def _screens() -> list[tuple[str, str]]:
-    """The screens that are plugged in, and the usual choice."""
+    """Return the connected screens, and the default choice."""
     names = [screen.name() for screen in QGuiApplication.screens()]
     return [("", tr("A different screen from the workbench")), *((name, name) for name in names)]

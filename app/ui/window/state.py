@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the window remembers between starts: one small JSON file in the user's configuration folder."""
+"""State of the window that persists between starts: one small JSON file in the user's configuration folder."""
 
 import base64
 import binascii
@@ -18,17 +18,17 @@ log = logging.getLogger(__name__)
 
 
 def default_state_path() -> Path:
-    """The file of this user on this machine; it need not exist."""
+    """Return the file of this user on this machine, which may not exist."""
     return Path(platformdirs.user_config_dir("Outpace", appauthor=False)) / "window.json"
 
 
 def default_log_path() -> Path:
-    """The window's log of this user on this machine."""
+    """Return the window's log of this user on this machine."""
     return Path(platformdirs.user_log_dir("Outpace", appauthor=False)) / "window.log"
 
 
 class StateStore:
-    """Named values in one JSON object. A broken file or entry is reported to the log and forgotten, nothing more."""
+    """Named values in one JSON object. A corrupt file or entry is logged and discarded."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -46,17 +46,17 @@ class StateStore:
             log.warning("%s holds no JSON object: the window starts with its defaults", path)
 
     def text(self, key: str, default: str = "") -> str:
-        """The text stored under `key`; the default where there is none, or where it is not a text."""
+        """Return the text stored under `key`; the default if it is missing, or not a text."""
         value = self._values.get(key, default)
         return value if isinstance(value, str) else default
 
     def flag(self, key: str, default: bool) -> bool:
-        """The truth value stored under `key`."""
+        """Return the boolean stored under `key`."""
         value = self._values.get(key, default)
         return value if isinstance(value, bool) else default
 
     def octets(self, key: str) -> bytes:
-        """The bytes stored under `key` (as base64); empty where there are none."""
+        """Return the bytes stored under `key` (as base64); empty if missing."""
         try:
             return base64.b64decode(self.text(key), validate=True)
         except (binascii.Error, ValueError):
@@ -64,11 +64,11 @@ class StateStore:
             return b""
 
     def put(self, key: str, value: str | bool | bytes) -> None:
-        """Remember a value; `save` writes it."""
+        """Set a value, which `save` writes."""
         self._values[key] = base64.b64encode(value).decode("ascii") if isinstance(value, bytes) else value
 
     def save(self) -> None:
-        """Write everything, whole or not at all. A full disk or a read-only folder only costs the memory."""
+        """Write everything atomically. On a full disk or in a read-only folder the changes are lost."""
         draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The window's theme: which one was chosen, and the style of the few things that only this program's windows have."""
+"""The window's theme: the choice, and the style of widgets that only this program has."""
 
 from pathlib import Path
 
@@ -11,12 +11,14 @@ from app.ui.window.state import StateStore
 from widgets.theme import DARK, LIGHT, THEMES, Theme, apply_theme
 
 EDITOR_NAME = "scenarioEditor"
-"""The object name of the editor's window."""
+"""Object name of the editor's window."""
 
 
 def editor_sheet(t: Theme) -> str:
-    """The editor's part of the program's style sheet: a sheet of the window's own would make every change of the theme
-    take seconds."""
+    """Return the editor's part of the program's style sheet.
+
+    A sheet of the window's own would make every change of the theme take seconds.
+    """
     rules = f"""
     QWidget#board {{ background: {t.window}; }}
     QFrame#marker {{ background: {t.panel}; border: 1px solid {t.accent}; border-radius: 8px; }}
@@ -63,7 +65,7 @@ KEY = "theme"
 
 
 def chosen_theme(store: StateStore) -> Theme:
-    """The theme chosen last; that of the desktop where none was, dark where the desktop tells of none."""
+    """Return the chosen theme, by default the desktop's, or dark if that is unknown."""
     chosen = THEMES.get(store.text(KEY))
     if chosen is not None:
         return chosen

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tool bar: the session's title, the time range and the commands used most.
+"""Tool bar: the session's title, the time range and the most used commands.
 
-What a narrow window has no room for is in the menu of its last button; the title gives way before a command does.
+Commands that do not fit are in the menu of its last button; the title shrinks before a command is moved.
 """
 
 from collections.abc import Mapping
@@ -16,18 +16,18 @@ from widgets.translation import tr
 
 ICON_ONLY = ("theme",)
 TITLE_WIDTH = 150
-"""Logical pixels that the title keeps before commands move to the menu, as far as it is that long."""
+"""Logical pixels that the title keeps before commands move to the menu, if it is that long."""
 SLACK = 16
-"""What the bar's own frame and distances take."""
+"""Space of the bar's own frame and gaps."""
 
 
 class ToolBar(QToolBar):
-    """buttons: by the keys of their actions."""
+    """Tool bar with `buttons` by the keys of their actions."""
 
     def __init__(
         self, actions: Actions, texts: Mapping[str, str], title: ElidedLabel, badge: QLabel, span: QComboBox
     ) -> None:
-        """texts: keys of actions with the short texts of their buttons, in the order of the bar."""
+        """Create the bar; `texts` are short texts of buttons by action, in the order of the bar."""
         super().__init__(tr("Tools"))
         self.setObjectName("tools")
         self.setMovable(False)
@@ -66,14 +66,14 @@ class ToolBar(QToolBar):
         self._fitting.timeout.connect(self.fit)
         for key in texts:
             actions[key].changed.connect(self._fitting.start)
-        # A tool bar takes the style sheet's distances only when its style changes: now, not with the next theme.
+        # A tool bar applies the style sheet's margins only when its style changes: now, not with the next theme.
         self.ensurePolished()
         QApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))
 
     def show_badge(self, text: str) -> None:
-        """The words of the RECORDED mark; "" where there is none."""
+        """Show the text of the RECORDED mark; "" hides it."""
         self._badge.setText(text)
-        self._badge_place.setVisible(bool(text))  # a tool bar hides and shows by the action
+        self._badge_place.setVisible(bool(text))  # a tool bar shows and hides widgets by their action
         self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -81,7 +81,7 @@ class ToolBar(QToolBar):
         self.fit()
 
     def fit(self) -> None:
-        """Show as many commands as there is room for, from the left; the others are in the menu."""
+        """Show as many commands as fit, from the left; the others are in the menu."""
         wanted = [key for key, button in self.buttons.items() if button.defaultAction().isVisible()]
         fixed: list[QWidget] = [self._name, self._span, *([self._badge] if self._badge_place.isVisible() else [])]
         room = self.width() - SLACK - sum(_taken(part) for part in fixed)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be taken back: each step says what it was, how it is undone and how it is done again."""
+"""Undo: each step has a name, and functions to undo and redo it."""
 
 import logging
 from collections.abc import Callable
@@ -16,11 +16,11 @@ log = logging.getLogger(__name__)
 
 MOST_STEPS = 100
 OF_COUNTERS = ("listed", "charted", "hidden", "scales", "highlighted")
-"""The fields of a layout that choosing or removing counters changes; the time in view is none of them."""
+"""Fields of a layout that choosing or removing counters changes; the visible time is not one of them."""
 
 
 class Undo(QObject):
-    """The steps of one window, the last first, behind its Undo and Redo actions, whose texts name the step."""
+    """Steps of one window behind its Undo and Redo actions, whose texts name the step."""
 
     def __init__(self, shell: MainWindow) -> None:
         super().__init__(shell)
@@ -34,23 +34,27 @@ class Undo(QObject):
         self._stack.redoTextChanged.connect(self._name_redo)
 
     def undo(self) -> None:
-        """Take back the last step."""
+        """Undo the last step."""
         self._stack.undo()
 
     def redo(self) -> None:
-        """Does again what was taken back last."""
+        """Redo the step that was undone last."""
         self._stack.redo()
 
     def did(self, what: str, back: Callable[[], object], again: Callable[[], object]) -> None:
-        """Something has just been done. what: its name as the menu shows it after Undo, "Remove Counter".
+        """Record a step that was just executed.
 
-        back and again are called by Undo and Redo; where one raises an OSError, the window says so and the step is
-        forgotten.
+        If undoing or redoing raises an OSError, the window reports it and the step is discarded.
+
+        Args:
+            what: Its name as the menu shows it after Undo, "Remove Counter".
+            back: Undoes it.
+            again: Redoes it.
         """
         self._stack.push(_Step(what, back, again, self._failed))
 
     def change_view(self, view: View, what: str, do: Callable[[], object]) -> None:
-        """Does what changes the counters shown, so that it can be taken back; nothing to take back where it did not."""
+        """Execute a change of the shown counters as a step; without a change there is no step."""
         before = _counters(view)
         do()
         after = _counters(view)
@@ -71,7 +75,7 @@ class Undo(QObject):
 
 
 class _Step(QUndoCommand):
-    """One step. Pushing it is not doing it: that was done before."""
+    """A step. Pushing it does not execute it, as that was done before."""
 
     def __init__(
         self,

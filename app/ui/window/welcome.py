@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages of a window that shows no session: what can be done here, with the sessions recorded last; and what is
-being opened."""
+"""Pages of a window without a session: possible actions, recent sessions, and what is being opened."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,11 +24,11 @@ from widgets.translation import tr
 
 TEXT_WIDTH = 620
 PICTURE_SIZE = (128, 72)
-"""Logical pixels."""
+"""Size in logical pixels."""
 COLUMNS = 2
 RECENT_WIDTH = 920
 LINKS = ("start", "drives", "new", "open")
-"""Actions that the page offers beside the demos, under the names that the menus have."""
+"""Actions on the page in addition to the demos, with their names in the menus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +41,12 @@ class Recent:
 
     @property
     def text(self) -> str:
-        """All of it in a line."""
+        """Everything in one line."""
         return " · ".join(part for part in (self.title, self.detail) if part)
 
 
 class RecentCard(QPushButton):
-    """A session that can be opened: its picture, title, date and length, and what came of it."""
+    """Card of a session that can be opened: its picture, title, date and length, and result."""
 
     def __init__(self, recent: Recent, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,11 +81,11 @@ class RecentCard(QPushButton):
 
     @property
     def result(self) -> str:
-        """What it says of the result; "" while that is not known."""
+        """Text of the result; "" while unknown."""
         return self._result.text()
 
     def describe(self, result: str, png: bytes) -> None:
-        """What came of the session, and its picture as PNG; empty where it has none."""
+        """Show the session's result, and its picture as PNG; empty if missing."""
         self._result.setText(result)
         self.setAccessibleName(f"{self.recent.text} · {result}" if result else self.recent.text)
         picture = QPixmap()
@@ -104,9 +103,13 @@ class RecentCard(QPushButton):
 
 
 class Welcome(QScrollArea):
-    """demo: run the default comparison now.
+    """Start page.
 
-    booth: show this scenario in the booth view. recent: open this session. library: show all of them.
+    Attributes:
+        demo: Run the default comparison now.
+        booth: Show this scenario in the booth view.
+        recent: Open this session.
+        library: Show all sessions.
     """
 
     demo = Signal()
@@ -152,7 +155,7 @@ class Welcome(QScrollArea):
         self._recent.setVisible(bool(sessions))
 
     def describe(self, path: Path, result: str, png: bytes) -> None:
-        """What came of one of the sessions, and its picture."""
+        """Show the result and picture of one of the sessions."""
         for card in self.cards:
             if card.recent.path == path:
                 card.describe(result, png)
@@ -165,7 +168,7 @@ class Welcome(QScrollArea):
         about = _label(text, "welcomeText")
         about.setWordWrap(True)
         about.setFixedWidth(TEXT_WIDTH)
-        about.setMinimumHeight(about.heightForWidth(TEXT_WIDTH))  # an aligned, wrapping label gets one line otherwise
+        about.setMinimumHeight(about.heightForWidth(TEXT_WIDTH))  # else the wrapping label gets one line
         heading = _label(tr("Recent sessions"), "welcomeText")
         top = QHBoxLayout()
         top.addWidget(heading)
@@ -199,7 +202,11 @@ class Welcome(QScrollArea):
 
 
 class Opening(QWidget):
-    """What is being opened or started, from the first paint on. cancelled: the person wants it no more."""
+    """Page with what is being opened or started, from the first paint on.
+
+    Attributes:
+        cancelled: The user cancels it.
+    """
 
     cancelled = Signal()
 
@@ -222,11 +229,11 @@ class Opening(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """Text of the page."""
         return self._text.text()
 
     def say(self, text: str) -> None:
-        """Says what is being opened."""
+        """Show what is being opened."""
         self._text.setText(text)
 
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The charts: one column a system, one row a counter, or one chart a row for all systems; with the session's phases
-and result windows."""
+"""Grid of charts: a column per system and a row per counter, or one chart per row for all systems.
+
+It shows the session's phases and result windows.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -31,17 +33,17 @@ from widgets.theme import Theme
 from widgets.translation import tr
 
 Span = tuple[float, float, str]
-"""From, to (seconds since the common start), and a name."""
+"""Begin and end (seconds since the common start), and a name."""
 MARKED = kind_of(Marker)
 WITHOUT_LOAD = ("stop", "rest", "restore", "connect")
 
 
 def phase_spans(phases: Sequence[Phase], until_s: float, *, unit: WorkUnit = "order") -> list[Span]:
-    """The phases since the common start as a chart takes them: (from_s, to_s, name).
+    """Return the phases since the common start as a chart needs them: (from_s, to_s, name).
 
-    A chart shades every other span from the first on. Shaded is what does not count, as in reports and on slides: what
-    is measured lies on clear ground, so that an empty span comes between two that are alike. Where much is measured,
-    everything between two measurings is one span.
+    A chart shades every other span, beginning with the first. Shaded spans do not count, as in reports and on slides:
+    measured ones are on a plain background, so an empty span is inserted between two similar ones. If there are many
+    measurements, everything between two of them is one span.
     """
     seen = [(max(phase.from_s, 0.0), min(phase.to_s, until_s), phase) for phase in phases]
     seen = [(from_s, to_s, phase) for from_s, to_s, phase in seen if to_s > from_s]
@@ -58,15 +60,17 @@ def phase_spans(phases: Sequence[Phase], until_s: float, *, unit: WorkUnit = "or
 
 
 def _label(span: str) -> str:
-    """A span's text in the window's language; behind the phase's name it is already."""
+    """Return a span's text in the window's language; only the phase's name needs translation."""
     name, dot, rest = span.partition(" · ")
     return f"{tr(name)}{dot}{rest}"
 
 
 def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Span]]:
-    """The spans of each system's charts, by letter, and under "" those of charts of all: of phases that had begun, each
-    as long as it lasted. They are the same, but in a comparison of sessions with other phases each system shows its
-    own."""
+    """Return the spans of each system's charts, by letter, and under "" those of charts of all systems.
+
+    They cover phases that had begun, with their full lengths. All are the same, except in a comparison of sessions with
+    different phases, where each system has its own.
+    """
     phases = [phase for phase in reader.phases if phase.from_s < until_s]
     unit = work_unit(reader)
     whole = phase_spans(phases, math.inf, unit=unit)
@@ -79,9 +83,12 @@ def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Spa
 
 
 def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: float) -> list[Span]:
-    """The windows that results are made of, up to a moment, with what tells them apart: the run, or the load.
+    """Return the windows that results are computed from, up to a moment, with their distinction: the run, or the load.
 
-    system: whose; None: of all.
+    Args:
+        reader: The session.
+        system: The system; None: all of them.
+        until_s: The moment.
     """
     recorded = reader.documents_of(MeasuredStep)
     seen = [document for document in recorded if document.data.from_s < document.data.to_s <= until_s + 1]
@@ -107,7 +114,7 @@ def _load(measured: MeasuredStep | MeasuredSystem) -> str:
 
 
 def _between(seen: Sequence[tuple[float, float, Phase]], unit: WorkUnit) -> list[Span]:
-    """Measurings by what they are of, and what lies between them in one span each."""
+    """Return measurements with their subject, and one span between each two of them."""
     repeats = max(phase.run for _, _, phase in seen)
     everybody = {letter for _, _, phase in seen for letter in loads_of(phase)}
     spans: list[Span] = []
@@ -127,9 +134,9 @@ def _between(seen: Sequence[tuple[float, float, Phase]], unit: WorkUnit) -> list
 
 
 BEHIND = {RESPONSE: RESPONSE.replace("p95", "p50")}
-"""What is drawn faintly behind a counter, by path."""
+"""Curves drawn faintly behind a counter, by path."""
 REACH = {IN_PROGRESS: "\\Outpace Driver(_Total)\\Users Requested"}
-"""What a counter's axis goes up to, by path."""
+"""Upper end of a counter's axis, by path."""
 LEAST_CHART_HEIGHT = 82
 LEAST_CHART_WIDTH = 140
 ROWS_IN_SIGHT = 3
@@ -138,12 +145,12 @@ USUAL_SYSTEMS = 2
 ALL_COUNTERS_AFTER_S = 10.0
 """Seconds after the start by which every source has reported."""
 LOG_SUGGESTED_FROM = 20.0
-"""Systems that differ by more than this are hard to read on one linear scale (issue 2)."""
+"""Ratio of systems above which they are hard to read on a common linear scale (issue 2)."""
 
 
 @dataclass(frozen=True)
 class ChartCell:
-    """One chart of the grid: the counter that it is of, its curves, and the one system that it is of, "" of all."""
+    """A chart of the grid: its counter, its curves, and the letter of its system, "" for all."""
 
     path: str
     chart: TimeChart
@@ -152,11 +159,16 @@ class ChartCell:
 
 
 class ChartGrid(QScrollArea):
-    """zoomed: the wheel was turned (factor, at second).
+    """Scrollable grid of charts.
 
-    panned: the time was dragged, by seconds. span_selected: exactly this time is to be shown. reset_requested: a double
-    click. follow_requested: the sign of a held view was clicked. menu_requested: a ChartCell's menu is wanted, at this
-    place. log_worth: a text that offers the logarithmic scale, or "".
+    Attributes:
+        zoomed: The wheel was turned (factor, at second).
+        panned: The time was dragged, by seconds.
+        span_selected: Exactly this time is to be shown.
+        reset_requested: A double click.
+        follow_requested: The sign of a held view was clicked.
+        menu_requested: The menu of a ChartCell is requested, at this position.
+        log_worth: A text that offers the logarithmic scale, or "".
     """
 
     zoomed = Signal(float, float)
@@ -209,7 +221,7 @@ class ChartGrid(QScrollArea):
         return rows * LEAST_CHART_HEIGHT + max(rows - 1, 0) * SPACING
 
     def show_held(self, text: str) -> None:
-        """Says in the charts that they stand though the session goes on; "" takes it back."""
+        """Show that the charts are held while the session continues; "" removes the text."""
         if text and text != self.held.text():
             self.held.setText(text)
             self.held.adjustSize()
@@ -223,7 +235,7 @@ class ChartGrid(QScrollArea):
         self._place_held()
 
     def _place_held(self) -> None:
-        """In the head of the first chart, between its title and its figure."""
+        """Place the text in the head of the first chart, between its title and its figure."""
         chart = next(iter(self.charts), None)
         if chart is not None:
             left, (head, figure) = chart.mapTo(self, QPoint(0, 0)).x(), chart.head_room()
@@ -238,7 +250,7 @@ class ChartGrid(QScrollArea):
         self._remove_rows()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         for row in self.rows:
             row.set_theme(theme)
@@ -267,7 +279,7 @@ class ChartGrid(QScrollArea):
         self._offer_log(layout)
 
     def _annotate(self, reader: SessionReader, to_s: float) -> None:
-        """Phases, result windows and events: set anew only when others have begun."""
+        """Update phases, result windows and events when others have begun."""
         begun = sum(phase.from_s < to_s for phase in reader.phases)
         events = sum(event.t_s <= to_s for event in reader.events)
         results = sum(one.data.to_s <= to_s + 1 for one in reader.documents_of(MeasuredStep))
@@ -287,7 +299,7 @@ class ChartGrid(QScrollArea):
                 chart.set_marks([mark for system, mark in marks if system is None or system in of_cell])
 
     def show_bands(self, bands: Callable[[str], Sequence[Band]]) -> None:
-        """Mark when something was away. bands: of a system, by its letter; of all by ""."""
+        """Mark absences; `bands` returns those of a system by its letter, of all for ""."""
         for row in self.rows:
             for chart, cell in zip(row.charts, row.cells, strict=True):
                 chart.set_bands(bands(cell[0].letter if len(cell) == 1 else ""))
@@ -300,7 +312,7 @@ class ChartGrid(QScrollArea):
                 chart.set_limits(thresholds.limits(row.path, letters, to_s))
 
     def _marks_until(self, reader: SessionReader, to_s: float) -> list[tuple[int | None, tuple[float, str, str]]]:
-        """Each event with its system. Their sentences are made once."""
+        """Return each event with its system. Their sentences are cached."""
         if self._texts_of is not reader or len(self._texts) > len(reader.events):
             self._texts_of, self._texts = reader, []
         new = (event.message for event in reader.events[len(self._texts) :])
@@ -313,7 +325,7 @@ class ChartGrid(QScrollArea):
         ]
 
     def _build(self, reader: SessionReader, catalogue: Catalogue, layout: Layout, window: TimeWindow) -> None:
-        """Make the rows anew where other counters, systems or an overlay are asked for."""
+        """Rebuild the rows if the counters, the systems or the overlay have changed."""
         systems, young = reader.systems, still_young(reader)
         paths = [] if did_not_start(reader) else [path for path in layout.charted if young or known(catalogue, path)]
         reasons = {path: [catalogue.reason(system, path) for system in systems] for path in paths}
@@ -357,7 +369,7 @@ class ChartGrid(QScrollArea):
                 cell = ChartCell(row.path, chart, tuple(cells[column]), letter)
                 chart.menu_requested.connect(partial(self._ask_menu, cell))
                 self._grid.addWidget(chart, number, column * width, 1, width)
-                chart.show()  # now: a layout shows what is new only after the next paint
+                chart.show()  # now: a layout shows new widgets only after the next paint
             self._grid.setRowStretch(number, 1)
             self.rows.append(row)
         for column in range(self._grid.columnCount()):
@@ -369,7 +381,7 @@ class ChartGrid(QScrollArea):
     ) -> list[list[Curve]]:
         curves = catalogue.curves(path)
         of_machine = [curve for curve in curves if curve.system is None]
-        if not curves and not overlay:  # still to come
+        if not curves and not overlay:  # not available yet
             return [[] for _ in range(len(systems) or USUAL_SYSTEMS)]
         if overlay or len(of_machine) == len(curves):
             return [curves]
@@ -385,7 +397,7 @@ class ChartGrid(QScrollArea):
 
     def _remove_rows(self) -> None:
         for row in self.rows:
-            row.deleteLater()  # the board is its parent and would keep it, with its charts, for good
+            row.deleteLater()  # the board is its parent and would keep it, with its charts, forever
         self.rows = []
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
@@ -395,13 +407,13 @@ class ChartGrid(QScrollArea):
             self._grid.setRowStretch(number, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A chart of another height has other numbers on its axis."""
+        """Align the axes after a resize, as a chart of another height has other numbers on its axis."""
         if event.type() == QEvent.Type.Resize:
             self._aligning.start(0)
         return super().eventFilter(watched, event)
 
     def _align(self) -> None:
-        """Give all charts of a column the same place for their axis, so that times stand below each other."""
+        """Give all axes the same width, so that times are aligned across rows."""
         width = max((chart.axis_width() for chart in self.charts), default=0)
         for chart in self.charts:
             chart.set_axis_width(width)
@@ -431,10 +443,10 @@ class ChartGrid(QScrollArea):
 
 
 def still_young(reader: SessionReader) -> bool:
-    """Whether counters that a session lacks may yet come: sources appear one by one in its first seconds."""
+    """Return whether missing counters may still appear: sources report one by one in the first seconds."""
     return not reader.over and not (reader.started and reader.length_s >= ALL_COUNTERS_AFTER_S)
 
 
 def known(catalogue: Catalogue, path: str) -> bool:
-    """Whether a session tells anything of a counter: its samples, or why a system has none."""
+    """Return whether a session has samples of a counter, or a reason for missing ones."""
     return bool(catalogue.curves(path)) or catalogue.has_reason(path)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The menus of a chart and of a row of the counter table, and what only they do: properties, copies and the export of
-one chart."""
+"""Menus of a chart and of a row of the counter table, with properties, copies and the export of one chart."""
 
 import csv
 import io
@@ -43,7 +42,7 @@ from widgets.tables.counter_table import scale_text
 from widgets.translation import marked, tr
 
 COLUMNS = ("time_s", "system", "counter", "unit", "layer", "value")
-"""Of the values of a chart, as of all samples of a session."""
+"""Columns of a chart's values, equal to those of a session's samples."""
 FOLDER = "export folder"
 MESSAGE_MS = 4000
 KEY_SIZE = QSize(26, 10)
@@ -57,7 +56,7 @@ BETTER = {"more": marked("more is better"), "less": marked("less is better")}
 
 
 class ChartMenus(QObject):
-    """Opens a chart's menu where it is asked for, by the right button, the Menu key or Shift+F10, and a table row's."""
+    """Opens a chart's menu on right click, the Menu key or Shift+F10, and a table row's."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore, undo: Undo) -> None:
         super().__init__(shell)
@@ -69,11 +68,11 @@ class ChartMenus(QObject):
         workbench.counters.table.menu_requested.connect(lambda at: self._open(self.of_rows(), at))
 
     def of_chart(self, cell: ChartCell) -> QMenu:
-        """The menu of one chart."""
+        """Return the menu of one chart."""
         actions, bench, layout = self._shell.actions_, self._workbench, self._workbench.view.layout
         keys = [curve.key for curve in cell.curves]
         if keys and bench.counters.table.current_key() not in keys:
-            bench.counters.table.select(keys[0])  # the commands of the menus are about the current row
+            bench.counters.table.select(keys[0])  # the commands of the menus apply to the current row
         menu = self._menu("chartMenu")
         menu.addAction(tr("View &All"), bench.show_whole)
         if bench.charts.held.isVisible():
@@ -105,7 +104,7 @@ class ChartMenus(QObject):
         return menu
 
     def of_rows(self) -> QMenu:
-        """The menu of the selected rows of the table."""
+        """Return the menu of the selected rows of the table."""
         actions, table = self._shell.actions_, self._workbench.counters.table
         keys = table.selected_keys()
         menu = self._menu("rowMenu")
@@ -130,7 +129,7 @@ class ChartMenus(QObject):
         self._shell.statusBar().showMessage(tr("Chart copied to the clipboard"), MESSAGE_MS)
 
     def copy_values(self, cell: ChartCell) -> None:
-        """Copy the samples in view to the clipboard, one a line, as spreadsheets take them."""
+        """Copy the visible samples to the clipboard, one per line, for spreadsheets."""
         self._copy_lines(self._samples(cell))
 
     def copy_rows(self) -> None:
@@ -138,7 +137,7 @@ class ChartMenus(QObject):
         self._copy_lines(self._workbench.counters.table.selected_texts())
 
     def ask_export(self, cell: ChartCell) -> QFileDialog:
-        """Ask for a place; writes the chart as it is now, as a picture, a drawing or its values by the name's end."""
+        """Ask for a place; write the chart as a picture, a drawing or its values, by the file extension."""
         contents = {
             ".png": png_of(QPixmap.fromImage(cell.chart.image(2.0))),
             ".svg": cell.chart.svg(),
@@ -150,7 +149,7 @@ class ChartMenus(QObject):
         dialog = QFileDialog(self._shell, tr("Export This Chart"), str(folder))
         dialog.setObjectName("chartExport")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # nothing is ever written over
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # nothing is ever overwritten
         filters = {tr("Picture (*.png)"): ".png", tr("Drawing (*.svg)"): ".svg", tr("Values (*.csv)"): ".csv"}
         dialog.setNameFilters(list(filters))
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(filters[chosen]))
@@ -163,7 +162,7 @@ class ChartMenus(QObject):
         return dialog
 
     def show_properties(self, keys: Sequence[str]) -> "PropertiesDialog":
-        """Show what is known of counters."""
+        """Show the properties of counters."""
         dialog = PropertiesDialog([self._properties(key) for key in keys], self._shell)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -199,7 +198,7 @@ class ChartMenus(QObject):
             self._workbench.counters.show_curve(key, visible)
 
     def _samples(self, cell: ChartCell) -> list[tuple[str, ...]]:
-        """COLUMNS, and a line a sample of the curves that are drawn, as it was recorded, whatever it is drawn with."""
+        """Return COLUMNS and a line per sample of the visible curves, as recorded, without display factors."""
         follower, window = self._workbench.follower, self._workbench.time_window
         lines: list[tuple[str, ...]] = [COLUMNS]
         if follower is None or window is None:
@@ -252,14 +251,14 @@ class ChartMenus(QObject):
 
 @dataclass(frozen=True, slots=True)
 class Properties:
-    """What is known of one system's counter: the colour of its curve, and its facts with their titles."""
+    """Properties of one system's counter: the color of its curve, and its facts with their titles."""
 
     color: str
     facts: tuple[tuple[str, str], ...]
 
 
 def counter_facts(path: str, curve: Curve | None, named: str) -> list[tuple[str, str]]:
-    """The facts of a counter. named: what it is called in this session, where its path does not say it."""
+    """Return the facts of a counter; `named` is its name in this session if the path does not contain it."""
     name = counter_name(path)
     facts = [(tr("Counter"), named or name.counter), (tr("Object"), name.object), (tr("Instance"), name.instance)]
     facts.append((tr("Path"), path))
@@ -275,7 +274,7 @@ def counter_facts(path: str, curve: Curve | None, named: str) -> list[tuple[str,
 
 
 class PropertiesDialog(QDialog):
-    """The facts of some counters, one below the other; every text can be selected and copied."""
+    """Dialog with the facts of some counters below each other; every text can be selected and copied."""
 
     def __init__(self, counters: Sequence[Properties], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -313,7 +312,7 @@ class PropertiesDialog(QDialog):
 
     @property
     def text(self) -> str:
-        """All that it says."""
+        """Complete text."""
         return "\n".join(label.text() for label in self.findChildren(QLabel) if label.text())
 
 
@@ -324,19 +323,19 @@ def _key(color: str) -> QPixmap:
 
 
 def plain_number(value: float) -> str:
-    """A number as files have it, whatever the country; "" is no data."""
+    """Format a number as in files, independent of the locale; "" is no data."""
     return f"{value:.12g}" if math.isfinite(value) else ""
 
 
 def csv_text(lines: Sequence[Sequence[str]]) -> str:
-    """Lines as comma-separated values."""
+    """Format lines as comma-separated values."""
     file = io.StringIO()
     csv.writer(file, lineterminator="\n").writerows(lines)
     return file.getvalue()
 
 
 def new_name(folder: Path, title: str, suffix: str) -> Path:
-    """A file of this title that is not there yet."""
+    """Return an unused file name with this title."""
     stem, number = slug(title) or "chart", 2
     path = folder / f"{stem}{suffix}"
     while path.exists():

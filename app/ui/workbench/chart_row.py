@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One row of charts: one counter, a chart a system (or one for all), on one shared scale."""
+"""A row of charts: one counter, a chart per system (or one for all), on a shared scale."""
 
 import math
 import re
@@ -40,19 +40,21 @@ LONGEST_NAME = 22
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2} ")
 WAITING, NO_COUNTER = marked("waiting for the first sample"), marked("this system has no such counter")
 BEHIND = 0.45
-"""How strong a curve is that lies behind another."""
+"""Opacity of a curve behind another."""
 HIDDEN = marked("hidden (tick it in the table)")
 RowFigures = Literal["last", "view", "measured"]
-"""What the large figures beside the charts are: the last value, or the mean of what is in view or was measured last."""
+"""Meaning of the large figures next to the charts: the last value, or the mean of the visible or the last measured
+part."""
 STALE_S = 5.0
-"""A value older than this is no current value."""
+"""Age above which a value is not current."""
 
 
 class ChartRow(QObject):
-    """A counter's charts.
+    """Charts of one counter.
 
-    `cells` has one list of curves a chart; an empty one is a system without the counter. Where all are empty the
-    counter is still to come. reasons: of each system, why it has no data, where it says so.
+    Attributes:
+        cells: A list of curves per chart; an empty one is a system without the counter. If all are empty the counter
+            may still appear.
     """
 
     def __init__(
@@ -67,10 +69,17 @@ class ChartRow(QObject):
         behind: Mapping[str, Curve] = MappingProxyType({}),
         reach: Sequence[Curve] = (),
     ) -> None:
-        """named: what the counter is called in this session, where its path does not say it.
+        """Create the charts.
 
-        behind: by letter, a curve that is drawn faintly behind the system's own, such as the median behind p95. reach:
-        what the axis goes up to, such as the number of users.
+        Args:
+            path: Path of the counter.
+            cells: Curves of each chart.
+            theme: Theme of the window.
+            parent: Widget of the charts.
+            reasons: Why each system has no data, if known.
+            named: Name of the counter in this session if the path does not contain it.
+            behind: Curves drawn faintly behind the system's own, by letter, such as the median behind p95.
+            reach: Curves that determine the end of the axis, such as the number of users.
         """
         super().__init__(parent)
         self.path = path
@@ -90,11 +99,11 @@ class ChartRow(QObject):
         self.charts = [self._chart(cell, number, parent) for number, cell in enumerate(self.cells)]
 
     def restore_axis(self, axis: tuple[float, float], window: TimeWindow, log: bool) -> None:
-        """Show this value axis as long as this very window is shown (the axis of a snapshot)."""
+        """Show this value axis while exactly this window is shown (the axis of a snapshot)."""
         self._last_axis, self._last_window = axis, (window.from_s, window.to_s, log)
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         for chart, cell in zip(self.charts, self.cells, strict=True):
             chart.set_palette(theme.chart)
@@ -110,10 +119,15 @@ class ChartRow(QObject):
         ended: Mapping[str, Spans] = MappingProxyType({}),
         figures: RowFigures = "last",
     ) -> None:
-        """Show what `window` holds.
+        """Show the contents of `window`.
 
-        now_s: where relative times count from; None shows times since the start. ended: when a system, by letter, had
-        finished a race: its curves end there.
+        Args:
+            reader: The session.
+            layout: Layout of the view.
+            window: Window of time.
+            now_s: Origin of relative times; None shows times since the start.
+            ended: When a system, by letter, had finished a race: its curves end there.
+            figures: Meaning of the large figures.
         """
         extents = []
         for number, (chart, cell) in enumerate(zip(self.charts, self.cells, strict=True)):
@@ -151,9 +165,9 @@ class ChartRow(QObject):
         figures: RowFigures,
         ended: Mapping[str, Spans],
     ) -> Mapping[str, CounterStatistics]:
-        """The statistics of each curve whose mean is shown, by its key; none where the last values are to be shown.
+        """Return the statistics of each curve whose mean is shown, by key; empty if the last values are shown.
 
-        Of a race that was measured: until the system had finished.
+        In a measured race, they end when the system had finished.
         """
         if figures == "last":
             return {}
@@ -175,7 +189,7 @@ class ChartRow(QObject):
         return chart
 
     def _empty_text(self, cell: Sequence[Curve], number: int) -> str:
-        """What stands where there are no samples: why there are none, as far as that is known."""
+        """Return the text of an empty chart: why there are no samples, if known."""
         if cell:
             return tr(WAITING)
         together = len(self.cells) != len(self._reasons)
@@ -213,7 +227,7 @@ class ChartRow(QObject):
             value = mean.average if mean is not None else self.last[curve.key]
             text, unit_text = value_text(value, curve.counter.unit)
             if not math.isfinite(value):
-                unit_text = self._figures.unit_text  # no figure has no unit of its own
+                unit_text = self._figures.unit_text  # a missing figure has no unit of its own
             factor = layout.scales.get(curve.key, 1.0)
             unit_label = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
             caption = unit_label + (
@@ -240,13 +254,13 @@ class ChartRow(QObject):
 
 
 def direct_label(curve: Curve) -> str:
-    """The name at a curve's end and in the read-out: short enough to leave the plot in sight."""
+    """Return the name at a curve's end and in the read-out, short enough to leave room for the plot."""
     if curve.system is None:
         return "driver"
     name = curve.system.name
     if len(name) <= LONGEST_NAME:
         return f"{curve.letter} · {name}"
-    # The end of a compared system's name says which session it is of.
+    # The end of a compared system's name identifies its session.
     head, _, tail = name.rpartition(" · ")
     tail = tail.removeprefix(tail[:5] if _DATED.match(tail) else "")
     if head and len(tail) <= LONGEST_NAME - 6:
@@ -255,8 +269,10 @@ def direct_label(curve: Curve) -> str:
 
 
 def measured_of(reader: SessionReader, letter: str, ended: Mapping[str, Spans]) -> TimeWindow | None:
-    """The last part of a session that was measured while a system was under load, of a race until it had finished; None
-    where none was."""
+    """Return the last measured part of a session with a system under load; None if nothing was measured.
+
+    In a race it ends when the system had finished.
+    """
     whole = [phase for phase in reader.phases if phase.name == MEASURE]
     part = next((one for one in reversed(whole) if not letter or letter in (loads_of(one) or letter)), None)
     if part is None:
@@ -266,12 +282,12 @@ def measured_of(reader: SessionReader, letter: str, ended: Mapping[str, Spans]) 
 
 
 def last_moment(reader: SessionReader, time_s: Floats, at_s: float) -> float:
-    """The moment whose value is current. Of compared sessions the shorter ones keep their last."""
+    """Return the moment whose value is current. Shorter ones of compared sessions keep their last value."""
     return min(at_s, float(time_s[-1])) if reader.info.kind == "compare" and len(time_s) else at_s
 
 
 def value_at(time_s: Floats, value: Floats, at_s: float) -> float:
-    """The last sample up to a moment; NaN where there is none that is recent."""
+    """Return the last sample up to a moment; NaN without a recent one."""
     index = int(np.searchsorted(time_s, at_s + 1e-9, side="right")) - 1
     if index < 0 or at_s - float(time_s[index]) > STALE_S:
         return math.nan
@@ -279,6 +295,6 @@ def value_at(time_s: Floats, value: Floats, at_s: float) -> float:
 
 
 def spread_of(row_values: Mapping[str, float]) -> float:
-    """The largest of several current values divided by the smallest; 1 where fewer than two are above 0."""
+    """Return the largest of several current values divided by the smallest; 1 if fewer than two are above 0."""
     above = [value for value in row_values.values() if math.isfinite(value) and value > 0]
     return max(above) / min(above) if len(above) > 1 else 1.0

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What of a session can be shown: its systems with letters and colours, and its counters by system and path, each with
-the name that a person reads; those of storage I/O come first where it is one of storage."""
+"""Catalogue of a session: its systems with letters and colors, and its counters by system and path with their names.
+
+Counters of storage I/O come first in a session of storage.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +29,7 @@ _IOPS = re.compile(r"(Disk )?(Transfers|Reads|Writes)/sec")
 
 @dataclass(frozen=True, slots=True)
 class CounterName:
-    """The parts of a path ``\\Object(instance)\\Counter``."""
+    r"""Parts of a path ``\Object(instance)\Counter``."""
 
     object: str
     instance: str
@@ -36,7 +38,7 @@ class CounterName:
 
 @lru_cache(maxsize=4096)
 def counter_name(path: str) -> CounterName:
-    """Split a path; one that has not the form is a counter's name as it is."""
+    """Split a path; a text of another form is a counter's name."""
     match = _PATH.fullmatch(path)
     if match is None:
         return CounterName("", "", path)
@@ -54,7 +56,7 @@ TITLES: Mapping[str, str] = {
     RESPONSE.replace("p95", "max"): marked("Order response time, maximum"),
     IN_PROGRESS: marked("Queue length, orders in progress"),
 }
-"""Charts that need no knowledge of counters' names, by path."""
+"""Titles of charts for readers who do not know the counters' names, by path."""
 LAYERS: Mapping[str, str] = {
     "application": "",
     "driver": marked("driver"),
@@ -63,7 +65,7 @@ LAYERS: Mapping[str, str] = {
     "device": marked("device"),
     "engine process": marked("processes of the database engine"),
 }
-"""Where a counter was measured, as a chart's title says it. What the users see needs no word."""
+"""Layers in a chart's title. The users' own view needs no text."""
 
 
 LAYER_NAMES: Mapping[str, str] = {
@@ -76,19 +78,18 @@ LAYER_NAMES: Mapping[str, str] = {
     "machine": marked("machine"),
     "driver": marked("driver"),
 }
-"""The layers by their own names, as the help's table has them."""
+"""Names of the layers, as in the help's table."""
 
 
 def layer_text(layer: str) -> str:
-    """The name of a layer; that of a later version as it is."""
+    """Return the name of a layer; an unknown one of a later version is unchanged."""
     return tr(LAYER_NAMES.get(layer, layer))
 
 
 def reason_text(reason: str | Sentence) -> str:
-    """Why there is no data.
+    """Return why there is no data.
 
-    Of a reason that was recorded as text: a known one, or two of them one after the other; what is not known stands as
-    it was recorded.
+    A reason recorded as text is translated if it is a known one, or two of them in sequence; otherwise it is unchanged.
     """
     if isinstance(reason, Sentence):
         return message_text(reason)
@@ -102,9 +103,9 @@ def reason_text(reason: str | Sentence) -> str:
 
 
 def chart_title(path: str, layer: str, named: str = "") -> str:
-    """A chart's title: the counter, its instance unless that is the total, and the layer it was measured on.
+    """Return a chart's title: the counter, its instance unless that is the total, and its layer.
 
-    named: what stands for counter and instance in this session.
+    `named` replaces counter and instance in this session.
     """
     name = counter_name(path)
     instance = "" if name.instance in ("", "_Total") else name.instance
@@ -115,7 +116,7 @@ def chart_title(path: str, layer: str, named: str = "") -> str:
 
 
 def unit_caption(path: str, unit_text: str) -> str:
-    """The unit beside a current value: transfers a second are IOPS."""
+    """Return the unit next to a current value: transfers per second are IOPS."""
     return "IOPS" if _IOPS.fullmatch(counter_name(path).counter) else unit_text
 
 
@@ -152,17 +153,17 @@ TRANSACTION_NAMES: Mapping[str, str] = {
     f"{_OWN}(order)\\Latency p99": marked("Transaction response time, p99"),
     f"{_OWN}(order)\\Latency max": marked("Transaction response time, maximum"),
 }
-"""The driver's counters as they are called where an order is a transaction of own SQL."""
+"""Names of the driver's counters where an order is a transaction of own SQL."""
 LATENCIES = {
     "order": marked("Latency {figure}, all I/Os"),
     "read": marked("Latency {figure}, reads"),
     "write": marked("Latency {figure}, writes"),
 }
-"""The driver's counters as they are called where a user is an I/O outstanding, and an order is an I/O."""
+"""Names of the driver's counters where a user is an outstanding I/O, and an order is an I/O."""
 
 
 def names_of(reader: SessionReader) -> Mapping[str, str]:
-    """Return other names of counters, by path, of a session of storage I/O or own SQL."""
+    """Return other names of counters, by path, in a session of storage I/O or own SQL."""
     if work_unit(reader) == "transaction":
         return {path: tr(name) for path, name in TRANSACTION_NAMES.items()}
     if not is_storage(reader):
@@ -176,8 +177,11 @@ def names_of(reader: SessionReader) -> Mapping[str, str]:
 
 
 def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """What to list and to chart of a session of storage I/O once its counters are there: IOPS, latency, bytes a second
-    (of sessions without them those of the devices that its files lie on), and the queue. None of other sessions."""
+    """Return the counters to list and to chart in a session of storage I/O, once they exist; otherwise None.
+
+    They are IOPS, latency, bytes per second (in sessions without them, those of the devices of its files), and the
+    queue.
+    """
     if not reader.started or not reader.counters or not is_storage(reader):
         return None
     disks = _disks(reader, "Disk Bytes/sec")
@@ -187,7 +191,7 @@ def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 def _disks(reader: SessionReader, counter: str) -> tuple[str, ...]:
-    """A counter of each device with a file on it: "vda" is that of /dev/vda1 too."""
+    """Return a counter of each device with a file on it: "vda" also for /dev/vda1."""
     facts = [document.data for document in reader.documents_of(TargetFacts)]
     devices = {PurePath(data.line("Device").split(" ")[0]).name for data in facts}
     devices |= {disk for data in facts for disk in data.line("Whole disks").split(", ")}
@@ -207,7 +211,7 @@ DRIVER, WORKER = "Outpace Driver", "worker"
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One counter of one system, or of the driver's own machine (letter "", system None)."""
+    """A counter of one system, or of the driver's own machine (letter "", system None)."""
 
     key: str
     letter: str
@@ -221,7 +225,7 @@ class Catalogue:
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
         self.names = names_of(reader)
-        """What counters are called in this session, by path, where that is not what their paths say."""
+        """Names of counters in this session, by path, if they differ from the paths'."""
         self.storage = is_storage(reader)
         self._curves: dict[str, list[Curve]] = {}
         self._workers: dict[tuple[str, str], list[Curve]] = {}
@@ -236,7 +240,7 @@ class Catalogue:
         return list(self._curves)
 
     def update(self) -> bool:
-        """Take in what the session has now; whether any counter is new."""
+        """Read the session's current counters; return whether any is new."""
         if len(self._reader.documents) != self._documents:
             self._documents = len(self._reader.documents)
             self._reasons = missing_reasons(self._reader)
@@ -261,25 +265,25 @@ class Catalogue:
         return True
 
     def curves(self, path: str) -> list[Curve]:
-        """The curves of a counter, one a system that has it."""
+        """Return the curves of a counter, one per system that has it."""
         return self._curves.get(path, [])
 
     def curve(self, letter: str, path: str) -> Curve | None:
-        """One system's curve of a counter."""
+        """Return one system's curve of a counter."""
         return next((curve for curve in self.curves(path) if curve.letter == letter), None)
 
     def reason(self, system: SystemInfo, path: str) -> str:
-        """Why a system has no data of a counter, as its collector says; "" where it has some, or where nobody knows."""
+        """Return why a system has no data of a counter, by its collector; "" if it has data, or if unknown."""
         if any(curve.system is not None and curve.system.id == system.id for curve in self.curves(path)):
             return ""
         return reason_text(self._reasons.get(system.id, {}).get(path, ""))
 
     def has_reason(self, path: str) -> bool:
-        """Whether a system tells why it has no data of a counter."""
+        """Return whether a system reports why it has no data of a counter."""
         return any(path in reasons for reasons in self._reasons.values())
 
     def of_workers(self, letter: str, counter: str) -> list[Curve]:
-        """One system's curves of a counter that has an instance for each worker."""
+        """Return one system's curves of a counter with an instance per worker."""
         return self._workers.get((letter, counter), [])
 
     def __iter__(self) -> Iterator[Curve]:
@@ -296,13 +300,15 @@ TELLING = (
     re.compile(r"Avg\. (Disk )?sec/(Read|Write)"),
     re.compile(r"(Disk )?Bytes/sec"),
 )
-"""The counters that who opens a performance log looks for, first first."""
+"""Counters that users of performance logs look for, in this order."""
 
 
 def telling_paths(catalogue: Catalogue, systems: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What to list and to chart of a session that holds none of the counters asked for: what all its systems have
-    comes first, then transfers, latency and queue length, then totals before their parts, otherwise in the order of the
-    file."""
+    """Return the counters to list and to chart in a session without any of the requested ones.
+
+    Those of all systems come first, then transfers, latency and queue length, then totals before their parts, otherwise
+    in the order of the file.
+    """
 
     def rank(path: str) -> tuple[bool, int, bool]:
         curves, name = catalogue.curves(path), counter_name(path)
@@ -327,15 +333,18 @@ STAND_INS = {
         "\\Engine File(_Total)\\Current Queue Length",
     ),
 }
-"""What tells most in the place of a counter that is charted or listed by default, where a system has no data of it."""
+"""Replacements of default counters for systems without data of them, the most informative first."""
 
 
 def useful_paths(
     catalogue: Catalogue, systems: Sequence[SystemInfo], listed: Sequence[str], charted: Sequence[str], *, young: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What to list and to chart where systems have no data of what is charted by default: another counter that all
-    systems have takes its place, and it stays listed, with the reason; beside what is listed and missing stands what
-    tells most instead. young: counters may still come, so that only those with a reason are missing."""
+    """Return the counters to list and to chart if systems have no data of the default ones.
+
+    Another counter that all systems have replaces it in the charts, and it stays listed, with the reason; a missing
+    listed one is followed by its replacement. `young`: counters may still appear, so that only those with a reason are
+    missing.
+    """
 
     def everywhere(path: str) -> bool:
         having = {curve.system.id for curve in catalogue.curves(path) if curve.system is not None}
@@ -355,17 +364,17 @@ def useful_paths(
 
 
 STOPPED = marked("stopped")
-"""What stands in place of a figure of a system that has stopped."""
+"""Text in place of a figure of a stopped system."""
 WORK_UNITS = ("/s", "/min", "B/s", "s")
 
 
 def counts_work(counter: Counter) -> bool:
-    """Whether a counter is a rate of work or a latency, which a system that has stopped has none of."""
+    """Return whether a counter is a rate of work or a latency, which a stopped system does not have."""
     return counter.system is not None and counter.layer != "driver" and counter.unit in WORK_UNITS
 
 
 def system_color(system: SystemInfo | None, theme: Theme) -> str:
-    """The colour that a system was given, else the theme's own; the driver's machine has the colour of quiet text."""
+    """Return the color of a system, else the theme's own; the driver's machine has the color of subdued text."""
     if system is None:
         return theme.dim
     if _COLOR.fullmatch(system.color):
@@ -374,5 +383,5 @@ def system_color(system: SystemInfo | None, theme: Theme) -> str:
 
 
 def baseline_of(reader: SessionReader) -> SystemInfo | None:
-    """The system that the others are compared with."""
+    """Return the system that the others are compared with."""
     return next((system for system in reader.systems if system.role == "baseline"), None)

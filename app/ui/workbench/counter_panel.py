@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The counter table of a session: what Performance Monitor shows, the ratio to the baseline, and the factor that a
-curve is drawn with."""
+"""Counter table of a session: Performance Monitor's columns, the ratio to the baseline, and the display factor."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -37,8 +36,10 @@ FACTORS = (0.0001, 0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0)
 
 
 def fitting_factor(largest: float, others: Iterable[float]) -> float:
-    """The power of ten that brings a curve whose greatest value is `largest` closest below the greatest of the curves
-    that it shares its axis with; 1 where there is nothing to fit."""
+    """Return the power of ten that brings a curve's maximum closest below that of the others on its axis.
+
+    It is 1 if there is nothing to fit.
+    """
     reach = max((value for value in others if math.isfinite(value) and value > 0), default=0.0)
     if not (math.isfinite(largest) and largest > 0 and reach > 0):
         return 1.0
@@ -47,7 +48,7 @@ def fitting_factor(largest: float, others: Iterable[float]) -> float:
 
 
 def scale_menu(chosen: float | None, parent: QWidget) -> tuple[QMenu, dict[QAction, float | None]]:
-    """A menu of all factors with `chosen` marked, and what each entry stands for; None is the one that fits."""
+    """Return a menu of all factors with `chosen` marked, and the factor of each entry; None is the fitting one."""
     menu = QMenu(tr("Scale"), parent)
     menu.setObjectName("scaleMenu")
     group = QActionGroup(menu)
@@ -65,7 +66,7 @@ def scale_menu(chosen: float | None, parent: QWidget) -> tuple[QMenu, dict[QActi
 def table_rows(
     reader: SessionReader, catalogue: Catalogue, layout: Layout, figures: "WindowFigures", theme: Theme
 ) -> list[Later[CounterRow]]:
-    """One row for each listed counter and system, made when it is looked at."""
+    """Return a row for each listed counter and system, created on demand."""
     baseline = baseline_of(reader)
     rows = []
     for path in layout.listed:
@@ -81,9 +82,11 @@ def table_rows(
 
 
 class WindowFigures:
-    """The statistics of counters over one window, each made once.
+    """Statistics of counters over one window, each computed once.
 
-    own: a system's own window, by its letter. stopped: the systems, by their letters, that have stopped at its end.
+    Attributes:
+        own: A system's own window, by its letter.
+        stopped: Letters of the systems that have stopped at its end.
     """
 
     def __init__(
@@ -96,7 +99,7 @@ class WindowFigures:
         self._known: dict[str, CounterStatistics] = {}
 
     def of(self, curve: Curve) -> CounterStatistics:
-        """Those of one curve."""
+        """Return the statistics of one curve."""
         known = self._known.get(curve.key)
         if known is None:
             window = self._own.get(curve.letter, self._window)
@@ -105,8 +108,10 @@ class WindowFigures:
 
 
 def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
-    """The average of a curve divided by the baseline's; NaN for the baseline itself, where the layers differ, where
-    one of them is only known to be no less, or where one of the systems has stopped."""
+    """Return the average of a curve divided by the baseline's.
+
+    NaN for the baseline itself, for different layers, for lower bounds, and for stopped systems.
+    """
     if curve.key == base.key or curve.system is None or curve.counter.layer != base.counter.layer:
         return math.nan
     if figures.of(base).at_least or figures.of(curve).at_least or figures.stopped & {base.letter, curve.letter}:
@@ -118,7 +123,7 @@ def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
 
 
 def ratio_title(systems: list[SystemInfo], baseline: SystemInfo | None) -> str:
-    """The title of the ratio column: "B / A", or "to A" where there are several challengers."""
+    """Return the title of the ratio column: "B / A", or "to A" with several challengers."""
     if baseline is None:
         return tr("Ratio")
     challengers = [system.letter for system in systems if system.letter != baseline.letter]
@@ -165,7 +170,7 @@ def _row(
 
 
 def _missing_row(system: SystemInfo, path: str, reason: str, layout: Layout, theme: Theme) -> CounterRow:
-    """The row of a counter that a system has no data of, with the reason in its tool tip."""
+    """Return the row of a counter that a system has no data of, with the reason in its tool tip."""
     key, name, color, none = curve_key(system.letter, path), counter_name(path), system_color(system, theme), math.nan
     return CounterRow(
         key=key,
@@ -198,7 +203,7 @@ def _judged(ratio: float, better: str) -> Literal["better", "worse", ""]:
 
 
 class CounterPanel(QWidget):
-    """The table is the charts' legend: what is shown, its colour, and its figures over what is in view."""
+    """Table that is the charts' legend: shown counters, their colors, and their figures over the visible time."""
 
     def __init__(self, view: View, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -215,7 +220,7 @@ class CounterPanel(QWidget):
         self.setMinimumHeight(90)
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         self.table.set_ratio_colors(theme.better, theme.worse)
 
@@ -226,7 +231,7 @@ class CounterPanel(QWidget):
         window: TimeWindow,
         measured: Mapping[str, TimeWindow] = MappingProxyType({}),
     ) -> None:
-        """Show the figures of `window`; of a system those of what was measured of it, where that is given."""
+        """Show the figures of `window`; for a system in `measured`, those of its measured part."""
         self._catalogue = catalogue
         if self.isHidden():
             return
@@ -236,7 +241,7 @@ class CounterPanel(QWidget):
         self.table.set_rows(table_rows(reader, catalogue, self._view.layout, figures, self._theme))
 
     def clear(self) -> None:
-        """No session is shown."""
+        """Show no session."""
         self._catalogue = None
         self.table.set_rows([])
 
@@ -248,7 +253,7 @@ class CounterPanel(QWidget):
             key = curves[0].key if curves else None
         if key is not None:
             self.table.select(key)
-            self.show_curve(key, True)  # what is not drawn can't be highlighted
+            self.show_curve(key, True)  # only a drawn curve can be highlighted
         self._view.change(highlighted=key or "")
 
     def remove(self, keys: list[str]) -> None:
@@ -257,7 +262,7 @@ class CounterPanel(QWidget):
             self._view.remove(path_of(key))
 
     def scale(self, keys: list[str], factor: float | None) -> None:
-        """Draw these curves with a factor; None takes the one that fits each into its axis."""
+        """Draw these curves with a factor; None uses the one that fits each into its axis."""
         scales = dict(self._view.layout.scales)
         for key in keys:
             chosen = self._fitting(key) if factor is None else factor
@@ -282,19 +287,19 @@ class CounterPanel(QWidget):
         return fitting_factor(same[key], same.values()) if key in same else 1.0
 
     def show_curve(self, key: str, visible: bool) -> None:
-        """Draw a curve or not."""
+        """Show or hide a curve."""
         if self._catalogue is not None:
             path = path_of(key)
             self._view.show_curve(key, path, visible, [curve.key for curve in self._catalogue.curves(path)])
 
     def _follow_highlight(self, key: str | None) -> None:
-        """While a curve is highlighted, the highlight goes where the table's current row goes."""
+        """Move the highlight with the table's current row."""
         if self._view.layout.highlighted and key:
             self._view.change(highlighted=key)
 
 
 def _span_text(window: TimeWindow, measured: Mapping[str, TimeWindow]) -> str:
-    """Which time the figures are of."""
+    """Return a text about the time that the figures cover."""
     shown = next(iter(measured.values()), window)
     ends = f"{duration_text(max(shown.from_s, 0.0))} – {duration_text(max(shown.to_s, 0.0))}"
     if not measured:
@@ -305,5 +310,5 @@ def _span_text(window: TimeWindow, measured: Mapping[str, TimeWindow]) -> str:
 
 
 def path_of(key: str) -> str:
-    """The counter's path of a curve's key."""
+    """Return the path of the counter in a curve's key."""
     return key.partition("|")[2]

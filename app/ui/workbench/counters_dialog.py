@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks which counters to show: a searchable tree of what the session holds, with a mark for chart and table."""
+"""Dialog for the shown counters: a searchable tree of the session's counters, with check marks for chart and table."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,12 @@ PATH = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class CounterChoice:
-    """A counter that can be shown. systems: letters of those that have it. layer: where it is measured."""
+    """A counter that can be shown.
+
+    Attributes:
+        systems: Letters of the systems that have it.
+        layer: Layer in which it is measured.
+    """
 
     path: str
     systems: str
@@ -34,7 +39,7 @@ class CounterChoice:
 
 
 class CountersDialog(QDialog):
-    """`listed` and `charted` are the paths marked for the table and for the charts."""
+    """Dialog whose results, `listed` and `charted`, are the paths for the table and for the charts."""
 
     def __init__(
         self,
@@ -80,26 +85,26 @@ class CountersDialog(QDialog):
 
     @property
     def listed(self) -> list[str]:
-        """The paths marked for the table."""
+        """Paths checked for the table."""
         return self._marked(TABLE)
 
     @property
     def charted(self) -> list[str]:
-        """The paths marked for the charts."""
+        """Paths checked for the charts."""
         return self._marked(CHART)
 
     @property
     def found(self) -> list[str]:
-        """The paths that the search shows."""
+        """Paths that match the search."""
         return [str(leaf.data(NAME, PATH)) for _, leaves in self._objects for leaf in leaves if not leaf.isHidden()]
 
     @property
     def message(self) -> str:
-        """What it says where the search finds nothing; "" where it does."""
+        """Text if nothing matches the search; "" otherwise."""
         return self._nothing.text()
 
     def mark(self, path: str, *, chart: bool) -> None:
-        """Mark a counter for the table, and for the charts too."""
+        """Check a counter for the table, or for the charts too."""
         for leaf in (leaf for _, leaves in self._objects for leaf in leaves if leaf.data(NAME, PATH) == path):
             leaf.setCheckState(CHART if chart else TABLE, Qt.CheckState.Checked)
 
@@ -127,7 +132,7 @@ class CountersDialog(QDialog):
             parent.setExpanded(any(leaf.checkState(TABLE) == Qt.CheckState.Checked for leaf in leaves))
 
     def _mark(self, item: QTreeWidgetItem, column: int) -> None:
-        """A counter in a chart is in the table as well: the table is the charts' legend."""
+        """Keep a charted counter in the table: the table is the charts' legend."""
         with QSignalBlocker(self.tree):
             if column == CHART and item.checkState(CHART) == Qt.CheckState.Checked:
                 item.setCheckState(TABLE, Qt.CheckState.Checked)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Binds the headline: throughput of each system, and what the session says as a whole at a moment."""
+"""Headline of a session: throughput of each system, and the statement at a moment."""
 
 import math
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ PHASES = (
     marked("prepare"), marked("restore"), marked("connect"), marked("rest"), marked("idle"),
     marked("ramp"), marked("warm-up"), marked("settle"), marked("measure"), marked("stop"),
 )  # fmt: skip
-"""Names of phases, as sessions have them."""
+"""Names of phases in sessions."""
 
 ORDERS_PER_S = "\\Outpace Driver(_Total)\\Orders/sec"
 ORDERS_PER_MIN = "\\Outpace Driver(_Total)\\Orders/min"
@@ -33,7 +33,7 @@ ORDERS_PER_MIN = "\\Outpace Driver(_Total)\\Orders/min"
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What stands in the headline."""
+    """Contents of the headline."""
 
     sides: tuple[Side, ...]
     text: HeadlineText
@@ -50,17 +50,19 @@ class HeadlinePanel:
         self._verdicts.changed.connect(self._show_again)
 
     def clear(self) -> None:
-        """No session is shown."""
+        """Show no session."""
         self._state = None
         self._verdicts.forget()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
-        """Show the headline at the right edge of what is in view, with each system's figure: its mean of what is
-        measured, before that of what is in view."""
+        """Show the headline at the right edge of the visible time, with each system's figure.
+
+        The figure is the mean of the measured part, or before that of the visible part.
+        """
         self._state = reader, catalogue, window
         content = self.content(reader, catalogue, window)
         self.widget.set_sides(content.sides)
@@ -72,7 +74,7 @@ class HeadlinePanel:
         self.widget.set_middle(sayings, content.text.basis, content.text.firmness, content.text.details)
 
     def content(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> Content:
-        """What the headline says at the right edge of `window`."""
+        """Return the contents of the headline at the right edge of `window`."""
         if reads_all(reader, window.to_s):
             verdict = self._verdicts.of(reader.path)
             if verdict is None:
@@ -129,7 +131,7 @@ class HeadlinePanel:
     def _in_view(
         self, reader: SessionReader, catalogue: Catalogue, headline: SessionHeadline, window: TimeWindow
     ) -> str:
-        """The ratio over what is in view, where that is another time than what was measured so far."""
+        """Return the ratio over the visible time if that differs from the time measured so far."""
         if headline.stage not in ("measuring", "one run") or not headline.throughput:
             return ""
         if len(headline.lines) != 1 or window.from_s <= headline.from_s + 1:
@@ -144,9 +146,12 @@ class HeadlinePanel:
 
 
 def measured(phases: Sequence[Phase], until_s: float, letter: str = "") -> TimeWindow | None:
-    """The part of the last measuring phase that lies before `until_s`; None where none has begun.
+    """Return the part of the last measuring phase before `until_s`; None if none has begun.
 
-    letter: only of phases in which this system was under load.
+    Args:
+        phases: Phases of the session.
+        until_s: The moment.
+        letter: System; only phases in which it was under load.
     """
     own = [phase for phase in phases if not letter or letter in (loads_of(phase) or letter)]
     found = last_measured(own, until_s)

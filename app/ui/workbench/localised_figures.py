@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures and dates as the window prints them: app.analysis.format's, in the signs of the window's locale.
+"""Figures and dates in the window's locale, based on app.analysis.format.
 
-Files have those of app.analysis.format itself.
+Files use app.analysis.format itself.
 """
 
 import functools
@@ -22,7 +22,7 @@ from widgets.translation import local, tr
 
 _P = ParamSpec("_P")
 _PLAIN = ("", "/s", "/min")
-"""Units that a table or an axis leaves out: the counter's name says them."""
+"""Units omitted in a table or on an axis, as the counter's name implies them."""
 
 
 def _local(function: Callable[_P, str]) -> Callable[_P, str]:
@@ -46,23 +46,23 @@ duration_in_units = plain.duration_in_units
 
 
 def value_text(value: float, unit: str) -> tuple[str, str]:
-    """A counter's value and its display unit: ("21.9", "ms")."""
+    """Return a counter's value and its display unit: ("21.9", "ms")."""
     text, unit_text = plain.value_text(value, unit)
     return local(text), unit_text
 
 
 def number_text(value: float) -> str:
-    """A number without needless digits: "0.5", "12"."""
+    """Format a number without unneeded digits: "0.5", "12"."""
     return local(f"{value:g}")
 
 
 def fixed_text(value: float, decimals: int) -> str:
-    """A number with so many decimals: "1,234.5"."""
+    """Format a number with a fixed number of decimals: "1,234.5"."""
     return local(f"{value:,.{decimals}f}")
 
 
 def date_text(when: datetime) -> str:
-    """A day in the locale's short way, its year in full; as ISO 8601 has it where there is no locale."""
+    """Format a day in the locale's short format with a full year; ISO 8601 without a locale."""
     locale = QLocale()
     if locale.language() == QLocale.Language.C:
         return f"{when:%Y-%m-%d}"
@@ -70,7 +70,7 @@ def date_text(when: datetime) -> str:
 
 
 def moment_text(when: datetime, *, seconds: bool = False) -> str:
-    """A day and the time of it, to the minute or to the second."""
+    """Format a day and time, to the minute or to the second."""
     locale = QLocale()
     if locale.language() == QLocale.Language.C:
         return f"{when:%Y-%m-%d %H:%M:%S}" if seconds else f"{when:%Y-%m-%d %H:%M}"
@@ -87,37 +87,37 @@ def _full_year(pattern: str) -> str:
 
 
 WINDOW_LANGUAGE = Language(tr, local)
-"""The language that the window says sentences of app.analysis in."""
+"""Language of the window for sentences of app.analysis."""
 
 
 def message_text(message: Message | str) -> str:
-    """A message as the window shows it."""
+    """Return a message in the window's language."""
     return sentence(message, WINDOW_LANGUAGE)
 
 
 def error_text(error: BaseException) -> str:
-    """What went wrong, as the window shows it; what is not ours (of the system, of a driver) stands as it came."""
+    """Return the message of an error; texts of the operating system or a driver are unchanged."""
     return message_text(message_of(error))
 
 
 def counted_text(of_orders: str, unit: WorkUnit) -> str:
-    """Return a text, marked where it stands, in the words of what is counted: orders, or transactions of own SQL."""
+    """Return a text about orders, marked for translation, adapted to the unit: orders, or transactions of own SQL."""
     return tr(wording_of(unit).get(of_orders, of_orders))
 
 
 def figure_text(value: float, unit: str) -> str:
-    """A figure of the table: the unit is printed where it has prefixes ("21.9 ms"), and left out where it has none."""
+    """Format a figure of the table: with its unit if that has prefixes ("21.9 ms")."""
     text, unit_text = value_text(value, unit)
     return text if text == NO_DATA or unit_text in _PLAIN else f"{text} {unit_text}"
 
 
 def ratio_figure(ratio: float) -> str:
-    """A ratio to the baseline, as the headline prints it too."""
+    """Format a ratio to the baseline, as in the headline."""
     return ratio_text(1.0, ratio)
 
 
 class AxisFigures:
-    """Prints the figures of one row of charts, axis and read-out, in one display unit: that of the axis' end."""
+    """Formatter of a row of charts, axis and read-out, in one display unit: that of the axis' end."""
 
     def __init__(self) -> None:
         self._factor = 1.0
@@ -130,7 +130,7 @@ class AxisFigures:
 
     @property
     def unit_text(self) -> str:
-        """The display unit, "µs"."""
+        """Display unit, "µs"."""
         return self._unit_text
 
     def __call__(self, value: float, unit: str) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The person's own way of looking at sessions: kept from one to the next, and apart from what a session stands in."""
+"""The user's own layout, kept across sessions, separate from the replacements for a session."""
 
 import math
 
@@ -18,14 +18,14 @@ KEY = "layout"
 
 
 def named_span(span_s: float | None) -> float | None:
-    """The time range with a name that is nearest to one, in seconds; None is everything."""
+    """Return the nearest named time range, in seconds; None is everything."""
     if span_s is None or span_s <= 0:
         return None
     return min((one for _, one in SPANS_S if one is not None), key=lambda one: abs(math.log(one / span_s)))
 
 
 class PersonalLayout:
-    """What the person chose, whatever the session shown has of it."""
+    """The user's choices, independent of what the session contains."""
 
     def __init__(self, store: StateStore) -> None:
         self._store = store
@@ -35,11 +35,11 @@ class PersonalLayout:
         self._stood_in: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     def save(self) -> None:
-        """Remember it for the next start."""
+        """Store the layout for the next start."""
         self._store.put(KEY, layout_to_json(self.layout))
 
     def show(self, follower: Follower, view: View) -> None:
-        """Look at another session: at a snapshot as it was kept, at a recording as a whole."""
+        """Show another session: a snapshot as it was saved, a recording as a whole."""
         self._stood_in = None
         stored_view = follower.reader.view
         stored = layout_from_json(stored_view.layout) if stored_view is not None else None
@@ -51,9 +51,9 @@ class PersonalLayout:
             view.set_layout(msgspec.structs.replace(self.layout, span_s=None, end_s=None))
 
     def stand_in(self, follower: Follower, catalogue: Catalogue, view: View) -> None:
-        """Show what a session has where it has nothing of what is usually shown, until that comes after all.
+        """Show replacements for default counters that a session lacks, until they appear.
 
-        It is no choice of the person's.
+        This does not change the user's choices.
         """
         reader, layout = follower.reader, view.layout
         if did_not_start(reader):
@@ -68,7 +68,7 @@ class PersonalLayout:
     def _found(
         self, reader: SessionReader, catalogue: Catalogue, listed: tuple[str, ...], charted: tuple[str, ...]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What to list and to chart of a session where these are asked for; its power too, where meters tell it."""
+        """Return the counters to list and to chart for a request; includes the power if meters report it."""
         found = self._without_power(reader, catalogue, listed, charted)
         if charted != CHARTED or POWER not in catalogue.paths:
             return found
@@ -89,14 +89,16 @@ class PersonalLayout:
         return listed, charted
 
     def keep(self, follower: Follower | None, layout: Layout, usual_span_s: float | None) -> None:
-        """The layout was changed: not that of a snapshot, and the time range only as it was chosen for a live session;
-        what the wheel or a drag left is no range that anybody chose."""
+        """Store a changed layout, except that of a snapshot; the time range only as chosen for a live session.
+
+        A span left by the wheel or a drag is not a choice.
+        """
         if follower is None or follower.reader.view is not None:
             return
         own = self.layout
         if self._stood_in == (layout.listed, layout.charted):
             layout = msgspec.structs.replace(layout, listed=own.listed, charted=own.charted)
-        if follower.reader.info.kind == "compare":  # how many systems there are decides it, not the person's habit
+        if follower.reader.info.kind == "compare":  # determined by the number of systems, not by the user's habit
             layout = msgspec.structs.replace(layout, overlay=own.overlay)
         span_s = usual_span_s if follower.live else own.span_s
         self.layout = msgspec.structs.replace(layout, span_s=span_s, end_s=None, axes={}, highlighted="")

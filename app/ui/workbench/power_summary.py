@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of a session in a few lines of the side bar, worked out beside the window's thread: what joined power meters
-told, each system's watts and what was done per watt; and of imports the key figures of the report's first page."""
+"""Results of a session in a few lines of the side bar, computed off the window's thread.
+
+For joined power meters: each system's watts and the work per watt; for imports: the key figures of the report's first
+page.
+"""
 
 from collections.abc import Iterator
 from math import nan
@@ -19,7 +22,7 @@ from widgets.translation import tr
 
 
 def is_metered(reader: SessionReader) -> bool:
-    """Whether power meters were joined to the session."""
+    """Return whether power meters were joined to the session."""
     return bool(reader.documents_of(JoinedMeter))
 
 
@@ -40,12 +43,12 @@ def key_figures_summary(path: Path) -> str:
 
 
 def _unbroken(text: str) -> str:
-    """A figure and its unit on one line."""
+    """Return a figure and its unit without a line break."""
     return text.replace(" ", "\u00a0")
 
 
 def power_summary(path: Path) -> str:
-    """Several lines. Raises SessionError."""
+    """Return the lines on power. Raises SessionError."""
     with SessionReader.open(path) as reader:
         result = result_of(reader)
     lines = [line for system in result.systems if system.power is not None for line in _system(system, system.power)]

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What caused the I/O of a run (tables and indexes), and what its servers worked on and waited for: one table a system,
-side by side."""
+"""I/O of a run by tables and indexes, and statements and waits of its servers: one table per system, side by side."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -44,8 +43,7 @@ FIGURES = {
 
 
 class RankingPanel(QWidget):
-    """What each object was read and written in a run, and each server's statements and waits, the targets of a system
-    together."""
+    """I/O of each object in a run, and each server's statements and waits, with the targets of a system combined."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,16 +82,16 @@ class RankingPanel(QWidget):
 
     @property
     def message(self) -> str:
-        """What it says where there is no ranking; "" where there is one."""
+        """Text without a ranking; "" with one."""
         return "" if self._empty.isHidden() else self._empty.text()
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         self._state = None
 
     def refresh(self, reader: SessionReader) -> None:
-        """Show what the session holds now."""
+        """Show the current data of the session."""
         state = (reader.info.uuid, len(reader.documents), reader.over, self._theme.name)
         if state == self._state:
             return
@@ -103,7 +101,7 @@ class RankingPanel(QWidget):
         self._choose()
 
     def show_view(self, view: str) -> None:
-        """ "objects", "statements" or "waits"."""
+        """Show the view "objects", "statements" or "waits"."""
         self.views.setCurrentIndex(self.views.findData(view))
         self._choose()
 
@@ -149,7 +147,7 @@ class RankingPanel(QWidget):
         return zip(self.tables, self._reader.systems, strict=False)
 
     def _show_tables(self, view: str, columns: RankingColumns, there: bool) -> None:
-        """As many tables as there are systems, with those columns; the reason where there is nothing."""
+        """Show a table per system with these columns, or the reason for missing data."""
         assert self._reader is not None
         systems = self._reader.systems if there else ()
         none = tr(NONE_RECORDED) if view == OBJECTS else tr(NO_WORK)
@@ -163,7 +161,7 @@ class RankingPanel(QWidget):
         while len(self.tables) < len(systems):
             self.tables.append(RankingTable(self._theme, columns))
             self._row.addWidget(self.tables[-1], 1)
-            self.tables[-1].show()  # now: a layout shows what is new only after the next paint
+            self.tables[-1].show()  # now: a layout shows new widgets only after the next paint
         for table, system in zip(self.tables, systems, strict=True):
             table.set_columns(columns)
             table.set_theme(self._theme)
@@ -171,7 +169,7 @@ class RankingPanel(QWidget):
 
 
 def object_columns() -> RankingColumns:
-    """Of tables and indexes."""
+    """Return the columns of tables and indexes."""
     cumulated = tr("Share of reads and writes of all rows down to this one")
     return RankingColumns(
         tr("Table or index"),
@@ -189,7 +187,7 @@ def object_columns() -> RankingColumns:
 
 
 def ranking_rows(tables: Sequence[RankedTable]) -> Iterator[RankingRow]:
-    """A table with its indexes, and then each of them by itself."""
+    """Yield a table with its indexes, and then each of them separately."""
     for one in tables:
         indexes = sum(part.kind == "index" for part in one.parts)
         tip = tr("{name} with its indexes ({count})").format(name=one.total.name, count=indexes) if indexes else ""
@@ -220,7 +218,7 @@ def _object_row(
 
 
 def moved_text(tier: Moved | None) -> str:
-    """Which shares of what was measured would move with the first tables; "" where there is nothing to move."""
+    """Return the shares of the measured I/O that would move with the first tables; "" without any."""
     if tier is None:
         return ""
     shares = ", ".join(
@@ -232,7 +230,7 @@ def moved_text(tier: Moved | None) -> str:
 
 
 def statement_columns() -> RankingColumns:
-    """Of statements."""
+    """Return the columns of statements."""
     return RankingColumns(
         tr("Statement"),
         (
@@ -246,7 +244,7 @@ def statement_columns() -> RankingColumns:
 
 
 def statement_rows(work: ServerWork) -> Iterator[RankingRow]:
-    """The most time first."""
+    """Yield the rows of statements, the most time first."""
     for one in statements_of(work):
         mean_s = None if one.mean_ms is None else one.mean_ms / 1e3
         figures = (one.total_s, one.share or 0.0, one.calls, mean_s or 0.0, one.rows or 0.0)
@@ -255,7 +253,7 @@ def statement_rows(work: ServerWork) -> Iterator[RankingRow]:
 
 
 def wait_columns() -> RankingColumns:
-    """Of waits: sessions that were found in one, or what the server counts of it."""
+    """Return the columns of waits: sessions found in one, or the server's own counts."""
     return RankingColumns(
         tr("Wait"),
         (
@@ -269,7 +267,7 @@ def wait_columns() -> RankingColumns:
 
 
 def wait_rows(work: ServerWork) -> Iterator[RankingRow]:
-    """The most first."""
+    """Yield the rows of waits, the most frequent first."""
     for one in waits_of(work):
         mean_s = None if one.mean_ms is None else one.mean_ms / 1e3
         figures = (one.share or 0.0, one.sessions or 0.0, one.total_s or 0.0, one.waits or 0.0, mean_s or 0.0)
@@ -285,7 +283,7 @@ def _ranking_note(found: Iterable[Ranking]) -> str:
 
 
 def _reasons(found: Iterable[Ranking]) -> str:
-    """Why figures are not counted, each reason once."""
+    """Return why figures are not counted, each reason once."""
     reasons: dict[str, list[str]] = {}
     for ranking in found:
         for name, reason in ranking.missing.items():

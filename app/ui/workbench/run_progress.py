@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a run stands at a moment: its repeat, the system whose turn it is, the step, and how long it still takes."""
+"""Position of a run at a moment: its repeat, the loaded system, the step, and the remaining time."""
 
 import math
 import re
@@ -18,7 +18,7 @@ from widgets.translation import marked, tr
 
 MEASURE = "measure"
 RUN = "run"
-"""The task of the engine's progress rows under load."""
+"""Task of the engine's progress rows under load."""
 SPOKEN = {
     "measure": marked("measuring"),
     "settle": marked("settling"),
@@ -43,9 +43,12 @@ PASSES = {
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """step: "run 2 of 3 · B · 100 users · measuring · 0:12 of 0:20".
+    """Progress of a run.
 
-    done: share of the whole, 0 to 1; None where it is not known. left_s: until the end; NaN where it is not known.
+    Attributes:
+        step: "run 2 of 3 · B · 100 users · measuring · 0:12 of 0:20".
+        done: Share of the whole, 0 to 1; None if unknown.
+        left_s: Time until the end; NaN if unknown.
     """
 
     step: str
@@ -54,7 +57,7 @@ class RunProgress:
 
     @property
     def text(self) -> str:
-        """The step and the time left, in one line."""
+        """Step and remaining time in one line."""
         left = (
             tr("{time} left").format(time=duration_text(math.ceil(self.left_s))) if math.isfinite(self.left_s) else ""
         )
@@ -62,7 +65,7 @@ class RunProgress:
 
 
 def progress_of(reader: SessionReader, at_s: float, *, live: bool) -> RunProgress:
-    """Where the run stands. live: the moment is now; else it is of a recording."""
+    """Return the progress of the run; `live`: the moment is now, otherwise it is in a recording."""
     phase = phase_at(reader.phases, at_s)
     if phase is None or not reader.started:
         return RunProgress(tr("not started"), None, math.nan)
@@ -75,7 +78,7 @@ def progress_of(reader: SessionReader, at_s: float, *, live: bool) -> RunProgres
         left_s = math.nan if cut_short else max(progress.total - progress.done, 0.0)
         return RunProgress(step, min(max(progress.done / progress.total, 0.0), 1.0), left_s)
     if reader.end is None and progress is not None and progress.task == RUN and progress.total > 0:
-        # An earlier moment of what is still recorded: what was left then, of the plan.
+        # For an earlier moment of a live recording: the remaining time then, by the plan.
         left_s = min(max(progress.total - progress.done, 0.0) + max(reader.length_s - at_s, 0.0), progress.total)
         return RunProgress(step, 1.0 - left_s / progress.total, left_s)
     whole_s = reader.end.t_s if reader.end else reader.length_s
@@ -90,13 +93,13 @@ TASKS = {
     "writing its file": marked("writing its file"),
     "preconditioning until steady": marked("preconditioning until steady"),
 }
-"""What is done with a database or file before a run, as the engine's progress rows call it; beside them tables."""
+"""Tasks before a run in the engine's progress rows, in addition to tables."""
 _NUMBERED = re.compile(r"(?:restoring (?P<table>.+))|(?:preconditioning (?P<number>\d+) of (?P<fills>\d+))")
 _PACE = re.compile(r"(?:(?P<pace>[\d,]+) (?P<unit>rows|MiB)/s, )?(?P<left>[\d,]+) (?P<time>s|min) left")
 
 
 def preparation_text(progress: Progress) -> tuple[str, str]:
-    """What the engine does before a run, each database with its task, and how fast it goes."""
+    """Return the engine's tasks before a run, each with its database, and their rate."""
     tasks = [part.rpartition(": ") for part in progress.task.split(" · ")]
     return " · ".join(f"{place}{colon}{_task_text(task)}" for place, colon, task in tasks), _pace_text(progress.text)
 
@@ -120,7 +123,7 @@ def _pace_text(text: str) -> str:
 
 
 def repeats_of(reader: SessionReader) -> int:
-    """How many repeats the plan has, as the engine wrote down at the beginning; 1 where it did not."""
+    """Return the number of repeats of the plan, as the engine recorded it; 1 if it did not."""
     for document in reader.documents_of(SystemOrder):
         order = document.data
         if order.present:
@@ -129,12 +132,12 @@ def repeats_of(reader: SessionReader) -> int:
 
 
 def phase_at(phases: Sequence[Phase], at_s: float) -> Phase | None:
-    """The last phase that has begun."""
+    """Return the last phase that has begun."""
     return next((phase for phase in reversed(phases) if phase.from_s <= at_s), None)
 
 
 def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
-    """Repeat, system, load and phase in a line."""
+    """Return repeat, system, load and phase in a line."""
     known = max(repeats_of(reader), *(own.run for own in reader.phases))
     parts = [tr("run {run} of {known}").format(run=phase.run, known=known)] if known > 1 else []
     at_work = loads_of(phase)
@@ -155,8 +158,10 @@ def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
 
 
 def load_text(phase: Phase, unit: WorkUnit = "order") -> str:
-    """What a phase asks for: "100 users", "50 orders/s", of each system its own "A 8, B 24 users", or of storage
-    "8 KiB reads · 4 outstanding" (a thread), or "8 outstanding I/Os" (of each target)."""
+    """Return the load of a phase: "100 users", "50 orders/s", per system "A 8, B 24 users".
+
+    For storage it is "8 KiB reads · 4 outstanding" (per thread), or "8 outstanding I/Os" (per target).
+    """
     detail = phase.detail
     if detail.outstanding is not None:
         template = tr(PASSES[detail.io_pass]) if detail.io_pass in PASSES else tr("{size} KiB · {depth} outstanding")

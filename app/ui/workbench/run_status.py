@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is to be known of a session beside its figures: what it is a recording of, whether it ran as one, how it ended,
-what its checks found, and which servers are away."""
+"""Status of a session: its origin, how it ended, the findings of its checks, and unreachable servers."""
 
 import math
 from collections.abc import Iterable
@@ -21,7 +20,7 @@ from widgets.translation import marked, tr
 
 
 def session_badge(reader: SessionReader) -> str:
-    """The mark of what is not live: where it comes from, and its date."""
+    """Return the mark of a session that is not live: its origin and date."""
     word = {"import": tr("IMPORTED"), "join": tr("JOINED"), "compare": tr("COMPARED")}.get(
         reader.info.kind, tr("RECORDED")
     )
@@ -29,14 +28,14 @@ def session_badge(reader: SessionReader) -> str:
 
 
 def no_charts_message(reader: SessionReader) -> str:
-    """What stands in the charts' place where a session holds nothing that could be charted; "" where it does."""
+    """Return the text in place of charts for a session without time series; "" otherwise."""
     if reader.info.kind != "import" or reader.counters:
         return ""
     return tr("These results are totals only, without a time series.\nCtrl+R writes a report of them.")
 
 
 def has_foreign_counters(reader: SessionReader) -> bool:
-    """Whether a session's counters are another program's, so that the usual charts may have nothing to show."""
+    """Return whether a session's counters come from another program, so that the default charts may be empty."""
     return reader.info.kind == "import"
 
 
@@ -45,16 +44,16 @@ LOST, BACK = kind_of(ServerLost), kind_of(ServerBack)
 
 
 def did_not_start(reader: SessionReader) -> bool:
-    """Whether a run ended before its common start."""
+    """Return whether a run ended before its common start."""
     return reader.end is not None and not reader.started
 
 
 def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
-    """The end of a run in a few lines, all of it (where that is more), and how bad it is; None where all is well."""
+    """Return the end of a run in a few lines, its full text (if longer), and its severity; None without problems."""
     end = reader.end
     if end is None:
         return None
-    # The headline says how much was measured of a run that was stopped.
+    # The headline contains how much of a stopped run was measured.
     warnings = [*(one for one in end.warnings if one != end.cut_short), *steadiness_warnings(reader)]
     if end.valid and not warnings:
         return None
@@ -74,19 +73,19 @@ def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
 
 
 def reason_in_headline(reader: SessionReader) -> bool:
-    """Whether the headline says all of why a run is not valid, and nothing else has to."""
+    """Return whether the headline fully explains why a run is invalid."""
     end = reader.end
     measured = len(reader.systems) > 1 and last_measured(reader.phases, math.inf) is not None
     return end is not None and not end.valid and len(end.reasons) == 1 and measured
 
 
 def messages_text(reader: SessionReader, messages: Iterable[Message]) -> list[str]:
-    """Messages of a session in the window's language."""
+    """Return messages of a session in the window's language."""
     return [reader.sentence(message, WINDOW_LANGUAGE) for message in messages]
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence: it begins with a capital and ends with a full stop. Names of files stay as they are."""
+    """Return a text as a sentence: with a capital and a full stop. File names are unchanged."""
     text = text.strip()
     first = text.split(maxsplit=1)[0] if text else ""
     if first.rstrip(":,;").isalpha() and first.islower():
@@ -95,7 +94,7 @@ def sentence(text: str) -> str:
 
 
 def lost_events(reader: SessionReader, at_s: float) -> dict[int, Event]:
-    """Of each system that is away at a moment the event that said so; of several targets the first that went."""
+    """Return the event of each unreachable system at a moment; for several targets, the first one's."""
     open_events: dict[int, list[Event]] = {}
     for event in reader.events:
         if event.kind not in {LOST, BACK} or event.t_s > at_s or event.system is None:
@@ -111,12 +110,12 @@ def lost_events(reader: SessionReader, at_s: float) -> dict[int, Event]:
 
 
 def _place(event: Event) -> Place | None:
-    """Of a target that went or came back; None in a session of format 1."""
+    """Return the target of an outage event; None in a session of format 1."""
     return event.message.place if isinstance(event.message, ServerLost | ServerBack) else None
 
 
 def outages_at(reader: SessionReader, at_s: float) -> dict[int, str]:
-    """Of each system that is away at a moment, since when, in the words of its card."""
+    """Return the text for the card of each unreachable system, with the time since when."""
     return {system: _outage_text(reader, event) for system, event in lost_events(reader, at_s).items()}
 
 
@@ -130,15 +129,14 @@ def _outage_text(reader: SessionReader, event: Event) -> str:
 
 
 def away_message(reader: SessionReader, at_s: float) -> str:
-    """Who is away at a moment, by name alone, in a line for visitors; "" where nobody is."""
+    """Return a line for visitors with the names of unreachable systems; "" without any."""
     away = lost_events(reader, at_s)
     names = [" ".join(system.name.split()) for system in reader.systems if system.id in away]
     return tr("{name} is not answering; the run goes on when it is back").format(name=", ".join(names)) if names else ""
 
 
 def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
-    """The moment of a system's circumstances: of compared sessions, of which one ends before the other, the end of its
-    last measuring up to a moment; else that moment."""
+    """Return the moment of a system's state; in a comparison, the end of its last measurement up to a moment."""
     if reader.info.kind != "compare":
         return at_s
     ends = [one.data.to_s for one in reader.documents_of(MeasuredStep) if letter in one.data.systems]
@@ -177,22 +175,22 @@ CHECKS = {
     "writable": marked("writable"),
     "write-through": marked("write-through"),
 }
-"""The checks by the names that a session has."""
+"""Names of the checks in sessions."""
 
 
 def check_text(check: str) -> str:
-    """The name of a check; that of another package as it is."""
+    """Return the name of a check; that of another package is unchanged."""
     return tr(CHECKS.get(check, check))
 
 
 def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:
-    """One row a finding, in the order of the checks."""
+    """Return a row per finding, in the order of the checks."""
     systems = {system.id: system for system in reader.systems}
     rows = []
     for document in reader.documents_of(CheckFinding):
         finding = document.data
         result = next((known for known in RESULTS if known == finding.result), None)
-        if result is None:  # of a later version
+        if result is None:  # from a later version
             continue
         system = systems.get(document.system) if document.system is not None else None
         name = finding.target or (system.name if system else tr("all"))
@@ -210,7 +208,7 @@ def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:
 
 
 def finding_counts(rows: list[FindingRow]) -> str:
-    """How many passed, warned and failed: "24 passed, 2 warnings, 0 failed"."""
+    """Return how many passed, warned and failed: "24 passed, 2 warnings, 0 failed"."""
     number = {result: sum(row.result == result for row in rows) for result in RESULTS}
     warnings = tr("1 warning") if number["warning"] == 1 else tr("{count} warnings").format(count=number["warning"])
     return tr("{passed} passed, {warnings}, {failed} failed").format(

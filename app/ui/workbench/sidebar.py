@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The side bar: a card for each system, the workload, the plan with what is left of it, and the events."""
+"""Side bar: a card for each system, the workload, the plan with its progress, and the events."""
 
 import math
 import re
@@ -46,7 +46,7 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 OF_THE_DRIVER = (kind_of(DriverLimits), kind_of(LateSample), kind_of(OtherPrograms))
-"""Events about this machine: the status bar has one sign for them, that explains itself."""
+"""Events about this machine, which share one sign in the status bar that explains them."""
 WIDTH = 264
 MOST_FACTS = 6
 _NUMBER = re.compile(r"\d+(\.\d+)*")
@@ -56,14 +56,15 @@ ALIVE = "\\Outpace Driver(_Total)\\Users Alive"
 REQUESTED = "\\Outpace Driver(_Total)\\Users Requested"
 
 ROLES = (marked("baseline"), marked("challenger"))
-"""What scenarios call roles."""
+"""Names of roles in scenarios."""
 PASSES = {"read": marked("reads"), "write": marked("writes")}
 
 
 class Sidebar(QWidget):
-    """Shows a session's circumstances, and where its plan stands at the moment shown.
+    """Side bar with a session's facts, and the position in its plan at the moment shown.
 
-    events_opened: the list of events was opened, or closed.
+    Attributes:
+        events_opened: The list of events was opened, or closed.
     """
 
     events_opened = Signal(bool)
@@ -119,32 +120,32 @@ class Sidebar(QWidget):
 
     @property
     def note(self) -> str:
-        """What it says of a snapshot; "" where the session is none."""
+        """Text about a snapshot; "" if the session is not one."""
         return self._note.text if self._note.isVisible() else ""
 
     @property
     def results(self) -> str:
-        """The key figures of an imported session; "" of any other."""
+        """Key figures of an imported session; "" for any other."""
         return self._results.text if self._results.isVisible() else ""
 
     @property
     def power(self) -> str:
-        """What it says of the power meters; "" where none was joined."""
+        """Text about the power meters; "" without any."""
         return self._power.text if self._power.isVisible() else ""
 
     @property
     def plan(self) -> str:
-        """What it says of the plan; "" where the session has none."""
+        """Text about the plan; "" if the session has no plan."""
         return self._plan.text if self._plan.isVisible() else ""
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         self._theme = theme
         self._events.set_palette(theme.chart)
         self._card_texts = []
 
     def open_events(self, on: bool) -> None:
-        """Show the list of events, or only how many there are."""
+        """Show the list of events, or only their number."""
         self.heading.setChecked(on)
         self.heading.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
         self._events.setVisible(on)
@@ -199,7 +200,7 @@ class Sidebar(QWidget):
             self._workload.set_info(tr("Workload"), workload_text(reader.scenario, reader.scenario.workload))
 
     def _summarize(self, path: Path, card: InfoCard, title: str, summary: Callable[[Path], str]) -> None:
-        """Fill a card beside the window's thread: it takes the whole result."""
+        """Fill a card off the window's thread, as it needs the whole result."""
         self._summarized = path
         card.set_info(title, "…")
 
@@ -215,8 +216,8 @@ class Sidebar(QWidget):
     def refresh(
         self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, passed: Sequence[Event] = ()
     ) -> None:
-        """Show the circumstances at the right edge of `window`. passed: events of thresholds, up to then."""
-        # The users of a run that has ended are those that it had, not the nobody who is left after it.
+        """Show the state at the right edge of `window`, with events of thresholds up to then."""
+        # In a run that has ended, the users are those during the load, not the zero afterwards.
         stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
         self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
         if (plan := reader.scenario.plan) is not None:
@@ -242,7 +243,7 @@ class Sidebar(QWidget):
             )
 
     def _show_systems(self, reader: SessionReader, catalogue: Catalogue, at_s: float, window_s: float) -> None:
-        """at_s: the moment of the users. window_s: of the servers that were away."""
+        """Show the systems, with the users at `at_s` and the outages at `window_s`."""
         while len(self._cards) < len(reader.systems):
             card = SystemCard()
             self._column.insertWidget(len(self._cards) + 1, card)  # a snapshot's note comes first
@@ -282,13 +283,13 @@ class Sidebar(QWidget):
 
 
 def fact_text(name: object, value: object, *, metered: bool) -> str:
-    """What a fact says; one of power that it was typed, where the session has measured power beside it."""
+    """Return the text of a fact; power is labeled as typed if the session has measured power too."""
     typed = metered and str(name).casefold().startswith(("power", "watts"))
     return f"{tr(str(value))} ({tr('typed')})" if typed else tr(str(value))
 
 
 def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
-    """The role, the engine with its version and settings, and the number of targets. engines: by target."""
+    """Return the role, the engine with its version and settings, and the number of targets; engines are by target."""
     parts = [tr(system.role)]
     if system.targets:
         detail = system.targets[0].detail
@@ -307,7 +308,7 @@ def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
 
 
 def engine_versions(reader: SessionReader) -> dict[int, str]:
-    """Engine and version of each target, as its server gave them before the run: "PostgreSQL 15.18"."""
+    """Return engine and version of each target, as its server reported them before the run: "PostgreSQL 15.18"."""
     products = {}
     for document in reader.documents_of(TargetFacts):
         product, version = document.data.line("Product"), document.data.line("Version")
@@ -318,7 +319,7 @@ def engine_versions(reader: SessionReader) -> dict[int, str]:
 
 
 def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[str, str]:
-    """The data of a system, whether they are those of all others, and the checksums that this is known by."""
+    """Return the data of a system, whether they equal those of all others, and their checksums."""
     name = system.targets[0].detail.database
     every = [target.detail.checksum for other in systems for target in other.targets]
     own = dict.fromkeys(target.detail.checksum for target in system.targets)
@@ -335,9 +336,9 @@ def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[s
 
 
 def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, at_s: float) -> str:
-    """How many users live, and how many were asked for where that is another number.
+    """Return the number of living users, and the number requested if it differs.
 
-    A target whose workers are all gone, with their machine, is asked for as many as it was last.
+    A target whose workers are all lost, with their machine, counts with its last request.
     """
     living, wanted = (catalogue.curve(system.letter, path) for path in (ALIVE, REQUESTED))
     if living is None or wanted is None or not math.isfinite(value_at(*reader.samples(living.counter), at_s)):
@@ -352,7 +353,7 @@ def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, 
 
 
 def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) -> int | None:
-    """How many users a system was last asked to have, over all its targets."""
+    """Return the last requested number of users of a system, over all its targets."""
     curve = catalogue.curve(letter, REQUESTED)
     if curve is None:
         return None
@@ -362,7 +363,7 @@ def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) ->
 
 
 def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
-    """The workload in a line."""
+    """Return the workload in a line."""
     if isinstance(load, Unknown):
         text = tr("The workload “{name}” of this session is not installed here; all figures are complete.")
         return text.format(name=load.name)
@@ -384,7 +385,7 @@ def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
 
 
 def pace_text(scenario: RecordedScenario, load: Workload) -> str:
-    """When a user's next order starts."""
+    """Return when a user's next order starts."""
     plan, pacing = scenario.plan, scenario.pacing
     if plan is not None and (plan.arrivals or plan.results.load == "rate"):
         return tr("open loop")
@@ -396,7 +397,7 @@ def pace_text(scenario: RecordedScenario, load: Workload) -> str:
 
 
 def storage_text(load: StorageIo, plan: Plan | None) -> str:
-    """What is read and written, with what must be said beside every figure of it."""
+    """Return the storage I/O with the conditions that belong next to its figures."""
     cache = tr("CACHED by the operating system") if load.cached else tr("direct")
     through = tr("write-through on") if load.write_through else tr("write-through off")
     through += pattern_label(load.write_pattern)
@@ -421,18 +422,21 @@ def storage_text(load: StorageIo, plan: Plan | None) -> str:
 
 
 def plan_text(plan: Plan, users: int, wording: Mapping[str, str] = NO_OTHER_WORDING) -> str:
-    """The plan in a line.
+    """Return the plan in a line.
 
-    users: of each target, as the workload has them. wording: of the workload, where it has other words.
+    Args:
+        plan: The plan.
+        users: Users of each target that the workload requests.
+        wording: Replacements of texts for a workload with other terms.
     """
     summary = plan.summary(users, lambda seconds: duration_in_units(seconds).replace(" ", "\u00a0"))
     return sentence_of(summary, WINDOW_LANGUAGE, wording=wording)
 
 
 def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:
-    """How much of the plan is done (0..1), and the step with the time left. Before the start there is no bar."""
+    """Return the finished share of the plan (0..1), and the step with the remaining time; no share before the start."""
     if reader.end is not None and at_s >= reader.end.t_s - 1:
-        ending = tr("ended") if reader.end.valid else tr("ended, not valid")  # the headline says why
+        ending = tr("ended") if reader.end.valid else tr("ended, not valid")  # the headline contains the reason
         ending = tr("ended early") if reader.end.valid and reader.end.cut_short is not None else ending
         if did_not_start(reader):
             return None, tr("did not start")
@@ -444,5 +448,5 @@ def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> t
 
 
 def end_is_whole(reader: SessionReader) -> bool:
-    """Whether the plan came to its end."""
+    """Return whether the plan was completed."""
     return not any(not document.data.complete for document in reader.documents_of(MeasuredStep))

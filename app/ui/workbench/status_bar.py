@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The status bar: what is being done with which file, and whether the load generator itself is a limit."""
+"""Status bar: the current activity and file, and whether the load generator itself is a limit."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -29,21 +29,21 @@ WAKE_UP = "Wake-up Lag p99"
 ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
 RETRIES = "\\Outpace Driver(_Total)\\Retries/sec"
 LIMIT_EVENT, OTHERS_EVENT = kind_of(DriverLimits), kind_of(OtherPrograms)
-"""The kind of event by which the engine says that the load generator limits a system."""
+"""Kind of the event for a system limited by the load generator."""
 
 LimitingAgents = Mapping[str, Sequence[str]]
 NO_AGENTS: LimitingAgents = {}
 LATE_EVENT = kind_of(LateSample)
-"""The kind of event by which the engine says that a frame came late."""
+"""Kind of the event for a late frame."""
 
 GAP = 16
 MOST_NOTED = 4
 WIDEST_FILE = 240
-"""Logical pixels: a long name is shortened in its middle, and whole in the tool tip."""
+"""Logical pixels: a longer name is elided in its middle, with the full name in the tool tip."""
 
 
 class StatusLine:
-    """Fills the status bar. `log_button` offers the logarithmic scale where it is worth a word."""
+    """Fills the status bar; `log_button` offers the logarithmic scale where it helps."""
 
     def __init__(self, bar: QStatusBar) -> None:
         self._state = WholeLabel()
@@ -78,7 +78,7 @@ class StatusLine:
         bar.addPermanentWidget(self._hints, 1)
         bar.addPermanentWidget(self.log_button)
         self._bar = bar
-        if message := bar.currentMessage():  # a bar shows what is added to it, over a message that stands there
+        if message := bar.currentMessage():  # the bar shows added widgets over a current message
             bar.clearMessage()
             bar.showMessage(message)
         bar.messageChanged.connect(lambda _text: self._show_hints())
@@ -87,12 +87,12 @@ class StatusLine:
 
     @property
     def text(self) -> str:
-        """All that it says, for a test or a screen reader."""
+        """Complete text, for a test or a screen reader."""
         labels = (self._state, self._file, self.agents_button, self._driver, self._trouble)
         return " · ".join(label.text() for label in labels if label.text())
 
     def clear(self) -> None:
-        """No session is open."""
+        """Show no session."""
         for label in (self._state, self._file, self._driver):
             label.clear()
         self._show_agents("")
@@ -101,13 +101,13 @@ class StatusLine:
         self.offer_log("")
 
     def offer_log(self, text: str) -> None:
-        """Offer the logarithmic scale with these words; "" takes the offer back."""
+        """Offer the logarithmic scale with this text; "" removes the offer."""
         self.log_button.setText(text)
         self.log_button.setVisible(bool(text))
         self._show_hints()
 
     def _show_hints(self) -> None:
-        """What they are hints for is there, and nothing else needs the room: a message gets what they leave."""
+        """Show hints only if they apply and nothing else needs the room: a message gets it first."""
         self._trouble.setVisible(bool(self._trouble.text()) and not self._bar.currentMessage())
         self.agents_button.setVisible(bool(self.agents_button.text()) and not self._bar.currentMessage())
         self._hints.setVisible(self._hinted and not self.log_button.text() and not self._bar.currentMessage())
@@ -136,7 +136,7 @@ class StatusLine:
         self._show_trouble(limited, limits_explained(reader, window, limiting) if limited else "")
 
     def explain(self) -> None:
-        """Says what the sign of the driver means, and what to do."""
+        """Explain the sign of the driver, and the remedy."""
         box = QMessageBox(self._bar.window())
         box.setObjectName("driverLimits")
         box.setIcon(QMessageBox.Icon.Warning)
@@ -185,7 +185,7 @@ class StatusLine:
 
 
 def file_bytes(follower: Follower) -> int:
-    """The size of the session, with the part that is still in its write-ahead log."""
+    """Return the size of the session, including its write-ahead log."""
     total = 0
     for path in (follower.path, follower.path.with_name(follower.path.name + "-wal")):
         try:
@@ -196,7 +196,7 @@ def file_bytes(follower: Follower) -> int:
 
 
 def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> str:
-    """How busy each system's workers are, how late, and what went wrong so far; "" of results from elsewhere."""
+    """Return the load and lag of each system's workers, and the errors so far; "" for imported results."""
     if reader.info.kind == "import":
         return ""
     busy, lags = [], []
@@ -220,16 +220,16 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow)
 
 
 def _total(reader: SessionReader, catalogue: Catalogue, letter: str, path: str, to_s: float) -> float:
-    """Of a system's counter up to a moment; 0 where there is none."""
+    """Return the total of a system's counter up to a moment; 0 if it is missing."""
     curve = catalogue.curve(letter, path)
     total = reader.total(curve.counter, -math.inf, to_s) if curve else 0.0
     return total if math.isfinite(total) else 0.0
 
 
 def limited_text(reader: SessionReader, window: TimeWindow, limiting: LimitingAgents = NO_AGENTS) -> str:
-    """The systems that the engine found limited by the load generator, up to the moment shown.
+    """Return the systems limited by the load generator according to the engine, up to the moment shown.
 
-    limiting: agents that do it, by name, with the systems' letters.
+    `limiting` has the agents that are the limit, by name, with the systems' letters.
     """
     letters = [system.letter for system in limited_systems(reader, window)]
     if not letters:
@@ -241,19 +241,19 @@ def limited_text(reader: SessionReader, window: TimeWindow, limiting: LimitingAg
 
 
 def other_programs(reader: SessionReader, window: TimeWindow) -> list[str]:
-    """What the engine noted of programs beside the run, up to the moment shown."""
+    """Return the engine's messages about other programs, up to the moment shown."""
     found = [event.message for event in reader.events if event.kind == OTHERS_EVENT and event.t_s <= window.to_s]
     return [reader.sentence(message, WINDOW_LANGUAGE) for message in found]
 
 
 def limited_systems(reader: SessionReader, window: TimeWindow) -> list[SystemInfo]:
-    """Those systems."""
+    """Return the limited systems."""
     found = {event.system for event in reader.events if event.kind == LIMIT_EVENT and event.t_s <= window.to_s}
     return [system for system in reader.systems if system.id in found]
 
 
 def limits_explained(reader: SessionReader, window: TimeWindow, limiting: LimitingAgents = NO_AGENTS) -> str:
-    """What that means, what to do, and what the engine noted; "" where nothing is limited."""
+    """Return an explanation with the remedy and the engine's messages; "" if nothing is limited."""
     systems, others = limited_systems(reader, window), other_programs(reader, window)
     if not systems:
         return "\n\n".join(others[-1:])
@@ -286,9 +286,9 @@ def limits_explained(reader: SessionReader, window: TimeWindow, limiting: Limiti
 
 
 def busiest_share(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:
-    """The driver's own share of a core in a system's busiest worker, percent; NaN where none is known.
+    """Return the driver's own share of a core in a system's busiest worker, percent; NaN if unknown.
 
-    Where the engine under test runs inside of the worker, its part is not the driver's.
+    If the engine under test runs inside the worker, its part is not the driver's.
     """
     engine = {c.counter.path: c for c in catalogue.of_workers(letter, EMBEDDED_SHARE)}
     shares = []
@@ -301,7 +301,7 @@ def busiest_share(reader: SessionReader, catalogue: Catalogue, letter: str, at_s
 
 
 def latest_wake_up(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:
-    """The largest wake-up lag (p99) of a system's workers, seconds; NaN where none is known."""
+    """Return the largest wake-up lag (p99) of a system's workers, seconds; NaN if unknown."""
     return _largest([value_at(*reader.samples(curve.counter), at_s) for curve in catalogue.of_workers(letter, WAKE_UP)])
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The thresholds that are marked in a session just now: their lines and stretches in the charts, and their events."""
+"""Thresholds marked in a session: their lines and stretches in the charts, and their events."""
 
 from collections.abc import Collection, Sequence
 
@@ -15,7 +15,7 @@ from widgets.translation import tr
 
 
 def threshold_text(threshold: Threshold) -> str:
-    """ "Avg. Disk sec/Read above 25 ms for 10 s", in the window's language."""
+    """Return a threshold in the window's language: "Avg. Disk sec/Read above 25 ms for 10 s"."""
     template = tr("{counter} above {value} for {seconds} s")
     if not threshold.is_above:
         template = tr("{counter} below {value} for {seconds} s")
@@ -24,17 +24,17 @@ def threshold_text(threshold: Threshold) -> str:
 
 
 def of_sets(names: Sequence[str]) -> tuple[Threshold, ...]:
-    """Those of sets that come with Outpace; names that are not known here are passed over."""
+    """Return the thresholds of built-in sets; unknown names are ignored."""
     return tuple(one for name in names if name in SETS for one in thresholds_of(name))
 
 
 def chosen_thresholds(view: View) -> tuple[Threshold, ...]:
-    """Those that a person marks beside the scenario's own."""
+    """Return the thresholds that the user marks in addition to the scenario's own."""
     return (*of_sets(view.layout.threshold_sets), *view.thresholds)
 
 
 class ThresholdMarks:
-    """Of one session. It is worked out anew where the session has grown or others are chosen."""
+    """Marks of one session, updated when the session grows or others are chosen."""
 
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
@@ -45,7 +45,7 @@ class ThresholdMarks:
         self._crossings: list[Crossing] = []
 
     def refresh(self, sets: Sequence[str], thresholds: Sequence[Threshold]) -> None:
-        """sets, thresholds: marked beside the scenario's own."""
+        """Update them; the arguments are marked in addition to the scenario's own."""
         reader = self._reader
         chosen = (tuple(sets), tuple(thresholds), len(reader.counters))
         if chosen != self._chosen:
@@ -58,7 +58,7 @@ class ThresholdMarks:
             self._crossings = [crossing for one in self._watched for crossing in crossings(reader, one)]
 
     def limits(self, path: str, letters: Collection[str], to_s: float) -> list[Limit]:
-        """Of a chart: the values of its counter, with the stretches beyond them that were known at a moment."""
+        """Return the limits of a chart's counter, with the stretches beyond them known at a moment."""
         found: dict[Threshold, tuple[float, list[tuple[float, float]]]] = {}
         for one in self._watched:
             if one.counter.path == path and one.letter in letters:
@@ -78,5 +78,5 @@ class ThresholdMarks:
         ]
 
     def events(self, to_s: float) -> list[Event]:
-        """Begin and ends of the stretches that were known at a moment."""
+        """Return begins and ends of the stretches known at a moment."""
         return threshold_events(self._crossings, to_s)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which thresholds are marked: the scenario's own, sets that come with Outpace, and a file."""
+"""Dialog for the marked thresholds: the scenario's own, built-in sets, and a file."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ USUAL = (640, 460)
 
 
 def rules_text(thresholds: Sequence[Threshold]) -> str:
-    """Each rule in a line, its reason and source below it."""
+    """Return each rule in a line, with its reason and source below it."""
     lines = []
     for one in thresholds:
         lines.append(f"{threshold_text(one)} ({tr(LEVELS[one.level])}) – {one.counter}")
@@ -44,7 +44,7 @@ def rules_text(thresholds: Sequence[Threshold]) -> str:
 
 
 class ThresholdsDialog(QDialog):
-    """sets, thresholds, source: what is chosen in the end; those of a file with the file's path."""
+    """Dialog whose results are `sets`, and `thresholds` of a file with its path, `source`."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class ThresholdsDialog(QDialog):
         source: str,
         parent: QWidget | None = None,
     ) -> None:
-        """own: the scenario's."""
+        """Create the dialog; `own` are the scenario's thresholds."""
         super().__init__(parent)
         self.setWindowTitle(tr("Thresholds"))
         self._own = tuple(own)
@@ -106,17 +106,17 @@ class ThresholdsDialog(QDialog):
 
     @property
     def sets(self) -> tuple[str, ...]:
-        """The names of those that are ticked."""
+        """Names of the checked sets."""
         return tuple(name for name, box in self.boxes.items() if box.isChecked())
 
     def choose_file(self) -> None:
-        """Ask for a TOML file; one with mistakes is told, and changes nothing."""
+        """Ask for a TOML file; mistakes in it are reported, and it is then ignored."""
         path, _ = QFileDialog.getOpenFileName(self, tr("A file of thresholds"), self.source, "TOML (*.toml)")
         if path:
             self.read(path)
 
     def read(self, path: str) -> None:
-        """Take the thresholds of a file."""
+        """Use the thresholds of a file."""
         try:
             self._take(thresholds_of(path), path)
         except ScenarioError as error:
@@ -136,7 +136,7 @@ class ThresholdsDialog(QDialog):
 
 
 def _complaint() -> QLabel:
-    """A line for what is wrong, not yet shown."""
+    """Return a hidden label for mistakes."""
     label = QLabel()
     label.setObjectName("hint")
     label.setProperty("wrong", True)

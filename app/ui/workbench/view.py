@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a session is looked at: the document that the window shows by, remembers, and puts into a snapshot; and the one
-place that holds it just now, which everything on screen reads and follows."""
+"""View of a session: the layout, which is stored and put into snapshots, and the one that is current."""
 
 import logging
 import math
@@ -18,10 +17,10 @@ log = logging.getLogger(__name__)
 SHORTEST_SPAN_S = 5.0
 SHORTEST_SELECTED_S = 1.0
 YOUNG_SPAN_S = 30.0
-"""So much is in view of a session that is younger than that."""
+"""Visible span of a session that is younger than that."""
 USUAL_SPAN_S = 120.0
 ONE_STEP_S = 1.0
-"""Changes of one gesture that follow each other within this are one step for `View.back`."""
+"""Maximum interval between changes of one gesture that are a single step for `View.back`."""
 MOST_STEPS = 50
 
 IOPS = "\\Engine File(_Total)\\Transfers/sec"
@@ -29,7 +28,7 @@ RESPONSE = "\\Outpace Driver(order)\\Latency p95"
 IN_PROGRESS = "\\Outpace Driver(_Total)\\Orders in Progress"
 
 CHARTED = (IOPS, RESPONSE, IN_PROGRESS)
-"""What the charts show until somebody chooses otherwise: what people feel. The throughput stands in the headline."""
+"""Default charts: what users notice. The throughput is in the headline."""
 
 LISTED = (
     *CHARTED,
@@ -42,14 +41,17 @@ LISTED = (
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """A way of looking at a session. Fields that a later version adds are ignored by an earlier one.
+    """Layout of a session's view. Fields that a later version adds are ignored by an earlier one.
 
-    listed: counter paths in the order of the table; charted: those of them with a row of charts.
-    hidden: "LETTER|path" of curves that are not drawn though their row is.
-    scales: "LETTER|path" to the factor that the curve is drawn with, where it is not 1.
-    span_s: seconds in view, None for everything; end_s: the moment at the right edge, None while it follows.
-    threshold_sets: names of the sets of thresholds that are marked beside the scenario's own.
-    axes: counter path to the (low, high) of its value axis, as last shown.
+    Attributes:
+        listed: Counter paths in the order of the table.
+        charted: Those of them with a row of charts.
+        hidden: "LETTER|path" of curves that are hidden although their row is shown.
+        scales: Display factors other than 1, by "LETTER|path".
+        span_s: Visible seconds, None for everything.
+        end_s: Moment at the right edge, None while it follows.
+        threshold_sets: Names of the sets of thresholds that are marked in addition to the scenario's own.
+        axes: Last shown (low, high) of a value axis, by counter path.
     """
 
     listed: tuple[str, ...] = LISTED
@@ -66,7 +68,7 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def layout_from_json(text: str) -> Layout | None:
-    """Read a layout; None (and a line in the log) where the text is none."""
+    """Parse a layout; None (and a log entry) if the text is not one."""
     try:
         return msgspec.json.decode(text, type=Layout)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -75,32 +77,36 @@ def layout_from_json(text: str) -> Layout | None:
 
 
 def layout_to_json(layout: Layout) -> str:
-    """The layout as a JSON text."""
+    """Return the layout as JSON."""
     return msgspec.json.encode(layout).decode("utf-8")
 
 
 def curve_key(letter: str, path: str) -> str:
-    """The name of one system's counter in layouts, charts and the table. letter "" is the driver's own machine."""
+    """Return the key of a system's counter in layouts, charts and tables; letter "" is the driver's own machine."""
     return f"{letter}|{path}"
 
 
 @dataclass(frozen=True, slots=True)
 class TimeWindow:
-    """The part of a session in view, in seconds since the common start. to_s: where the right edge stands."""
+    """Visible part of a session, in seconds since the common start.
+
+    Attributes:
+        to_s: The right edge.
+    """
 
     from_s: float
     to_s: float
 
     @property
     def span_s(self) -> float:
-        """Its length in seconds."""
+        """Length in seconds."""
         return self.to_s - self.from_s
 
 
 def visible_window(layout: Layout, first_s: float, now_s: float) -> TimeWindow:
-    """What `layout` shows of a session that begins at `first_s` and is known up to `now_s`.
+    """Return the window that `layout` shows of a session that begins at `first_s` and is known up to `now_s`.
 
-    A young session fills the charts from its first seconds on: what is in view grows with it up to the span.
+    A young session fills the charts from its first seconds on: its window grows up to the span.
     """
     to_s = now_s if layout.end_s is None else min(layout.end_s, now_s)
     if layout.span_s is None:
@@ -118,16 +124,16 @@ def zoomed(
     now_s: float,
     follows: bool = True,
 ) -> Layout:
-    """The layout after turning the wheel by `factor` (below 1 zooms in) over the moment `at_s`.
+    """Return the layout after turning the wheel by `factor` (below 1 zooms in) over the moment `at_s`.
 
-    A view that follows keeps following: its right edge stays at now. A held view, and that of a recording at rest
-    (follows False), keeps `at_s` where it is.
+    A view that follows keeps following: its right edge stays at now. A held view, and that of a paused recording
+    (follows False), keeps `at_s` in place.
     """
     whole_s = max(now_s - first_s, SHORTEST_SPAN_S)
     span_s = max(window.span_s * factor, SHORTEST_SPAN_S)
     if layout.end_s is None and follows:
         if factor > 1 and layout.span_s is not None:
-            span_s = max(span_s, layout.span_s)  # of a young session less is in view than will be
+            span_s = max(span_s, layout.span_s)  # less of a young session is visible than later
         return msgspec.structs.replace(layout, span_s=min(span_s, max(whole_s, 3600.0)))
     if span_s >= whole_s and layout.end_s is None:
         return msgspec.structs.replace(layout, span_s=None)
@@ -138,9 +144,9 @@ def zoomed(
 
 
 def moved(layout: Layout, window: TimeWindow, seconds: float, *, first_s: float, now_s: float) -> Layout:
-    """The layout after moving the view (negative: earlier).
+    """Return the layout after moving the view (negative: earlier).
 
-    It then holds that moment; where it can't move, as it is at the end or shows everything, nothing changes.
+    It then holds that moment; if it cannot move, as it is at the end or shows everything, nothing changes.
     """
     end_s = max(min(window.to_s + seconds, now_s), min(first_s + window.span_s, now_s))
     if end_s == window.to_s:
@@ -149,12 +155,12 @@ def moved(layout: Layout, window: TimeWindow, seconds: float, *, first_s: float,
 
 
 def held(layout: Layout, window: TimeWindow) -> Layout:
-    """The layout that goes on showing exactly this window."""
+    """Return the layout that keeps showing exactly this window."""
     return msgspec.structs.replace(layout, span_s=window.span_s, end_s=window.to_s)
 
 
 def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Layout:
-    """The layout that shows exactly this time; of less than a second the second about it."""
+    """Return the layout that shows exactly this time, at least one second."""
     to_s = min(to_s, now_s)
     if to_s - from_s < SHORTEST_SELECTED_S:
         to_s = min((from_s + to_s + SHORTEST_SELECTED_S) / 2, now_s)
@@ -163,11 +169,12 @@ def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Lay
 
 
 class View(QObject):
-    """The current `Layout`.
+    """Holder of the current `Layout`; `changed` is emitted after every change.
 
-    `changed` is sent after every change. usual_span_s: the time range that was last chosen by name, to which a view
-    returns that was zoomed or moved. followed_span_s: the one in view while it last followed. thresholds: of a file,
-    thresholds_from, for as long as the window lives: a view that is kept names no file.
+    Attributes:
+        usual_span_s: Time range last chosen by name, to which a zoomed or moved view returns.
+        followed_span_s: Visible range when it last followed.
+        thresholds: Thresholds of the file `thresholds_from`, until the window closes: a stored view names no file.
     """
 
     changed = Signal()
@@ -183,9 +190,9 @@ class View(QObject):
         self._gesture, self._stepped_at = "", -math.inf
 
     def look(self, layout: Layout, gesture: str = "") -> None:
-        """Show another time by hand; `back` returns to what was shown before.
+        """Show another time by hand; `back` returns to the previous one.
 
-        gesture: what comes in many small changes, "zoom" or "pan"; those in a row are one step.
+        `gesture` marks many small changes, "zoom" or "pan"; consecutive ones are one step.
         """
         before = self.layout.span_s, self.layout.end_s
         if (layout.span_s, layout.end_s) != before:
@@ -196,7 +203,7 @@ class View(QObject):
         self.set_layout(layout)
 
     def back(self) -> None:
-        """Show the time that was shown before the last `look`."""
+        """Show the time before the last `look`."""
         if self._steps:
             self._gesture = ""
             span_s, end_s = self._steps.pop()
@@ -204,15 +211,15 @@ class View(QObject):
 
     @property
     def can_go_back(self) -> bool:
-        """Whether another time was shown before."""
+        """True if another time was shown before."""
         return bool(self._steps)
 
     def forget_steps(self) -> None:
-        """Another session is shown: its times are not those of the last one."""
+        """Forget the steps, as another session is shown."""
         self._steps, self._gesture = [], ""
 
     def set_layout(self, layout: Layout) -> None:
-        """Look at the session by another layout."""
+        """Show the session with another layout."""
         if layout != self.layout:
             if self.layout.end_s is None:
                 self.followed_span_s = self.layout.span_s
@@ -225,17 +232,17 @@ class View(QObject):
         self.set_layout(replace(self.layout, **fields))
 
     def mark_thresholds(self, sets: Iterable[str], thresholds: Iterable[Threshold], source: str) -> None:
-        """Mark these sets, and those of a file."""
+        """Mark these sets, and the thresholds of a file."""
         self.thresholds, self.thresholds_from = tuple(thresholds), source
         self.layout = msgspec.structs.replace(self.layout, threshold_sets=tuple(sets))
         self.changed.emit()
 
     def keep_axes(self, axes: dict[str, tuple[float, float]]) -> None:
-        """Remember the value axes as they are shown; nothing needs to be painted anew."""
+        """Store the value axes as shown; this needs no repaint."""
         self.layout = msgspec.structs.replace(self.layout, axes=axes)
 
     def show_curve(self, key: str, path: str, visible: bool, keys_of_path: Iterable[str]) -> None:
-        """Draw a curve or not. The first shown curve of a counter brings its row of charts, the last takes it away."""
+        """Show or hide a curve. A counter's first shown curve adds its row of charts, the last one removes it."""
         layout = self.layout
         hidden = [entry for entry in layout.hidden if entry != key]
         if path not in layout.charted:
@@ -253,7 +260,7 @@ class View(QObject):
             self.change(hidden=tuple(hidden))
 
     def choose(self, listed: Iterable[str], charted: Iterable[str]) -> None:
-        """List and charts these counters: those that stay keep their order, new ones come last."""
+        """List and chart these counters: existing ones keep their order, new ones come last."""
         wanted, drawn = list(listed), list(charted)
         old = self.layout
         order = [path for path in old.listed if path in wanted] + [path for path in wanted if path not in old.listed]
@@ -261,7 +268,7 @@ class View(QObject):
         self.change(listed=tuple(order), charted=tuple(dict.fromkeys(rows)))
 
     def remove(self, path: str) -> None:
-        """Take a counter out of the table and the charts."""
+        """Remove a counter from the table and the charts."""
         layout = self.layout
         self.change(
             listed=tuple(entry for entry in layout.listed if entry != path),

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page that shows a session: side bar, headline, charts, counter table and replay bar on one screen, or a page in
-the charts' place."""
+"""Page of a session: side bar, headline, charts, counter table and replay bar, or a page instead of the charts."""
 
 import logging
 
@@ -38,7 +37,11 @@ from widgets.translation import tr
 
 
 class TitledPage(QWidget):
-    """closed: the person wants the charts again (Escape, or the button)."""
+    """A page with a title.
+
+    Attributes:
+        closed: The user returns to the charts (Escape, or the button).
+    """
 
     closed = Signal()
 
@@ -70,15 +73,17 @@ log = logging.getLogger(__name__)
 USUAL_SIZES = (700, 300)
 """Heights of charts and table, in proportion."""
 LOW = 720
-"""Below this height of the page, logical pixels, the headline is lower, so that charts and table have room."""
+"""Page height, logical pixels, below which the headline is lower, to leave room for charts and table."""
 HEADLINE_HEIGHTS = (84, 104)
 CHARTS, CHECKS, RANKING, LEVELS, AGENTS = "charts", "checks", "ranking", "levels", "agents"
 
 
 class Workbench(QWidget):
-    """Binds one session at a time. Its parts know the session and the view, and nothing of each other.
+    """Binds one session at a time. Its parts use the session and the view, but not each other.
 
-    refreshed: it shows another moment, or shows it otherwise. themed: it got another theme (a widgets.theme.Theme).
+    Attributes:
+        refreshed: Another moment, or another view, is shown.
+        themed: It got another theme (a widgets.theme.Theme).
     """
 
     refreshed = Signal()
@@ -120,7 +125,7 @@ class Workbench(QWidget):
 
     @property
     def follower(self) -> Follower | None:
-        """The session shown."""
+        """Session shown."""
         return self._follower
 
     @property
@@ -130,7 +135,7 @@ class Workbench(QWidget):
 
     @property
     def time_window(self) -> TimeWindow | None:
-        """The part of the session in view."""
+        """Visible part of the session."""
         follower = self._follower
         return visible_window(self.view.layout, follower.first_s, follower.now_s) if follower else None
 
@@ -163,7 +168,7 @@ class Workbench(QWidget):
         super().resizeEvent(event)
 
     def _keep_charts_in_sight(self) -> None:
-        """Where room is short it is taken from the table, which scrolls, before it is taken from the charts."""
+        """Shrink the table, which scrolls, before the charts if room is short."""
         around = self._charts_page.minimumSizeHint().height() - self.splitter.minimumSizeHint().height()
         around += self.splitter.handleWidth() + self.counters.minimumHeight()
         around += 0 if self.replay.isHidden() else self.replay.sizeHint().height()
@@ -171,7 +176,7 @@ class Workbench(QWidget):
         self.charts.setMinimumHeight(min(self.charts.height_in_sight, room))
 
     def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
+        """Apply another theme."""
         parts = (
             self.sidebar, self.headline_panel, self.charts, self.counters, self.checks, self.ranking, self.levels,
             self.agents_panel,
@@ -183,13 +188,12 @@ class Workbench(QWidget):
         self.refresh()
 
     def show_building(self, building: bool) -> None:
-        """Show how far the databases are, or the charts."""
+        """Show the progress of building the databases, or the charts."""
         self._middle.setCurrentWidget(self.building if building else self._pages[self.page])
 
     @property
     def page(self) -> str:
-        """What stands in the middle, once the databases are there: "charts", "checks", "ranking", "levels" or
-        "agents"."""
+        """Page in the middle, once the databases exist: "charts", "checks", "ranking", "levels" or "agents"."""
         follower = self._follower
         if self._chosen or follower is None:
             return self._chosen or CHARTS
@@ -197,7 +201,7 @@ class Workbench(QWidget):
         return CHECKS if refused else CHARTS
 
     def show_page(self, page: str) -> None:
-        """Show the charts, what was checked before the run, or the ranking of tables, until another is chosen."""
+        """Show the charts, the checks before the run, or the ranking of tables, until another page is chosen."""
         self._chosen = page
         self.refresh()
 
@@ -205,12 +209,12 @@ class Workbench(QWidget):
         return finding_rows(follower.reader, self.theme)
 
     def refresh(self) -> None:
-        """Show the session as it is at the moment shown."""
+        """Show the session at the current moment."""
         follower, catalogue, window = self._follower, self._catalogue, self.time_window
         if follower is None or catalogue is None or window is None:
             return
         if self.window().isMinimized():
-            return  # nobody looks; once it is restored it is refreshed
+            return  # not visible; refreshed once it is restored
         reader, layout = follower.reader, self.view.layout
         catalogue.update()
         self._show_progress(follower)
@@ -218,7 +222,7 @@ class Workbench(QWidget):
         if thresholds is not None:
             thresholds.refresh(layout.threshold_sets, self.view.thresholds)
         follows = follower.live and layout.end_s is None
-        if self.page == CHARTS:  # another page covers them; the way back to them refreshes
+        if self.page == CHARTS:  # another page covers them; returning to them refreshes
             figures = self._figures_of(follower)
             now_s = window.to_s if follows else None
             self.charts.refresh(reader, catalogue, window, now_s, figures, thresholds=thresholds)
@@ -243,8 +247,11 @@ class Workbench(QWidget):
         self.refreshed.emit()
 
     def _figures_of(self, follower: Follower) -> RowFigures:
-        """What the large figures are: of now; of a recording at its end the means of what was measured; of another part
-        of it that was picked or moved to, the means of what is in view."""
+        """Return the meaning of the large figures.
+
+        They are current values; at the end of a recording, means of the measured part; in another selected part, means
+        of the visible part.
+        """
         reader = follower.reader
         if follower.live or follower.playing or not reader.over:
             return "last"
@@ -253,7 +260,7 @@ class Workbench(QWidget):
         return "measured" if follower.now_s >= reader.length_s - 1 else "last"
 
     def _show_counters(self, follower: Follower, catalogue: Catalogue, window: TimeWindow) -> None:
-        """The table has the same figures as the charts."""
+        """Show the counter table with the same figures as the charts."""
         reader = follower.reader
         measured: dict[str, TimeWindow] = {}
         if self._figures_of(follower) == "measured":
@@ -264,7 +271,7 @@ class Workbench(QWidget):
         self.counters.refresh(reader, catalogue, fair_window(race_progress(reader, window.to_s), window), measured)
 
     def _held_text(self, follower: Follower, window: TimeWindow) -> str:
-        """What is said in the charts while they stand and the session goes on; "" while they follow."""
+        """Return the text in the charts while they are held and the session continues; "" while they follow."""
         if self.view.layout.end_s is None or not (follower.live or follower.playing):
             return ""
         words = tr("Frozen at {time}") if follower.live else tr("Paused at {time}")
@@ -272,7 +279,7 @@ class Workbench(QWidget):
 
     def _show_progress(self, follower: Follower) -> None:
         reader = follower.reader
-        preparing = follower.live and not reader.started  # from the first look to the common start, and never again
+        preparing = follower.live and not reader.started  # from the first check to the common start, and never again
         self.show_building(preparing)
         if preparing and reader.progress is not None:
             progress = reader.progress
@@ -280,14 +287,14 @@ class Workbench(QWidget):
             self.building.show_progress(task, progress.done, progress.total, pace)
 
     def release(self) -> None:
-        """End a freeze: a replay that moves is to be seen moving."""
+        """End a freeze, so that a running replay is visible."""
         self.view.change(end_s=None)
 
     def _zoom(self, factor: float, at_s: float) -> None:
         self.zoom(factor, at_s)
 
     def zoom(self, factor: float, at_s: float | None = None) -> None:
-        """Show a shorter (factor below 1) or longer time about a moment; the middle where none is given."""
+        """Show a shorter (factor below 1) or longer time around a moment, by default the middle."""
         follower, window = self._follower, self.time_window
         if follower is not None and window is not None:
             centre_s = (window.from_s + window.to_s) / 2 if at_s is None else at_s
@@ -297,7 +304,7 @@ class Workbench(QWidget):
             self.view.look(layout, "zoom")
 
     def pan(self, seconds: float) -> None:
-        """Move the time in view; negative: earlier. A view that follows is held by it."""
+        """Move the visible time, negative is earlier, and hold a view that follows."""
         follower, window = self._follower, self.time_window
         if follower is not None and window is not None:
             first_s, now_s = follower.first_s, follower.now_s
@@ -309,7 +316,7 @@ class Workbench(QWidget):
             self.view.look(selected(self.view.layout, from_s, to_s, now_s=self._follower.now_s))
 
     def hold(self, on: bool) -> None:
-        """Holds the time in view, or follows again with the range that it was held from."""
+        """Hold the visible time, or follow again with the previous range."""
         window = self.time_window
         if on and window is not None:
             self.view.set_layout(held(self.view.layout, window))
@@ -321,7 +328,7 @@ class Workbench(QWidget):
         self.view.look(msgspec.structs.replace(self.view.layout, span_s=None, end_s=None))
 
     def reset_time(self) -> None:
-        """A live session is followed again with the usual range; of a recording everything is shown."""
+        """Follow a live session with the usual range; show all of a recording."""
         live = self._follower is not None and self._follower.live
         span_s = self.view.usual_span_s if live else None
         self.view.look(msgspec.structs.replace(self.view.layout, span_s=span_s, end_s=None))

@@ -62,7 +62,8 @@ def build(
         else:
             yield from built_lines(job, job.build(force=force))
 
-    return _job(scenario, work, session=session, folders=folders, controlled=controlled, allowed=allowed)
+    kept = not remove
+    return _job(scenario, work, session=session, folders=folders, controlled=controlled, allowed=allowed, kept=kept)
 
 
 def check(
@@ -89,7 +90,13 @@ def _job(
     folders: Sequence[str],
     controlled: bool,
     allowed: Sequence[str],
+    kept: bool = False,
 ) -> ExitStatus:
+    """Do a job and print what came of it.
+
+    Args:
+        kept: Where it is stopped, say that what was built stays.
+    """
     log_path = engine_log()
     progress = Progress(sys.stdout, live=False if controlled else None)
     try:
@@ -120,14 +127,10 @@ def _job(
         for line in lines:
             print(line)
     except RunCancelledError as error:
-        return failure(
-            phrase(
-                "{reason} Finished parts on a server are kept; the next build continues from there.",
-                reason=error.message,
-            ),
-            ExitStatus.INVALID,
-            controlled=controlled,
+        stays = phrase(
+            "{reason} Finished parts on a server are kept; the next build continues from there.", reason=error.message
         )
+        return failure(stays if kept else error.message, ExitStatus.INVALID, controlled=controlled)
     except (ScenarioError, RunError, SessionError, DatabaseError) as error:
         return failure(error.message, controlled=controlled)
     except OSError as error:

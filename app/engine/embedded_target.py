@@ -75,6 +75,17 @@ def inspected_file(number: int, target: "FileTarget") -> Inspected:
     )
 
 
+def require_folder(folder: Path) -> None:
+    """Check that databases can be made in a folder, which need not be there yet. Raises DatabaseError."""
+    place = folder.absolute()
+    while not os.path.lexists(place):
+        place = place.parent
+    if not place.is_dir():
+        raise DatabaseError("{path} is no folder; name another one for the database", path=place)
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise DatabaseError("the folder {path} is read-only; name another one for the database", path=place)
+
+
 class FileTarget(msgspec.Struct, frozen=True):
     """One database in the embedded engine, whatever the workload. folder: its own."""
 
@@ -192,6 +203,7 @@ class EmbeddedTarget(FileTarget, frozen=True):
 
     def inspect_data(self) -> InspectedData:
         store, title = self.built, self.built.data.schema.title
+        require_folder(Path(self.folder))
         mark = store.find()
         expected = store.data.expected_bytes("sqlite")
         if mark is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.databases.failures import DatabaseError
 from app.engine.devices import size_phrase
-from app.engine.embedded_target import FileTarget
+from app.engine.embedded_target import FileTarget, require_folder
 from app.engine.target import Contents, InspectedData, Pristine
 from app.model.documents import TargetDetail
 from app.model.errors import phrase
@@ -39,6 +39,8 @@ class SqlTarget(FileTarget, frozen=True):
         return self.described(DATABASES[self.work.database], self.work.users)
 
     def inspect_data(self) -> InspectedData:
+        if not self.work.existing:
+            require_folder(Path(self.folder))
         file = self.file
         ready = file.is_ready()
         size_bytes = self.size_bytes() if ready else 0

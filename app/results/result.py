@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The result of a session: the one object that the table prints and `outpace export --json` writes, made of its study.
 
-Its JSON is an interface, format 2 (docs/results.md; docs/result.schema.json is its JSON Schema). Figures that are
+Its JSON is an interface, format 3 (docs/results.md; docs/result.schema.json is its JSON Schema). Figures that are
 missing are null. What has a `run` is of the repeat of that number; the runs are those of the report.
 """
 
@@ -46,7 +46,7 @@ from app.results.target_results import TargetResult
 from app.results.top_statements import ServerWorkResult, work_results
 from app.session.reader import SessionReader
 
-FORMAT = 2
+FORMAT = 3
 
 
 class FigureResult(msgspec.Struct, frozen=True):

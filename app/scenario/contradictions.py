@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Contradictions in a scenario whose keys are valid individually."""
 
+import ipaddress
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -128,11 +129,11 @@ def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[M
 
 
 def _plain_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
-    if not _HOST.fullmatch(target.host):
+    if not _is_host(target.host):
         yield Mistake(
             (*key, "host"),
             "expected a host's name or address, without blanks, quotes, braces, semicolons, commas, equals signs or "
-            "slashes; a port has its own key, and a named instance is written in odbc",
+            "slashes; a port has its own key, and a named instance or a socket is written in odbc",
         )
     engine = engine_of(target)
     server = server_engine(engine.name)
@@ -148,6 +149,16 @@ def _plain_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
             yield Mistake((*key, name), "ODBC drivers differ in how they take a semicolon or brace; use none")
     if target.tls_ca and target.tls != "verify":
         yield Mistake((*key, "tls_ca"), 'an authority\'s file needs tls = "verify"')
+
+
+def _is_host(host: str) -> bool:
+    """Return whether it is a name or an address; one of IPv6 may stand in brackets, as in a URL."""
+    if _HOST.fullmatch(host) is None or not set(host) & set("[]:"):
+        return _HOST.fullmatch(host) is not None
+    try:
+        return ipaddress.ip_address(re.sub(r"^\[(.*)\]$", r"\1", host)).version == 6
+    except ValueError:
+        return False
 
 
 def _raw_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:

@@ -8086,8 +8086,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>genau ein System hat role = "baseline"; hier sind es {baselines} von {systems}</translation>
         </message>
         <message>
-            <source>expected a host's name or address, without blanks, quotes, braces, semicolons, commas, equals signs or slashes; a port has its own key, and a named instance is written in odbc</source>
-            <translation>erwartet wird der Name oder die Adresse eines Rechners, ohne Leerzeichen, Anführungszeichen, Klammern, Semikolons, Kommas, Gleichheitszeichen oder Schrägstriche; ein Port hat seinen eigenen Schlüssel, eine benannte Instanz steht in odbc</translation>
+            <source>expected a host's name or address, without blanks, quotes, braces, semicolons, commas, equals signs or slashes; a port has its own key, and a named instance or a socket is written in odbc</source>
+            <translation>erwartet wird der Name oder die Adresse eines Rechners, ohne Leerzeichen, Anführungszeichen, Klammern, Semikolons, Kommas, Gleichheitszeichen oder Schrägstriche; ein Port hat seinen eigenen Schlüssel, eine benannte Instanz oder ein Socket steht in odbc</translation>
         </message>
         <message>
             <source>expected a list, found {found}</source>
@@ -10360,6 +10360,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the folder {folder} is that of the tablespace {space}</source>
             <translation>der Ordner {folder} ist der des Tablespace {space}</translation>
+        </message>
+        <message>
+            <source>the folder {path} is read-only; name another one for the database</source>
+            <translation>der Ordner {path} ist schreibgeschützt; nennen Sie einen anderen für die Datenbank</translation>
         </message>
         <message>
             <source>the full-text feature is installed</source>
@@ -13184,6 +13188,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} is no file but a folder or a device, and is not overwritten. Choose another name.</source>
             <translation>{path} ist keine Datei, sondern ein Ordner oder ein Gerät, und wird nicht überschrieben. Wählen Sie einen anderen Namen.</translation>
+        </message>
+        <message>
+            <source>{path} is no folder; name another one for the database</source>
+            <translation>{path} ist kein Ordner; nennen Sie einen anderen für die Datenbank</translation>
         </message>
         <message>
             <source>{path} is no queue of Outpace. Move it away, or name another folder.</source>

@@ -209,16 +209,22 @@ def test_an_agent_that_takes_nothing_holds_up_no_sender_and_is_given_up(
     [
         ("machine", "lg1: Outpace there does not describe its machine within 1 s"),
         ("targets", "lg1: the machine has said nothing of its work on the databases for 1 s"),
+        ("restore", "lg1: the machine has said nothing of its work on the databases for 1 s"),
         ("worker", "no worker has answered on lg1 for 3 s"),
     ],
 )
 def test_a_request_that_is_not_answered_ends_the_run_with_the_agent_s_name(
     scenario: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, reason: str
 ) -> None:
-    monkeypatch.setattr(machine, "FAR_SIDE", silent(kind))
+    if kind == "restore":
+        # Between two repeats: its workers have worked.
+        scenario.write_text(scenario.read_text("utf-8").replace("run_s = 4", "run_s = 1\nrepeats = 2"), "utf-8")
+        monkeypatch.setattr(machine, "FAR_SIDE", silent("targets", 1, counted="worker"))
+    else:
+        monkeypatch.setattr(machine, "FAR_SIDE", silent(kind))
     monkeypatch.setattr(machine, "END_S", 0.5)
     monkeypatch.setattr(agent_group, "ANSWER_S", 1.0 if kind == "machine" else 30.0)
-    monkeypatch.setattr(databases, "ANSWER_S", 1.0 if kind == "targets" else 30.0)
+    monkeypatch.setattr(databases, "ANSWER_S", 1.0 if kind in ("targets", "restore") else 30.0)
     monkeypatch.setattr(loads, "READY_S", 3.0)
     agents_are_processes(monkeypatch)
     with pytest.raises(RunError) as told:

@@ -3,6 +3,8 @@
 
 import json
 import os
+import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -64,6 +66,43 @@ def test_a_run_goes_on_where_nobody_reads_what_it_prints(tmp_path: Path) -> None
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         assert reader.end.valid
+
+
+SILENT = """
+title = "A server that says nothing"
+[workload]
+name = "dvdstore"
+db_size = "1MB"
+[plan]
+name = "timed"
+run_s = 1
+[[systems]]
+name = "Silent"
+role = "baseline"
+[[systems.targets]]
+engine = "postgresql"
+host = "127.0.0.1"
+port = {port}
+user = "nobody"
+password = "none"
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="ends it as Ctrl+C does")
+@pytest.mark.parametrize(("command", "builds"), [("check", False), ("build", True)])
+def test_a_check_that_is_stopped_speaks_of_no_build(tmp_path: Path, command: str, builds: bool) -> None:
+    scenario = tmp_path / "silent.toml"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        scenario.write_text(SILENT.format(port=server.getsockname()[1]), "utf-8")
+        with running(command, scenario) as engine:
+            server.settimeout(60)
+            connection, _ = server.accept()
+            engine.send_signal(signal.SIGINT)
+            _, said = engine.communicate(timeout=60)
+            connection.close()
+    assert engine.returncode == 1
+    assert said.startswith("Cancelled ")
+    assert ("build" in said) == builds
 
 
 def test_an_error_of_our_own_is_told_without_a_traceback(

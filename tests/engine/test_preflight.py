@@ -10,11 +10,14 @@ import pytest
 
 from app.databases.sqlite.description import Sqlite
 from app.engine.devices import device_of, is_this_machine
-from app.engine.embedded_target import EmbeddedTarget
+from app.engine.embedded_target import EmbeddedTarget, FileTarget
 from app.engine.preflight import compared
+from app.engine.sql_target import SqlTarget
 from app.engine.storage_target import StorageTarget
 from app.model.documents import CheckFinding, DriverFacts
 from app.model.findings import Finding, Inspected
+from app.model.messages import sentence
+from app.model.sql_workload import Sql, SqlTransaction
 from app.model.targets import Storage
 from app.model.workloads import DvdStore, StorageIo
 from app.session.reader import SessionReader
@@ -181,6 +184,21 @@ def test_what_is_built_on_one_disk_is_added_up(tmp_path: Path) -> None:
     assert unlike(compared(targets[:1], found[:1], 1, together=False)) == set()
     elsewhere = msgspec.structs.replace(found[1], space={"another disk": (2**30, 2**31)})
     assert ("free space", "failed") not in unlike(compared(targets, [found[0], elsewhere], 1, together=False))
+
+
+def test_a_database_wants_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("somebody's")
+    for place in (tmp_path / "file", tmp_path / "file" / "below", *filter(Path.exists, [Path("/dev/full")])):
+        for kind in ("shop", "own SQL"):
+            one: FileTarget = msgspec.structs.replace(target(0), folder=str(place))
+            if kind == "own SQL":
+                one = SqlTarget(0, "A", str(place), Sqlite(), Sql(transactions=(SqlTransaction("a", "SELECT 1"),)))
+            (finding,) = one.inspect(0).findings
+            assert finding.result == "failed"
+            assert "is no folder" in sentence(finding.text)
+    assert not unlike(
+        list(msgspec.structs.replace(target(0), folder=str(tmp_path / "new" / "one")).inspect(0).findings)
+    )
 
 
 def test_a_path_has_a_device_and_a_host_is_this_machine_or_not(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def reader(path: Path) -> Iterator[SessionReader]:
 def test_the_json_has_the_shape_that_is_promised(reader: SessionReader) -> None:
     result = json.loads(export_json(reader))
     assert set(result) >= {"format", "title", "started", "seconds", "systems", "runs", "valid", "reasons"}
-    assert result["format"] == 2
+    assert result["format"] == 3
     assert datetime.datetime.fromisoformat(result["started"]).tzinfo is not None
     assert result["seconds"] == 75
     assert (result["valid"], result["reasons"]) == (True, [])

@@ -91,7 +91,9 @@ def test_the_odbc_driver_finds_it_out_where_libpq_can_not_connect(postgresql: "P
         address = address_on("postgresql", odbc=odbc)
         with pytest.raises(DatabaseError, match="gives each transaction another session"):
             connect(address, postgresql.password, query_timeout_s=10)
-        assert not [one for one in left_behind(postgresql, port) if "timeout" in one]
+        # docs/servers.md says what psqlODBC has set by then, and that it changes nothing.
+        assert set(left_behind(postgresql, port)) <= {"extra_float_digits = 2"}
+        assert asked(postgresql, port, "SELECT 0.1::float8 + 0.2::float8") == "0.30000000000000004"
 
 
 def test_sessions_that_take_turns_are_told_from_ones_own() -> None:

@@ -2,17 +2,19 @@
 """The rights that a check asks for are those that the scenario needs."""
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.databases.failures import DatabaseError
 from app.databases.mysql.grants import Grants
-from app.databases.server import connect, failure
+from app.databases.server import connect, failure, user_session
 from app.engine.sql_server_target import sql_target
 from app.model.messages import sentence
 from app.model.sql_workload import Sql, SqlTransaction
-from tests.support.server_runs import execute, rights_of
+from app.scenario.reading import ScenarioError, read_scenario
+from tests.support.server_runs import Server, execute, rights_of, written
 from tests.support.servers import address_of, address_on
 
 if TYPE_CHECKING:
@@ -103,7 +105,67 @@ def test_a_session_that_the_server_ended_for_idling_is_named_so(postgresql: "Pri
     assert failure(raised.value, address).kind == "idle timeout"
 
 
-def test_an_address_of_ipv6_may_stand_in_brackets() -> None:
-    plain, brackets = (address_on("postgresql", "x", host=host, user="u") for host in ("::1", "[::1]"))
-    assert brackets.endpoint == plain.endpoint == ("::1", 5432)
-    assert (brackets.where, brackets.remote) == ("[::1]:5432", False)
+@pytest.mark.parametrize("host", ["::1", "[::1]"])
+def test_an_address_of_ipv6_may_stand_in_brackets(each_server: "PrivateServer", host: str) -> None:
+    address = address_of(each_server, tls="prefer").changed(host=host, user="outpace_six")
+    assert (address.where, address.remote) == (f"[::1]:{each_server.port}", False)
+    own = each_server.engine == "postgresql"
+    account = "outpace_six" if own else "outpace_six@'::1'"
+    execute(
+        each_server,
+        f"CREATE {'ROLE' if own else 'USER'} {account} {'LOGIN PASSWORD' if own else 'IDENTIFIED BY'} 's1x'",
+    )
+    try:
+        target = sql_target(0, "A", address.target, Sql(transactions=(TRANSACTION,)), "s1x")
+        found = " ".join(sentence(one.text) for one in target.inspect(0).findings)
+        assert f"[::1]:{each_server.port} answers" in found
+        assert "it runs on this machine" in found
+        user_session(address, "s1x")  # what the load's sessions are made of, over libpq where it is there
+    finally:
+        execute(each_server, f"DROP {'ROLE' if own else 'USER'} {account}")
+
+
+def test_a_socket_is_named_in_an_odbc_string(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
+    for server, engine, text in (
+        (postgresql, "postgresql", f"DRIVER=PostgreSQL Unicode;SERVER={postgresql.folder};PORT={postgresql.port}"),
+        (mariadb, "mysql", f"DRIVER=MariaDB Unicode;SERVER=localhost;SOCKET={mariadb.folder}/s"),
+    ):
+        address = address_on(engine, odbc=f"{text};UID={server.user}")
+        assert not address.remote
+        execute(
+            server,
+            *(
+                ()
+                if engine == "postgresql"
+                else [f"CREATE USER {server.user}@localhost IDENTIFIED BY '{server.password}'"]
+            ),
+        )
+        try:
+            connect(address, server.password).close()
+        finally:
+            execute(server, *(() if engine == "postgresql" else [f"DROP USER {server.user}@localhost"]))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("host", "/var/run/postgresql", "a socket"),
+        ("host", "db1:5433", "a port has its own key"),
+        ("host", "fe80::1%eth0", ""),
+        ("host", "a b", "without blanks"),
+        ("database", "my-shop", "letters, digits and underscores"),
+        ("database", "my shop", "letters, digits and underscores"),
+        ("database", "shop;x", "letters, digits and underscores"),
+    ],
+)
+def test_an_address_that_can_not_work_is_refused_before_the_run(
+    postgresql: "PrivateServer", tmp_path: Path, key: str, value: str, said: str
+) -> None:
+    path = written(tmp_path, (Server("A", postgresql),))
+    own = {"host": postgresql.host, "database": "outpace_shared"}[key]
+    path.write_text(path.read_text("utf-8").replace(f'{key} = "{own}"', f'{key} = "{value}"'), "utf-8")
+    if not said:
+        read_scenario(str(path))
+        return
+    with pytest.raises(ScenarioError, match=said):
+        read_scenario(str(path))

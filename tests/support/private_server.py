@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import IO, Literal
 
@@ -30,6 +31,8 @@ if sys.platform != "win32":  # whose tests of Outpace itself import this file to
 
 Engine = Literal["postgresql", "mariadb", "mysql"]
 HOST = "127.0.0.1"
+IPV6 = "::1"
+"""Where servers listen too, if the machine has IPv6."""
 READY_S = 60.0
 PORT_TRIES = 5
 RUN = "OUTPACE_TEST_RUN"
@@ -45,7 +48,7 @@ READY_TEXT: dict[Engine, str] = {
     "mariadb": "ready for connections",
     "mysql": "ready for connections",
 }
-TAKEN_TEXT = ("could not bind IPv4 address", "Bind on TCP/IP port", "Can't start server: Bind")
+TAKEN_TEXT = ("could not bind IPv", "Bind on TCP/IP port", "Can't start server: Bind")
 
 # As a quick test likes them: no waiting for the disk, few megabytes. `durable` leaves the engine's own defaults.
 SMALL: dict[Engine, dict[str, str]] = {
@@ -154,6 +157,10 @@ class PrivateServer:
     @property
     def data(self) -> Path:
         return self.folder / "data"
+
+    @property
+    def _listens_on(self) -> str:
+        return f"{self.host},{IPV6}" if has_ipv6() else self.host
 
     def log_text(self) -> str:
         return self.log.read_text("utf-8", "replace") if self.log.exists() else ""
@@ -291,7 +298,11 @@ class PrivateServer:
         if self.engine == "postgresql":
             programs = self.programs or postgresql_programs()
             assert programs is not None
-            own = {"listen_addresses": self.host, "port": str(self.port), "unix_socket_directories": str(self.folder)}
+            own = {
+                "listen_addresses": self._listens_on,
+                "port": str(self.port),
+                "unix_socket_directories": str(self.folder),
+            }
             if self.certificates is not None:
                 own |= {"ssl": "on", "ssl_cert_file": str(self.certificates / "server.pem")}
                 own |= {"ssl_key_file": str(self.certificates / "server.key")}
@@ -308,7 +319,7 @@ class PrivateServer:
         # The account is made before the server takes connections, without anybody having to log in for it.
         text = f"{create} '{self.user}'@'{self.host}' IDENTIFIED BY '{self.password}';\n"
         text += f"GRANT ALL ON *.* TO '{self.user}'@'{self.host}' WITH GRANT OPTION;\n"
-        own = {"bind_address": self.host, "port": str(self.port), "datadir": str(self.data)}
+        own = {"bind_address": self._listens_on, "port": str(self.port), "datadir": str(self.data)}
         own |= {"socket": str(self.folder / "s"), "pid_file": str(self.folder / "pid")}
         own |= {"init_file": str(self._own_file("accounts.sql", text)), "skip_name_resolve": "1", **more}
         if self.certificates is not None:
@@ -444,6 +455,17 @@ def account_for(engine: Engine) -> str:
 def give_to(path: Path, account: str) -> None:
     if os.geteuid() == 0:
         shutil.chown(path, account, pwd.getpwnam(account).pw_gid)
+
+
+@cache
+def has_ipv6() -> bool:
+    """Return whether this machine has the loopback address of IPv6."""
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind((IPV6, 0))
+    except OSError:
+        return False
+    return True
 
 
 def free_port() -> int:

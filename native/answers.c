@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tape's cycles with answers from the caller: how a tape is compared with the code that it stands for. */
+/* Runs a tape's cycles with answers from the caller, to compare the tape with the code that it replaces. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static answer ask(const asking *with, uint32_t statement, tape_machine *machine)
     return (answer)found;
 }
 
-/* What a transaction has done is undone. */
+/* Undoes the transaction in progress. */
 static void undo(const asking *with, tape_machine *machine)
 {
     const tape_transaction *is = tape_transaction_of(machine);
@@ -37,7 +37,7 @@ static void undo(const asking *with, tape_machine *machine)
         ask(with, (uint32_t)is->undo, machine);
 }
 
-/* why: what is refused in a transaction. */
+/* why: set to the refusal of a transaction. */
 static tape_outcome cycle(const asking *with, tape_machine *machine, char *why)
 {
     const char *text;

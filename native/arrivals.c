@@ -23,9 +23,9 @@ void arrivals_drop(struct arrivals *arrivals)
     thread_lock_drop(&arrivals->own);
 }
 
-/* Those of storage I/O, whose missed ones a tally counts. */
+/* Arrivals of storage I/O, whose missed ones a tally counts. */
 typedef struct {
-    struct arrivals arrivals; /* first: the address of both */
+    struct arrivals arrivals; /* first member, so that both have the same address */
     struct tally *tally;
     int32_t missed;
 } counted;

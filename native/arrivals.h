@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The open loop of one worker, as Arrivals of app/driver/pacing.py: a Poisson process whose arrivals are begun in their
-   order by whoever is free; from the same state of the random stream the same arrivals. */
+/* Open loop of one worker, equivalent to Arrivals in app/driver/pacing.py: a Poisson process whose arrivals are taken
+   in order by any free user. The same RNG state gives the same arrivals. */
 #ifndef ARRIVALS_H
 #define ARRIVALS_H
 
@@ -14,7 +14,7 @@
 
 #define ARRIVALS_NONE (-1)
 
-/* missed: is told of each arrival that nobody began within max_lag_ns, by the moment when it was too late. */
+/* missed: called for each arrival that no user took within max_lag_ns, with the time at which it became too late. */
 struct arrivals {
     thread_lock own;
     mersenne_twister random;
@@ -24,30 +24,30 @@ struct arrivals {
     double rate;
 };
 
-/* state: random.Random.getstate()[1]. False where that is none. */
+/* state: random.Random.getstate()[1]. Returns false if it is invalid. */
 bool arrivals_make(struct arrivals *arrivals, int64_t max_lag_ns, const uint32_t *state,
                    void (*missed)(void *with, int64_t at_ns), void *with);
 void arrivals_drop(struct arrivals *arrivals);
 
-/* Takes the next arrival where its time has come: its intended time, else ARRIVALS_NONE. Never waits. */
+/* Takes the next arrival if it is due: returns its intended time, else ARRIVALS_NONE. Never waits. */
 int64_t arrivals_due(struct arrivals *arrivals, int64_t now_ns);
 
-/* When the next arrival comes; a second on where there are none. */
+/* Returns the time of the next arrival; in a second if the rate is 0. */
 int64_t arrivals_next_ns(struct arrivals *arrivals, int64_t now_ns);
 
-/* missed: the code of an arrival that nobody began, for the tally. NULL where the state is none, or memory is short. The
-   tally is the caller's, and lives longer. */
+/* missed: tally code of an arrival that no user took. NULL if the state is invalid or memory is short. The caller owns
+   the tally, which must outlive this. */
 OUTPACE_EXPORT struct arrivals *outpace_arrivals_new(struct tally *tally, int32_t missed, int64_t max_lag_ns,
                                                      const uint32_t *state);
 OUTPACE_EXPORT void outpace_arrivals_free(struct arrivals *arrivals);
 
-/* Arrivals a second from now on; 0 is none. from_ns: the earliest next one. */
+/* Sets the arrivals per second; 0 for none. from_ns: earliest time of the next one. */
 OUTPACE_EXPORT void outpace_arrivals_set_rate(struct arrivals *arrivals, double rate, int64_t from_ns);
 
-/* Counts arrivals that are too late by now; called once a frame, since users may all be stuck. */
+/* Counts arrivals that are too late by now; call it once per frame, because all users may be blocked. */
 OUTPACE_EXPORT void outpace_arrivals_expire(struct arrivals *arrivals, int64_t now_ns);
 
-/* As arrivals_due. */
+/* Same as arrivals_due. */
 OUTPACE_EXPORT int64_t outpace_arrivals_due(struct arrivals *arrivals, int64_t now_ns);
 
 #endif

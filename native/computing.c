@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Each step is rounded by itself, as in Python; gcc does so in C11 anyway and does not know the word. */
+/* Round each step separately, as Python does. gcc does so in C11 anyway and does not know this pragma. */
 #if defined __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif
@@ -94,7 +94,7 @@ bool computing_holds(const value *of, bool *holds, char why[COMPUTING_WHY])
     return true;
 }
 
-/* The nearest whole number, of two the even one. */
+/* Rounds half to even. */
 static bool whole(const value *of, int64_t *to, char *why)
 {
     if (is_integer(of)) {
@@ -141,7 +141,7 @@ static int texts_between(const value *a, const value *b)
     return order < 0 ? LESS : order > 0 ? MORE : SAME;
 }
 
-/* APART: neither of LESS, SAME, MORE. */
+/* APART: not comparable. */
 static int compared(const value *a, const value *b)
 {
     if (a->kind == VALUE_TEXT && b->kind == VALUE_TEXT)
@@ -300,7 +300,7 @@ static uint64_t murmur2(uint64_t number, uint64_t seed)
 
 typedef struct {
     int64_t first, last;
-    double count; /* of the numbers from first to last, as Python converts it */
+    double count; /* size of the range, converted as in Python */
     double shape;
 } range;
 
@@ -323,7 +323,7 @@ static bool bounds(const value *given, range *to, char *why)
     return true;
 }
 
-/* The place-th number of a range, from 0. */
+/* Stores the number at an index, from 0, of a range. */
 static bool placed(const range *of, double place, value *to, char *why)
 {
     if (isnan(place))
@@ -360,7 +360,7 @@ static bool exponential(const range *of, computing_random random, void *with, va
     return placed(of, place, to, why);
 }
 
-/* The integral of x^-theta from 1, and its inverse. */
+/* Integral of x^-theta from 1, and its inverse. */
 static double integral(double at, double theta)
 {
     double logarithm = log(at);
@@ -376,13 +376,13 @@ static double inverse(double of, double theta)
     return exp(of * (fabs(power) > 1e-12 ? log1p(power) / power : 1.0));
 }
 
-/* By rejection-inversion: the k-th number with a probability proportional to k^-theta. */
+/* Rejection-inversion sampling: the k-th number has a probability proportional to k^-theta. */
 static bool zipfian(const range *of, computing_random random, void *with, value *to, char *why)
 {
     double theta = of->shape;
     if (!(0.001 <= theta && theta <= MOST_SKEWED))
         return refused(why, "random_zipfian needs a parameter from 0.001 to 1000");
-    uint64_t more = (uint64_t)of->last - (uint64_t)of->first; /* ranks but the first */
+    uint64_t more = (uint64_t)of->last - (uint64_t)of->first; /* number of ranks minus one */
     double first = integral(1.5, theta) - 1.0, last = integral(of->count + 0.5, theta);
     double squeeze = 2.0 - inverse(integral(2.5, theta) - pow(2.0, -theta), theta);
     for (;;) {
@@ -502,7 +502,7 @@ bool computed(uint32_t function, const value *given, computing_random random, vo
         }
     if (function == COMPUTE_PI)
         return real(to, PI);
-    value found; /* what is computed may be stored where its arguments are */
+    value found; /* `to` may alias an argument */
     bool fine = arguments[function] == 1 ? of_one(function, &given[0], &found, why)
                                          : of_two(function, &given[0], &given[1], &found, why);
     if (fine)

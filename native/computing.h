@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The values of a person's own SQL and what its expressions make of them, as app/workloads/sql/computing.py does it. */
+/* Values and expressions of user-defined SQL, equivalent to app/workloads/sql/computing.py. */
 #ifndef OUTPACE_COMPUTING_H
 #define OUTPACE_COMPUTING_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define COMPUTING_WHY 200 /* bytes of a sentence that says why a value can't be computed */
-#define COMPUTING_MOST 3  /* arguments of a function */
+#define COMPUTING_WHY 200 /* bytes of a message that explains why a value cannot be computed */
+#define COMPUTING_MOST 3  /* most arguments of a function */
 
 typedef enum { VALUE_UNSET, VALUE_NULL, VALUE_INTEGER, VALUE_REAL, VALUE_TRUTH, VALUE_TEXT } value_kind;
 
-/* length: bytes of a text, which lies elsewhere. A truth is its integer, 0 or 1. */
+/* length: bytes of a text, which is stored elsewhere. A truth value is its integer, 0 or 1. */
 typedef struct {
     value_kind kind;
     int32_t length;
@@ -62,15 +62,15 @@ typedef enum {
     COMPUTE_FUNCTIONS
 } compute_function;
 
-/* The next number from 0 up to 1. */
+/* Returns the next random number in [0, 1). */
 typedef double (*computing_random)(void *with);
 
-/* How many arguments a function takes. */
+/* Returns the number of arguments of a function. */
 uint32_t computing_arguments(uint32_t function);
-/* NULL makes NULL but where a number is drawn. False: it can't be computed, and why. */
+/* Computes a function. NULL arguments give NULL, except in random functions. Returns false with `why` if it fails. */
 bool computed(uint32_t function, const value *given, computing_random random, void *with, value *to,
               char why[COMPUTING_WHY]);
-/* Whether a condition's value is taken for true; a NULL is not. False returned: it is no condition. */
+/* Sets whether a condition holds; NULL does not. Returns false with `why` if the value is not a condition. */
 bool computing_holds(const value *of, bool *holds, char why[COMPUTING_WHY]);
 
 #endif

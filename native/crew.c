@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The virtual users of a worker, a thread each where no loop has them (crew_loop.c): the same rules as
-   app/driver/users.py and app/driver/pacing.py, which are their reference. What they do is a tape, what they did are
-   events that app/driver/tally.py counts. */
+/* Virtual users of a worker, one thread each unless a loop serves them (crew_loop.c). The rules are those of the
+   reference implementation, app/driver/users.py and app/driver/pacing.py. A tape defines what they do;
+   app/driver/tally.py counts the resulting events. */
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 #define FIRST_PAUSE_S 0.01
 #define LONGEST_PAUSE_S 5.0
 #define LOOK_NS (SECOND_NS / 5)
-/* Far away: whoever waits until then waits for the bell alone. */
+/* Far future: wait only for the signal. */
 #define NEVER_NS INT64_MAX / 2
 
 /* ---- events ---- */
@@ -33,7 +33,7 @@ static void note(event_log *log, int64_t code, int64_t moment_ns, int64_t value_
         size_t room = log->room ? 2 * log->room : 3 * 256;
         int64_t *larger = realloc(log->number, room * sizeof *larger);
         if (!larger)
-            abort(); /* a lost event is a false result; a lost worker is told and replaced */
+            abort(); /* a lost event would be a false result; a lost worker is reported and replaced */
         log->number = larger;
         log->room = room;
     }
@@ -50,7 +50,7 @@ static void note_own(user *is, int code, int64_t moment_ns, int64_t value_ns)
 
 /* ---- waits ---- */
 
-/* False where the user is to leave. */
+/* Returns false if the user must leave. */
 static bool wait_until(user *is, int64_t at_ns)
 {
     thread_lock_take(&is->lock);
@@ -71,7 +71,7 @@ static void ring(user *is)
     thread_lock_give(&is->lock);
 }
 
-/* random.Random.uniform(0, most) of the user's pauses, nanoseconds. */
+/* random.Random.uniform(0, most) with the user's RNG for pauses, in nanoseconds. */
 static int64_t some_ns(user *is, double most_s)
 {
     return (int64_t)(most_s * mersenne_twister_random(&is->pauses) * 1e9);
@@ -87,7 +87,7 @@ int64_t crew_think_ns(user *is)
     return some_ns(is, 2 * is->crew->think_s);
 }
 
-/* Grows with the number of setbacks in a row: an error must not become a busy loop. */
+/* Grows with the number of consecutive setbacks, so that errors do not cause a busy loop. */
 int64_t crew_setback_ns(const user *is)
 {
     if (!is->setbacks)
@@ -136,7 +136,7 @@ int64_t crew_arrival(outpace_crew *crew, int64_t now_ns, int64_t *look_ns)
     return intended_ns == ARRIVALS_NONE ? 0 : intended_ns;
 }
 
-/* Waits for the next arrival as the one whose turn it is; 0 where it is to leave. */
+/* Waits for the next arrival while holding the turn; returns 0 if the user must leave. */
 static int64_t lead(user *is)
 {
     while (!atomic_load(&is->leave)) {
@@ -155,7 +155,7 @@ int64_t crew_arrived(user *is, int64_t intended_ns)
     return began_ns - intended_ns;
 }
 
-/* The intended time of the arrival that is the user's now; 0 where it is to leave. */
+/* Returns the intended time of the arrival that the user claimed; 0 if the user must leave. */
 static int64_t claim_arrival(user *is)
 {
     queue *of = &is->crew->arrivals;
@@ -215,7 +215,7 @@ void crew_refusal(user *is)
     snprintf(is->why.text, FAILURE_TEXT, "%s", text);
 }
 
-/* An operation begins: a call or a transaction of several. Of one in some the processor time is taken. */
+/* Starts an operation: a call or a transaction of several. Every cpu_every-th one measures processor time. */
 static int64_t operation_begins(user *is, uint32_t operation)
 {
     bool weighed = is->crew->cpu_every && --is->until_cpu <= 0;
@@ -241,7 +241,7 @@ static call_end call(user *is, uint32_t statement, call_failure *why)
     return end;
 }
 
-/* A call that is an operation by itself; false where the cycle ends with it. */
+/* Makes a call outside of a transaction; returns false if the cycle ends with it. */
 static bool timed_call(user *is, uint32_t statement)
 {
     const tape_statement *of = tape_statement_at(is->crew->of, statement);
@@ -253,7 +253,7 @@ static bool timed_call(user *is, uint32_t statement)
     return operation_ends(is, of->operation, end, began_ns);
 }
 
-/* A transaction can't go on: whether it begins once more. */
+/* Handles a failed transaction; returns whether it is repeated. */
 static bool begins_again(user *is, call_end end)
 {
     const tape_transaction *of = tape_transaction_of(is->machine);
@@ -267,7 +267,7 @@ static bool begins_again(user *is, call_end end)
     return operation_ends(is, of->operation, CALL_FAILED, is->transaction_ns);
 }
 
-/* Within a transaction; who leaves sleeps on, until calls are cancelled: then false. */
+/* Sleeps within a transaction, even if the user must leave; returns false if calls are canceled. */
 static bool slept(user *is)
 {
     int64_t until_ns = outpace_clock_ns() + tape_wait_ns(is->machine);
@@ -354,7 +354,7 @@ void crew_settled(user *is, tape_outcome outcome, int64_t started_ns, int64_t la
     atomic_store(&is->busy_since_ns, 0);
 }
 
-/* One cycle from its beginning; false where the session ends with it. */
+/* Runs one cycle; returns false if the session ends with it. */
 static bool cycle(user *is, int64_t lag_ns)
 {
     int64_t started_ns = crew_cycle_begins(is, lag_ns);
@@ -435,11 +435,11 @@ void crew_life_ended(user *is)
 
 void crew_gone(user *is)
 {
-    tell_tried(is); /* who is to leave before it has begun is waited for, too */
+    tell_tried(is); /* a user that leaves before its start is waited for, too */
     atomic_store(&is->running, false);
 }
 
-/* One connection's life, until the user is to leave or the connection is dead. */
+/* Keeps one connection, until the user must leave or the connection is lost. */
 static void live(user *is)
 {
     transport *by = &is->crew->transport;
@@ -461,8 +461,9 @@ static void run(void *given)
     const outpace_crew *crew = is->crew;
     atomic_store(&is->system_thread, thread_number());
     thread_be_punctual();
-    /* Without a pause between calls every processor is busy. Where the server shares it, a user who interrupts the server
-       at each answer costs it more than the answer is worth; of loops there are only a few, and everybody waits for them. */
+    /* Without a pause between calls every processor is busy. If the server shares them, users that preempt it at each
+       answer cost more than the answers are worth. Loops are not affected: there are only a few, and all users wait for
+       them. */
     if (crew->transport.elsewhere && !crew->open_loop && crew->think_s <= 0)
         thread_give_way();
     while (!atomic_load(&is->leave)) {
@@ -473,7 +474,7 @@ static void run(void *given)
     crew_gone(is);
 }
 
-/* ---- calls that Python answers ---- */
+/* ---- calls answered by Python ---- */
 
 typedef struct {
     outpace_crew *crew;
@@ -528,7 +529,7 @@ static void close_asked(void *session)
     free(is);
 }
 
-/* ---- what Python calls ---- */
+/* ---- functions called by Python ---- */
 
 outpace_crew *outpace_crew_new(const uint8_t *bytes, int64_t size, const outpace_crew_settings *settings,
                                const uint8_t *timed, outpace_crew_failed failed, outpace_crew_tried tried, char *why)
@@ -613,7 +614,7 @@ static void drop(user *is)
     free(is);
 }
 
-/* The loop with the fewest users; the crew's lock is taken. */
+/* Returns the loop with the fewest users. The crew's lock must be held. */
 static crew_loop *emptiest_loop(const outpace_crew *crew)
 {
     int32_t emptiest = 0, users[CREW_MOST_LOOPS] = {0};
@@ -663,7 +664,7 @@ int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int32_t seat, int6
     return begun;
 }
 
-/* The user of a number; the crew's lock is taken. */
+/* Returns the user of a number. The crew's lock must be held. */
 static user *user_of(outpace_crew *crew, int32_t number)
 {
     user *is = crew->first;
@@ -738,7 +739,7 @@ int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *users, int32_t 
     return count;
 }
 
-/* Appends a log to those that are handed over, and empties it. False: no memory, and it stays as it is. */
+/* Moves a log to the end of `to`. Returns false, without changes, if memory is short. */
 static bool handed_over(event_log *log, int64_t **to, int64_t *used)
 {
     thread_lock_take(&log->lock);
@@ -762,7 +763,7 @@ int64_t outpace_crew_take(outpace_crew *crew, int64_t **numbers)
     thread_lock_take(&crew->lock);
     for (user **at = &crew->first; *at;) {
         user *is = *at;
-        /* First whether it is gone, then its log: so nothing of it is left behind. */
+        /* Check for the end before moving the log, so that no event is lost. */
         bool gone = atomic_load(&is->leave) && !atomic_load(&is->running);
         if (!handed_over(&is->log, numbers, &used) || !gone) {
             at = &is->next;
@@ -782,7 +783,7 @@ void outpace_crew_give_back(int64_t *numbers)
     free(numbers);
 }
 
-/* How many users have not gone at a moment, whatever they are at, or 0 as soon as all have. */
+/* Returns how many users are still running at a time, or 0 as soon as none is. */
 static int32_t left_at(outpace_crew *crew, int64_t until_ns)
 {
     for (;;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A crew's users, as their own threads (crew.c) and loops for many of them (crew_loop.c) see them. */
+/* Users of a crew, shared by the threads of single users (crew.c) and the loops of many users (crew_loop.c). */
 #ifndef OUTPACE_CREW_H
 #define OUTPACE_CREW_H
 
@@ -13,7 +13,7 @@
 #define CREW_SECOND_NS INT64_C(1000000000)
 #define CREW_MOST_LOOPS 64
 
-/* Codes of events beyond the operations, as Codes in app/driver/tally.py. */
+/* Codes of events after the operations; same as Codes in app/driver/tally.py. */
 enum { ORDER, ROLLBACK, THINK, UNTIMED, LAG, MISSED, CALL_CPU };
 
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct user user;
 typedef struct {
     thread_lock lock;
     thread_bell bell;
-    bool taken; /* somebody waits for the next arrival */
+    bool taken; /* a user waits for the next arrival */
     struct arrivals due;
     event_log log;
 } queue;
@@ -41,28 +41,32 @@ struct outpace_crew {
     double think_s;
     bool open_loop;
     int32_t order;
-    int32_t cpu_every; /* 0: none */
+    int32_t cpu_every; /* 0: never */
     bool *timed;
     queue arrivals;
     _Atomic int64_t start_ns; /* 0 until it is known */
     thread_lock lock;
     user *first;
-    atomic_bool cancelled; /* calls fail because we wish it */
+    atomic_bool cancelled; /* set while canceling: call failures are expected */
     struct crew_loop *loop[CREW_MOST_LOOPS];
     int32_t loops; /* 0: each user is a thread */
 };
 
-/* Where a user of a loop is; each but the running one waits. */
+/* States of a user in a loop. In all but RUNNING it waits.
+   RESTING: before the next connection, 0 ns without setbacks. OPENING: a thread opens the connection. STARTING: until
+   the start of the run and its own delay. FREE: between cycles. QUEUING: for an arrival of the open loop. CALLING: a
+   call is in flight. SLEEPING: in a pause of the tape. RETRYING: before a failed call or transaction is repeated.
+   PAUSING: after an abandoned cycle. THINKING: think time. */
 typedef enum { RESTING, OPENING, STARTING, FREE, QUEUING, RUNNING, CALLING, SLEEPING, RETRYING, PAUSING, THINKING } crew_phase;
 
-/* A user's turn in a loop, whose own it is but for what the thread that opens a connection leaves behind. */
+/* Loop state of a user. Only the loop's thread accesses it, except for the result of the thread that opens a connection. */
 typedef struct {
     crew_phase phase;
     bool taken_in, threaded;
     atomic_bool opened;
     void *opening;
     uint32_t statement;
-    bool undoing; /* its call undoes what a transaction has done, whose own call has ended so: */
+    bool undoing; /* the call in flight undoes a transaction, whose failed call ended with: */
     call_end failed;
     tape_outcome outcome;
     int64_t wake_ns, began_ns, started_ns, lag_ns, ticket;
@@ -73,7 +77,7 @@ struct user {
     outpace_crew *crew;
     int32_t number;
     int64_t begin_ns;
-    struct crew_loop *loop; /* NULL: it is a thread */
+    struct crew_loop *loop; /* NULL: it has a thread of its own */
     thread_handle thread; /* its own, or the one that opens its connection */
     thread_lock lock;
     thread_bell bell;
@@ -81,53 +85,54 @@ struct user {
     tape_machine *machine;
     event_log log;
     call_failure why, unheard;
-    int64_t transaction_ns; /* when the one under way began */
-    void *session; /* the lock is taken while it comes or goes */
+    int64_t transaction_ns; /* start of the transaction in progress */
+    void *session; /* hold the lock to change it */
     int32_t until_cpu;
-    int64_t cpu_ns; /* when the operation under way began, of the thread's; -1: it is not weighed */
+    int64_t cpu_ns; /* thread's processor time at the start of the operation; -1: not measured */
     int64_t response_ns, cycle_lag_ns;
     int setbacks;
-    bool told; /* that it has tried to connect */
+    bool told; /* true once the end of its first connection attempt was reported */
     bool reconnect;
     atomic_bool leave, working, alive, running;
-    _Atomic uint64_t calls; /* begun and ended: odd while one is under way */
-    uint64_t calls_then;    /* when all were dismissed */
+    _Atomic uint64_t calls; /* calls started plus calls ended: odd while one is in flight */
+    uint64_t calls_then;    /* value of `calls` at the dismissal */
     _Atomic int64_t system_thread, busy_since_ns, lag_ns, latest_began_ns, latest_ended_ns, called_ns, answered_ns;
     _Atomic int32_t operation, statement;
     crew_turn turn;
 };
 
-/* What happens to a user between two waits. */
+/* State changes of a user between two waits. */
 
-/* The session that it has now; NULL: none any more. */
+/* Sets the current session; NULL: none. */
 void crew_session(user *is, void *session);
 void crew_refused(user *is);
-/* What is left to be told at the end of a connection's life, or of one that never came about; at the user's own end. */
+/* Reports the end of a connection, or of an attempt to connect; and the end of the user itself. */
 void crew_life_ended(user *is);
 void crew_gone(user *is);
 
-/* The moment at which a cycle begins, or a call. */
+/* Records the start of a cycle, or of a call, and returns the time. */
 int64_t crew_cycle_begins(user *is, int64_t lag_ns);
 int64_t crew_call_begins(user *is, uint32_t operation);
-/* Whether a failed call is to be tried again, after crew_retry_ns that belong to its latency. */
+/* Returns whether to repeat a failed call, after crew_retry_ns, which count toward its latency. */
 bool crew_judged(user *is, bool retry, call_end end);
-/* A call has ended for good; false where the cycle ends with it. */
+/* Records the final end of a call; returns false if the cycle ends with it. */
 bool crew_call_ended(user *is, uint32_t operation, call_end end, int64_t began_ns);
-/* What a transaction refuses is its failure. */
+/* Makes a transaction's refusal the failure of its call. */
 void crew_refusal(user *is);
-/* A cycle has ended; false where the session ends with it. It is settled after a pause where it was given up. */
+/* Handles the end of a cycle; returns false if the session ends with it. crew_settled records the cycle, after a pause
+   if it was abandoned. */
 bool crew_goes_on(user *is, tape_outcome outcome);
 void crew_settled(user *is, tape_outcome outcome, int64_t started_ns, int64_t lag_ns);
 void crew_thought(user *is, int64_t began_ns);
 
-/* How long it waits, nanoseconds; crew_setback_ns: 0 without setbacks. */
+/* Duration of waits in nanoseconds; crew_setback_ns is 0 without setbacks. */
 int64_t crew_setback_ns(const user *is);
 int64_t crew_retry_ns(user *is);
 int64_t crew_think_ns(user *is);
 
-/* The intended time of an arrival that is due, which is the caller's now; else 0, and when to look again. */
+/* Claims an arrival that is due and returns its intended time; otherwise 0, and sets when to check again. */
 int64_t crew_arrival(outpace_crew *crew, int64_t now_ns, int64_t *look_ns);
-/* Somebody takes it up now: how late that is. */
+/* Records that a user takes an arrival now; returns its lag. */
 int64_t crew_arrived(user *is, int64_t intended_ns);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users of a crew whose calls need not be waited for, many in one thread. Each is where its thread would be (crew.c): what
-   that waits for is a phase here, and what it does between two waits is the same. */
+/* Users of a crew with nonblocking calls, many in one thread. Each wait of a user's thread in crew.c is a phase here;
+   the actions between two waits are the same. */
 
 #include "crew_loop.h"
 
@@ -29,24 +29,24 @@ void crew_loop_end(crew_loop *loop) { (void)loop; }
 #include "crew.h"
 #include "threads.h"
 
-/* The pipe that wakes it is the first of what it polls. */
+/* The wake-up pipe is the first of the polled descriptors. */
 #define OWN 1
 
 struct crew_loop {
     outpace_crew *crew;
     transport_steps by;
     thread_handle thread;
-    int32_t number, loops; /* of the crew's */
+    int32_t number, loops; /* index, and total number of the crew's loops */
     int wake[2];
     atomic_bool woken, stop;
     user **member;
     struct pollfd *watched;
-    user **waits; /* by place among the watched */
+    user **waits; /* by index in `watched` */
     size_t members, room;
-    bool joined; /* somebody may have, since it looked */
-    bool sweeps; /* who is done may go */
+    bool joined; /* a user may have joined since the last check */
+    bool sweeps; /* finished users may be removed now */
     int64_t tickets;
-    int64_t until_ns; /* the first moment that anybody waits for */
+    int64_t until_ns; /* earliest time that a user waits for */
 };
 
 static void due_at(crew_loop *loop, int64_t moment_ns)
@@ -55,7 +55,7 @@ static void due_at(crew_loop *loop, int64_t moment_ns)
         loop->until_ns = moment_ns;
 }
 
-/* Whether a user's wait has ended; else the loop comes back then. */
+/* Returns whether a user's wait is over; otherwise schedules it. */
 static bool over(crew_loop *loop, user *is)
 {
     if (atomic_load(&is->leave) || !is->turn.wake_ns || outpace_clock_ns() >= is->turn.wake_ns)
@@ -64,7 +64,7 @@ static bool over(crew_loop *loop, user *is)
     return false;
 }
 
-/* ---- connections: opened by a thread each, since a server may take its time ---- */
+/* ---- connections: opened by one thread each, because a server may respond slowly ---- */
 
 static void open_in_thread(void *given)
 {
@@ -89,7 +89,7 @@ static void set_out(user *is)
     }
 }
 
-/* The connection's life is over; after a pause that grows with the setbacks there is another one. */
+/* Ends the connection; the next one follows after a pause that grows with the setbacks. */
 static void end_life(user *is)
 {
     if (is->session) {
@@ -133,14 +133,14 @@ static const tape_transaction *transaction_of(const user *is)
     return tape_transaction_of(is->machine);
 }
 
-/* What the call under way is part of. */
+/* Returns the operation of the call in flight. */
 static uint32_t operation_of(const user *is)
 {
     return transaction_of(is)->under_way ? transaction_of(is)->operation
                                          : tape_statement_at(is->crew->of, is->turn.statement)->operation;
 }
 
-/* A call has failed, and what its transaction had done is undone. */
+/* Handles a failed call whose transaction, if any, was undone. */
 static void failed(user *is, bool retry, call_end end)
 {
     if ((end == CALL_FAILED || end == CALL_NO_ROW) && crew_judged(is, retry, end)) {
@@ -154,7 +154,7 @@ static void failed(user *is, bool retry, call_end end)
 
 static void called(crew_loop *loop, user *is, call_end end);
 
-/* A transaction can't go on. */
+/* Undoes a transaction that cannot continue. */
 static void undo(crew_loop *loop, user *is, call_end end)
 {
     int32_t statement = transaction_of(is)->undo;
@@ -168,7 +168,7 @@ static void undo(crew_loop *loop, user *is, call_end end)
     called(loop, is, loop->by.begin(is->session, (uint32_t)statement, is->machine, &is->unheard));
 }
 
-/* What a call has come to, so far. */
+/* Handles the progress of a call. */
 static void called(crew_loop *loop, user *is, call_end end)
 {
     if (end == CALL_UNDER_WAY) {
@@ -204,7 +204,7 @@ static void go_on(crew_loop *loop, user *is)
     called(loop, is, loop->by.go_on(is->session, is->machine, is->turn.undoing ? &is->unheard : &is->why));
 }
 
-/* What failed is tried again: the call, or its transaction from the beginning. */
+/* Repeats the failed call, or its transaction from the beginning. */
 static void try_again(crew_loop *loop, user *is)
 {
     if (transaction_of(is)->under_way) {
@@ -253,9 +253,9 @@ static void begin_cycle(user *is, int64_t lag_ns)
     is->turn.phase = RUNNING;
 }
 
-/* ---- a user ---- */
+/* ---- one user ---- */
 
-/* Goes on with a user until it waits. False: it has gone. */
+/* Runs a user until it waits. Returns false if it is finished. */
 static bool advance(crew_loop *loop, user *is)
 {
     outpace_crew *crew = is->crew;
@@ -318,7 +318,7 @@ static bool advance(crew_loop *loop, user *is)
                 cycle_ends(is, tape_given_up(is->machine));
             }
             break;
-        case SLEEPING: /* also who leaves, until calls are cancelled */
+        case SLEEPING: /* even if the user must leave, unless calls are canceled */
             if (atomic_load(&crew->cancelled)) {
                 undo(loop, is, CALL_FAILED);
             } else if (outpace_clock_ns() < is->turn.wake_ns) {
@@ -349,9 +349,9 @@ static bool advance(crew_loop *loop, user *is)
     }
 }
 
-/* ---- everybody ---- */
+/* ---- all users ---- */
 
-/* Who has waited longest for an arrival. */
+/* Returns the user that has waited longest for an arrival. */
 static user *first_in_line(crew_loop *loop)
 {
     user *first = NULL;
@@ -379,7 +379,7 @@ static void serve_arrivals(crew_loop *loop)
     }
 }
 
-/* Those who have joined since. */
+/* Adds the users that have joined. */
 static void take_in(crew_loop *loop)
 {
     outpace_crew *crew = loop->crew;
@@ -399,7 +399,7 @@ static void take_in(crew_loop *loop)
             if (watched)
                 loop->watched = watched;
             if (!member || !waits || !watched)
-                abort(); /* a user who is never served is a false result; a lost worker is told and replaced */
+                abort(); /* a user that is never served would be a false result; a lost worker is reported and replaced */
             loop->room = room;
         }
         is->turn.taken_in = true;
@@ -411,7 +411,7 @@ static void take_in(crew_loop *loop)
     thread_lock_give(&crew->lock);
 }
 
-/* Waits until a socket is ready, somebody is due or has to be looked at; how many are ready. */
+/* Waits until a socket is ready, a user's time has come or the loop is woken; returns how many are ready. */
 static int wait_for_any(crew_loop *loop, size_t watched)
 {
     int64_t left_ns = loop->until_ns == INT64_MAX ? INT64_MAX : loop->until_ns - outpace_clock_ns();
@@ -449,7 +449,7 @@ static void turn_of_all(crew_loop *loop)
             continue;
         bool writes = false;
         int fd = loop->by.socket(is->session, &writes);
-        if (fd < 0) { /* it is lost, which is seen as soon as somebody looks */
+        if (fd < 0) { /* the connection is lost, which the next call notices */
             go_on(loop, is);
             due_at(loop, 0);
             continue;
@@ -470,7 +470,8 @@ static void turn_of_all(crew_loop *loop)
         user *is = loop->waits[i];
         if (!loop->watched[i].revents)
             continue;
-        /* To its next call, so that the server has that while the others are seen to. Who goes does so in the next turn. */
+        /* Continue to the next call, so that the server has it while the others are handled. Finished users are removed
+           in the next round. */
         go_on(loop, is);
         advance(loop, is);
     }
@@ -480,7 +481,7 @@ static void run(void *given)
 {
     crew_loop *loop = given;
     thread_be_punctual();
-    /* Two of them on one core would leave another one without answers. */
+    /* Two loops on one core would leave another core idle. */
     thread_keep_core(loop->number, loop->loops);
     while (!atomic_load(&loop->stop))
         turn_of_all(loop);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many users in one thread: a call under way waits for its socket, and everything else for a moment. */
+/* Many users in one thread: calls in flight wait for their sockets, everything else for a time. */
 #ifndef OUTPACE_CREW_LOOP_H
 #define OUTPACE_CREW_LOOP_H
 
@@ -8,12 +8,12 @@
 
 typedef struct crew_loop crew_loop;
 
-/* The number-th of the crew's loops; its thread takes over the users who join it. NULL where the system has no such thing:
-   then each user is a thread. */
+/* Starts the number-th loop of a crew; its thread serves the users that join it. NULL if the platform does not support
+   it: then each user is a thread. */
 crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by, int32_t number, int32_t loops);
-/* Something has changed that a user may wait for. From any thread. */
+/* Wakes the loop after a change that a user may wait for. Thread-safe. */
 void crew_loop_wake(crew_loop *loop);
-/* Nobody may be left in it. */
+/* Stops an empty loop. */
 void crew_loop_end(crew_loop *loop);
 
 #endif

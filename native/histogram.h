@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The latency histogram of app/model/histogram.py, bucket for bucket: 64 buckets an octave of nanoseconds. */
+/* Latency histogram, with the same buckets as app/model/histogram.py: 64 per octave of nanoseconds. */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H
 
@@ -10,13 +10,14 @@
 #define HISTOGRAM_SUB_BITS 6
 #define HISTOGRAM_BUCKETS ((63 - HISTOGRAM_SUB_BITS + 1) << HISTOGRAM_SUB_BITS)
 
-/* Of one interval: no bucket of a second comes near 2^32. All times in nanoseconds; the extremes of nothing are 0. */
+/* Histogram of one interval: the count of no bucket approaches 2^32 in a second. Times are in nanoseconds; min and max
+   are 0 if it is empty. */
 struct histogram {
     int64_t count, sum_ns, min_ns, max_ns;
     uint32_t counts[HISTOGRAM_BUCKETS];
 };
 
-/* The bucket of a latency; a negative one counts as 0. */
+/* Returns the bucket of a latency; a negative one counts as 0. */
 static inline uint32_t histogram_bucket(int64_t latency_ns)
 {
     uint64_t value = latency_ns > 0 ? (uint64_t)latency_ns : 0;

@@ -11,7 +11,7 @@
 #include "shared_library.h"
 #include "threads.h"
 
-/* Of PostgreSQL's libpq-fe.h (chapter 34 of its documentation) and pg_type.dat; they are part of its stable interface. */
+/* From PostgreSQL's libpq-fe.h (chapter 34 of its documentation) and pg_type.dat; part of its stable interface. */
 typedef void *pq_connection;
 typedef void *pq_result;
 typedef void *pq_cancel;
@@ -77,7 +77,7 @@ typedef struct {
 #define DIGITS 32
 #define NAME 32
 
-/* As in odbc.c. */
+/* Same as in odbc.c. */
 typedef struct {
     char *sql;
     int32_t values;
@@ -94,7 +94,7 @@ struct outpace_libpq {
     int32_t settings;
     uint32_t statements;
     char **sql;
-    char (*name)[NAME]; /* of the prepared statements */
+    char (*name)[NAME]; /* names of the prepared statements */
     const tape *of;
 };
 
@@ -118,11 +118,11 @@ typedef struct {
     bool never_waits;
     pq_cancel cancel;
     canceller canceller;
-    /* The call under way. */
+    /* Call in flight. */
     uint32_t called;
     stage stage;
     bool writes;
-    call_end end; /* as far as is known */
+    call_end end; /* known so far */
 } session;
 
 static void said(call_failure *why, const char *state, const char *text)
@@ -131,13 +131,13 @@ static void said(call_failure *why, const char *state, const char *text)
     snprintf(why->text, FAILURE_TEXT, "%s", text);
 }
 
-/* What the library says of the connection itself. */
+/* Reports the library's message about the connection itself. */
 static void lost(session *is, call_failure *why)
 {
     said(why, "08S01", is->with->pq.errorMessage(is->connection));
 }
 
-/* What the server says; without a word of it, what the library does. */
+/* Reports the server's error or, if there is none, the library's. */
 static void refused(session *is, pq_result result, call_failure *why)
 {
     library *pq = &is->with->pq;
@@ -153,13 +153,13 @@ static void refused(session *is, pq_result result, call_failure *why)
              detail ? detail : "");
 }
 
-/* A server's notices go to nobody: the library would write them to standard error. */
+/* Ignores a server's notices, which the library would write to standard error. */
 static void unheard(void *with, const char *text)
 {
     (void)with, (void)text;
 }
 
-/* One statement of the session's beginning. */
+/* Executes one setting of a new session. */
 static bool set(session *is, const setting *to, call_failure *why)
 {
     library *pq = &is->with->pq;
@@ -222,7 +222,7 @@ static void *open_session(void *with, int32_t user, call_failure *why)
     return is;
 }
 
-/* It asks over a connection of its own, and waits until the server closes that: one that hangs never does. */
+/* Opens a separate connection and waits until the server closes it, which an unresponsive server never does. */
 static void ask_to_cancel(void *given)
 {
     session *is = given;
@@ -239,7 +239,7 @@ static void cancel_call(void *opened)
 
 /* ---- calls ---- */
 
-/* As printf writes it, which takes ten times as long. */
+/* Ten times as fast as printf. */
 static const char *decimal(int64_t number, char digits[DIGITS])
 {
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
@@ -253,7 +253,7 @@ static const char *decimal(int64_t number, char digits[DIGITS])
     return first;
 }
 
-/* An argument as text; digits: room for a number's. */
+/* Returns an argument as text; digits: space for a number. */
 static const char *argument(const outpace_tape_value *value, char digits[DIGITS])
 {
     double real;
@@ -266,8 +266,8 @@ static const char *argument(const outpace_tape_value *value, char digits[DIGITS]
     return digits;
 }
 
-/* Sends the call, or first what prepares it. As psqlODBC does it: every argument goes as text, and is of the type that its
-   use in the statement asks for. */
+/* Sends the call, or first its preparation. As in psqlODBC, every argument is sent as text and gets its type from its
+   use in the statement. */
 static call_end send_call(session *is, const tape_machine *machine, call_failure *why)
 {
     library *pq = &is->with->pq;
@@ -300,7 +300,7 @@ static call_end send_call(session *is, const tape_machine *machine, call_failure
     return CALL_UNDER_WAY;
 }
 
-/* Bytes of a text without what is beyond so many characters of UTF-16. */
+/* Returns the bytes of a text up to `most` UTF-16 units. */
 static int32_t cut(const char *text, int length, int most)
 {
     int characters = 0;
@@ -335,7 +335,7 @@ static bool store_value(session *is, pq_result from, int column, tape_machine *m
     }
 }
 
-/* The first row's columns by their names, of two that are alike the last. */
+/* Stores the first row's columns by name; of equal names the last one. */
 static bool store_named(session *is, pq_result from, tape_machine *machine)
 {
     library *pq = &is->with->pq;
@@ -352,7 +352,7 @@ static bool store_named(session *is, pq_result from, tape_machine *machine)
     return true;
 }
 
-/* A row's columns. What is none of the result's is NULL. */
+/* Stores a row's columns. Columns missing in the result are NULL. */
 static bool store_row(session *is, pq_result from, int row, tape_machine *machine)
 {
     library *pq = &is->with->pq;
@@ -376,7 +376,7 @@ static bool store_row(session *is, pq_result from, int row, tape_machine *machin
     return tape_store_row(machine, is->called);
 }
 
-/* The first row, or all of them. */
+/* Stores the first row, or all of them. */
 static bool store(session *is, pq_result from, tape_machine *machine)
 {
     int rows = is->with->pq.ntuples(from);
@@ -409,7 +409,7 @@ static void take(session *is, pq_result result, tape_machine *machine, call_fail
     pq->clear(result);
 }
 
-/* What there is of an answer; waits: also what is still to come. */
+/* Reads the available part of an answer; waits: read all of it. */
 static call_end answered(session *is, tape_machine *machine, call_failure *why, bool waits)
 {
     library *pq = &is->with->pq;
@@ -417,7 +417,7 @@ static call_end answered(session *is, tape_machine *machine, call_failure *why, 
         pq_result result = pq->getResult(is->connection);
         int status = result ? pq->resultStatus(result) : COMMAND_OK;
         if (status == COPY_IN || status == COPY_OUT || status == COPY_BOTH) {
-            /* It would be asked for data without end. */
+            /* It would request data forever. */
             said(why, "08S01", "a call can't be a COPY");
             pq->clear(result);
             return CALL_FAILED;
@@ -491,7 +491,7 @@ transport_steps libpq_steps(void)
     return (transport_steps){begin_step, go_on, socket_of};
 }
 
-/* ---- what Python calls ---- */
+/* ---- functions called by Python ---- */
 
 static bool found(const char *path, library *to, char *why)
 {
@@ -571,7 +571,7 @@ void outpace_libpq_free(struct outpace_libpq *libpq)
         return;
     for (int32_t i = 0; i < libpq->fields; i++) {
         for (volatile char *at = libpq->value[i]; *at; at++)
-            *at = 0; /* one is the password */
+            *at = 0; /* one of them is the password */
         free(libpq->keyword[i]);
         free(libpq->value[i]);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the library says of itself. */
+/* Version of the library. */
 
 #include "outpace.h"
 
@@ -12,7 +12,7 @@
 
 #define MARK "outpace sources "
 
-/* With its mark it is found in the file too, by whoever does not load it. */
+/* The marker allows finding the hash in the file without loading it. */
 static const char sources[] = MARK TEXT(OUTPACE_SOURCES);
 
 int32_t outpace_interface(void) { return OUTPACE_INTERFACE; }

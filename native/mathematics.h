@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* On Windows those of the system's C library (UCRT), which Python calls too: MinGW's own differ from them in the last
-   digit, and what is drawn by both drivers would then differ. */
+/* On Windows, use the system's C library (UCRT), which Python calls too: MinGW's own functions differ in the last
+   digit, and so would the random draws of the two drivers. */
 #if defined _WIN32 && defined _UCRT
 extern double (*__imp_exp)(double), (*__imp_expm1)(double), (*__imp_log)(double), (*__imp_log1p)(double);
 extern double (*__imp_pow)(double, double), (*__imp_sin)(double);

@@ -15,7 +15,7 @@
 #define ODBC
 #endif
 
-/* Of Microsoft's sql.h and sqlext.h, whose values are the same in every driver manager with 16-bit wide characters and
+/* From Microsoft's sql.h and sqlext.h, whose values are equal in all driver managers with 16-bit wide characters and
    64-bit lengths (Windows, unixODBC). */
 typedef int16_t odbc_return;
 typedef void *odbc_handle;
@@ -59,10 +59,10 @@ enum {
     SQL_WIDE_LONG_VARCHAR = -10
 };
 
-/* SQL Server's longest varchar of wide characters; what is longer is declared as text without a limit. */
+/* Longest wide varchar of SQL Server; longer texts are declared without a limit. */
 #define LONGEST_VARCHAR 4000
 #define COLUMN_CHARACTERS 512
-#define LONGEST_VALUE (1U << 20) /* characters of a value's text */
+#define LONGEST_VALUE (1U << 20) /* characters of a text */
 #define MOST_SETTINGS 64
 #define MOST_VALUES 4
 
@@ -92,7 +92,7 @@ typedef struct {
     odbc_return(ODBC *FreeHandle)(int16_t, odbc_handle);
 } manager;
 
-/* A statement that each session begins with. column: of its first row that must hold a text that is not empty, else the
+/* Setting: a statement that starts each session. column: of its first row that must contain a nonempty text, else the
    session is refused; 0 for none. */
 typedef struct {
     odbc_wide *sql;
@@ -128,7 +128,7 @@ static uint32_t decoded(const uint8_t **at, const uint8_t *end)
     return code > 0x10ffff ? 0xfffd : code;
 }
 
-/* Wide characters written: never more than there are bytes. */
+/* Converts UTF-8 to wide characters; returns their number, which is at most the number of bytes. */
 static size_t widened(const char *text, size_t length, odbc_wide *to)
 {
     const uint8_t *at = (const uint8_t *)text, *end = at + length;
@@ -154,7 +154,7 @@ static odbc_wide *wide_copy(const char *text)
     return copy;
 }
 
-/* Bytes written, at most room; never half a character. */
+/* Converts wide characters to at most `room` bytes of UTF-8 without splitting a character; returns the number of bytes. */
 static size_t narrowed(const odbc_wide *from, size_t length, char *to, size_t room)
 {
     size_t used = 0;
@@ -188,7 +188,7 @@ static bool good(odbc_return result)
     return result == SUCCESS || result == SUCCESS_WITH_INFO;
 }
 
-/* As pyodbc words it off Windows: the first record alone. */
+/* Formats the first diagnostic record as pyodbc does except on Windows. */
 static void diagnosed(const manager *odbc, int16_t kind, odbc_handle handle, const char *function, call_failure *why)
 {
     odbc_wide state[16] = {0}, text[1024] = {0};
@@ -211,18 +211,18 @@ static void diagnosed(const manager *odbc, int16_t kind, odbc_handle handle, con
 /* ---- sessions ---- */
 
 typedef struct {
-    int16_t bound; /* as which C type; 0 for not yet */
+    int16_t bound; /* C type of the binding; 0: not bound yet */
     int32_t number;
     int64_t large;
     double real;
     uint8_t truth;
-    size_t room; /* for a text of any length: so many characters so far */
+    size_t room; /* allocated characters of a text of any length */
     odbc_length length;
     char *bytes;
     odbc_wide *wide;
 } parameter;
 
-/* wide: of a text, which has room for so many characters and the zero behind them. */
+/* Column of a result. wide: a text of up to `characters` plus the terminating zero. */
 typedef struct {
     int64_t number;
     odbc_length length;
@@ -234,7 +234,7 @@ typedef struct {
 typedef struct {
     odbc_handle handle;
     bool prepared;
-    int16_t columns; /* of its result, -1 before it is known */
+    int16_t columns; /* columns of its result, -1: unknown */
     parameter *parameter;
     column *column;
 } prepared;
@@ -243,7 +243,7 @@ typedef struct {
     struct outpace_odbc *with;
     odbc_handle connection;
     prepared *statement;
-    _Atomic(odbc_handle) calling; /* the statement of the call under way */
+    _Atomic(odbc_handle) calling; /* statement of the call in flight */
     canceller canceller;
 } session;
 
@@ -254,7 +254,7 @@ static bool refused(session *is, odbc_handle statement, const char *function, ca
     return false;
 }
 
-/* One statement of the session's beginning. */
+/* Executes one setting of a new session. */
 static bool set(session *is, setting *to, call_failure *why)
 {
     manager *odbc = &is->with->odbc;
@@ -374,7 +374,7 @@ static void *open_session(void *with, int32_t user, call_failure *why)
     return is;
 }
 
-/* Drivers ask over a connection of their own. */
+/* Drivers use a separate connection. */
 static void ask_to_cancel(void *given)
 {
     session *is = given;
@@ -393,7 +393,7 @@ static void cancel_call(void *opened)
 
 static bool bind_number(session *is, prepared *of, uint16_t at, parameter *to, int64_t value)
 {
-    /* As pyodbc: an integer while it fits, since the function's type is chosen by it. */
+    /* Same as pyodbc: INTEGER if it fits, because the server chooses a function by its type. */
     bool small = value >= INT32_MIN && value <= INT32_MAX;
     int16_t as = small ? C_LONG : C_BIGINT;
     to->number = (int32_t)value;
@@ -441,7 +441,7 @@ static bool bind_as(session *is, prepared *of, uint16_t at, parameter *to, int16
     return good(is->with->odbc.BindParameter(of->handle, at, AS_INPUT, c_type, sql_type, digits, 0, from, 0, &to->length));
 }
 
-/* A text without a limit: it is bound anew where it is longer than ever before. */
+/* Binds a text without a limit; again if it is longer than any before. */
 static bool bind_long(session *is, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
 {
     size_t length = value.length < 0 ? 0 : (size_t)value.length;
@@ -458,7 +458,7 @@ static bool bind_long(session *is, prepared *of, uint16_t at, parameter *to, out
     return bind_text(is, of, at, to, to->room, value);
 }
 
-/* As pyodbc binds what Python has. */
+/* Binds a value as pyodbc binds Python's. */
 static bool bind_value(session *is, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
 {
     switch (value.kind) {
@@ -499,7 +499,7 @@ static bool bound(session *is, prepared *of, uint32_t statement, const tape_mach
     return true;
 }
 
-/* Of a text; once, though a call is prepared again after it was refused. */
+/* Allocates a text column once, even if a refused call is prepared again. */
 static bool column_made(column *is, int32_t characters)
 {
     is->characters = (size_t)characters;
@@ -551,7 +551,7 @@ static bool prepare(session *is, prepared *of, uint32_t statement, call_failure 
     return true;
 }
 
-/* A column as a text, which is the caller's; NULL where memory is short, or it is longer than any may be. */
+/* Returns a column as text, owned by the caller; NULL if memory is short, or it is too long. */
 static char *column_text(session *is, prepared *of, uint16_t column, bool *null, size_t *bytes)
 {
     size_t room = COLUMN_CHARACTERS, used = 0;
@@ -586,7 +586,7 @@ failed:
     return text;
 }
 
-/* A column of the present row, as pyodbc has it, but for decimal numbers. */
+/* Stores a column of the current row, converted as by pyodbc except for decimal numbers. */
 static bool store_value(session *is, prepared *of, uint16_t column, int16_t type, tape_machine *machine, tape_register to)
 {
     manager *odbc = &is->with->odbc;
@@ -634,7 +634,7 @@ static bool store_value(session *is, prepared *of, uint16_t column, int16_t type
     return tape_store_value(machine, to, found);
 }
 
-/* Columns by their names, of two that are alike the last; from left to right, since some drivers read them so alone. */
+/* Stores columns by name, of equal names the last one; from left to right, because some drivers require that order. */
 static bool store_named(session *is, prepared *of, uint32_t statement, tape_machine *machine)
 {
     const tape_statement *kind = tape_statement_at(is->with->of, statement);
@@ -698,7 +698,7 @@ static call_end executed(session *is, prepared *of, uint32_t statement, tape_mac
     }
     int64_t rows = 0;
     bool stored = true, all = tape_statement_at(is->with->of, statement)->list >= 0;
-    /* What returns rows once does so always, but for calls of several results. */
+    /* A statement either always returns rows or never, except for calls with several results. */
     if ((of->columns < 0 || is->with->drains) && !good(odbc->NumResultCols(of->handle, &of->columns))) {
         refused(is, of->handle, "SQLNumResultCols", why);
         return CALL_FAILED;
@@ -750,7 +750,7 @@ transport odbc_transport(void *given, const tape *of)
     return (transport){odbc, open_session, make_call, close_session, cancel_call, true};
 }
 
-/* ---- what Python calls ---- */
+/* ---- functions called by Python ---- */
 
 static void *found(const char *path, manager *to, char *why)
 {
@@ -827,7 +827,7 @@ void outpace_odbc_free(struct outpace_odbc *odbc)
     if (odbc->environment)
         odbc->odbc.FreeHandle(HANDLE_ENVIRONMENT, odbc->environment);
     for (size_t i = 0; odbc->connection && i < odbc->connection_bytes; i++)
-        ((volatile char *)odbc->connection)[i] = 0; /* it holds the password */
+        ((volatile char *)odbc->connection)[i] = 0; /* it contains the password */
     free(odbc->connection);
     for (uint32_t i = 0; odbc->sql && i < odbc->statements; i++)
         free(odbc->sql[i]);

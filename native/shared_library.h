@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Libraries of others, found at run time. */
+/* Third-party libraries, loaded at run time. */
 #ifndef OUTPACE_SHARED_LIBRARY_H
 #define OUTPACE_SHARED_LIBRARY_H
 
@@ -7,9 +7,9 @@
 
 #include "tape.h"
 
-/* Stays loaded until the process ends. NULL: `why` says why it can't be loaded. */
+/* Loads a library until the process ends. Returns NULL with the reason in `why`. */
 void *shared_library_open(const char *path, char why[TAPE_WHY]);
-/* Puts the function's address into the pointer that `to` points to; false where there is none of that name. */
+/* Stores a function's address in the pointer that `to` points to; returns false if it does not exist. */
 bool shared_library_find(void *library, const char *name, void *to);
 
 #endif

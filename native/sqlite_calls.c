@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A user's calls on an embedded SQLite, in its own thread: as app/workloads/dvdstore/sqlite/embedded_workload.py makes them
-   through APSW, and by the same library, whose functions a loadable extension gets. */
+/* Calls of SQLite in the user's own thread, equivalent to app/workloads/dvdstore/sqlite/embedded_workload.py, which
+   uses APSW. Both use the same library, whose functions are obtained as a loadable extension. */
 
 #include "sqlite_calls.h"
 
@@ -16,20 +16,20 @@
 #define MOST_SETTINGS 16
 #define MOST_PARTS 16
 
-/* A call: statements of SQL, one after the other. names: of its arguments, in their order, with commas between. */
+/* A call: one or several SQL statements. names: of its arguments in order, separated by commas. */
 typedef struct {
     char *sql;
     char *names;
     int32_t kind;
 } call_text;
 
-/* A statement that each session begins with. wanted: what its first row's first column must be; NULL for anything. */
+/* Setting: a statement that starts each session. wanted: required value of its first row's first column; NULL for any. */
 typedef struct {
     char *sql;
     char *wanted;
 } setting;
 
-/* writer: one writes, or connects, at a time: users who wait in SQLite's own polling could starve for seconds. */
+/* writer: only one user writes, or connects, at a time: users waiting in SQLite's own polling could starve for seconds. */
 struct outpace_sqlite {
     SqliteLibrary library;
     char *path, *vfs;
@@ -43,12 +43,12 @@ struct outpace_sqlite {
     const tape *of;
 };
 
-/* argument: of each of its parameters the call's argument, from 0. */
+/* argument: index of the call's argument for each parameter. */
 typedef struct {
     SqliteStatement *handle;
     uint32_t parameters;
     uint32_t argument[OUTPACE_MOST_ARGUMENTS];
-    const char *rest; /* of the SQL */
+    const char *rest; /* remaining SQL */
 } part;
 
 typedef struct {
@@ -60,7 +60,7 @@ typedef struct {
 typedef struct {
     outpace_sqlite *with;
     SqliteConnection *connection;
-    bool writing; /* its transaction keeps the others from writing */
+    bool writing; /* it holds `writer` for its transaction */
     atomic_bool cancelled;
     prepared **statement;
 } session;
@@ -74,7 +74,7 @@ static char *copied(const char *text)
     return copy;
 }
 
-/* What APSW's exceptions say: the extended code, and SQLite's words. */
+/* Sets the same state and text as APSW's exceptions: the extended code, and SQLite's message. */
 static int diagnosed(session *is, int code, call_failure *why)
 {
     const SqliteLibrary *sqlite = &is->with->library;
@@ -114,7 +114,7 @@ static void close_session(void *opened)
     free(is);
 }
 
-/* One statement of the session's beginning. */
+/* Executes one setting of a new session. */
 static bool set(session *is, const setting *to, call_failure *why)
 {
     const SqliteLibrary *sqlite = &is->with->library;
@@ -191,8 +191,8 @@ static void cancel_call(void *opened)
 
 /* ---- calls ---- */
 
-/* The argument that a parameter stands for: ? the one of its place, which *argument is, ?1 the first, :name the one of that
-   name. False: there is none. */
+/* Finds the argument of a parameter: for ? the one at its position, *argument; for ?1 the first; for :name the one of
+   that name. Returns false if there is none. */
 static bool argument_of(const char *parameter, const char *names, uint32_t arguments, uint32_t *argument)
 {
     if (!parameter)
@@ -211,7 +211,7 @@ static bool argument_of(const char *parameter, const char *names, uint32_t argum
     return false;
 }
 
-/* The next part of a call, as soon as the ones before it have run. */
+/* Prepares the next part of a call, after the previous ones have run. */
 static int prepare_part(session *is, uint32_t statement, call_failure *why)
 {
     const SqliteLibrary *sqlite = &is->with->library;
@@ -222,7 +222,7 @@ static int prepare_part(session *is, uint32_t statement, call_failure *why)
     int code = sqlite->prepare(is->connection, sql, -1, SQLITE_PREPARE_PERSISTENT, &next->handle, &next->rest);
     if (code != SQLITE_OK)
         return diagnosed(is, code, why);
-    if (!next->handle) { /* blanks and comments alone */
+    if (!next->handle) { /* only blanks and comments */
         of->whole = true;
         return SQLITE_OK;
     }
@@ -238,14 +238,14 @@ static int prepare_part(session *is, uint32_t statement, call_failure *why)
         snprintf(why->state, sizeof why->state, "%d", SQLITE_ERROR);
         snprintf(why->text, FAILURE_TEXT, "parameter %s of statement %u is none of its arguments", name ? name : "?",
                  statement);
-        sqlite->finalize(next->handle); /* with the name */
+        sqlite->finalize(next->handle); /* frees the name too */
         return SQLITE_ERROR;
     }
     of->whole = ++of->parts == MOST_PARTS;
     return SQLITE_OK;
 }
 
-/* Texts stay where they are until the part has run. */
+/* Texts must stay in memory until the part has run. */
 static int bind(const SqliteLibrary *sqlite, const part *of, uint32_t statement, const tape_machine *machine)
 {
     int code = SQLITE_OK;
@@ -290,7 +290,7 @@ static bool store_value(const SqliteLibrary *sqlite, SqliteStatement *row, int c
     return tape_store_value(machine, to, found);
 }
 
-/* Columns by their names, of two that are alike the last. */
+/* Stores columns by name; of equal names the last one. */
 static bool store_named(session *is, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
 {
     const SqliteLibrary *sqlite = &is->with->library;
@@ -321,7 +321,7 @@ static bool store(const SqliteLibrary *sqlite, SqliteStatement *row, const tape_
     return true;
 }
 
-/* rows: that came so far. stored: whether what is wanted of them fits into its registers. */
+/* rows: number of rows so far. stored: whether the values fit into their registers. */
 static int run_part(session *is, const part *of, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored)
 {
     const SqliteLibrary *sqlite = &is->with->library;
@@ -337,7 +337,7 @@ static int run_part(session *is, const part *of, uint32_t statement, tape_machin
     return code == SQLITE_DONE ? reset : code;
 }
 
-/* All parts of a call; a transaction that a failure leaves is rolled back. */
+/* Runs all parts of a call; rolls back a transaction that a failure leaves open. */
 static int run(session *is, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored, call_failure *why)
 {
     const SqliteLibrary *sqlite = &is->with->library;
@@ -356,7 +356,7 @@ static int run(session *is, uint32_t statement, tape_machine *machine, int64_t *
     return code;
 }
 
-/* Writes while nobody else does, to the end of its transaction. */
+/* Runs a call; a write holds `writer` until the end of its transaction. */
 static int run_in_turn(session *is, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored,
                        call_failure *why)
 {
@@ -415,7 +415,7 @@ transport sqlite_transport(outpace_sqlite *sqlite, const tape *of)
     return (transport){sqlite, open_session, make_call, close_session, cancel_call, false};
 }
 
-/* ---- what Python and SQLite call ---- */
+/* ---- functions called by Python and SQLite ---- */
 
 static bool found(SqliteFunction *const *table, SqliteLibrary *to)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of an embedded SQLite, in this process. */
+/* Calls of SQLite embedded in this process. */
 #ifndef OUTPACE_SQLITE_CALLS_H
 #define OUTPACE_SQLITE_CALLS_H
 
 #include "transport.h"
 
-/* The transport of an outpace_sqlite for the statements of a tape; the database's statements are by the tape's numbers. */
+/* Returns the transport of an outpace_sqlite for a tape; its statements have the tape's numbers. */
 transport sqlite_transport(outpace_sqlite *sqlite, const tape *of);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SQLite's file layer, as far as it is counted: sqlite3_file, sqlite3_io_methods (https://sqlite.org/c3ref/io_methods.html)
-   and sqlite3_vfs (https://sqlite.org/c3ref/vfs.html). Both are a stable interface; none of SQLite's symbols is needed. */
+/* SQLite's file layer, as far as it is counted: sqlite3_file, sqlite3_io_methods
+   (https://sqlite.org/c3ref/io_methods.html) and sqlite3_vfs (https://sqlite.org/c3ref/vfs.html). Both are a stable
+   interface; no symbol of SQLite is needed. */
 #ifndef SQLITE_FILES_H
 #define SQLITE_FILES_H
 
@@ -10,7 +11,7 @@ typedef struct SqliteFile SqliteFile;
 typedef struct SqliteVfs SqliteVfs;
 
 typedef struct {
-    int version; /* 1: as far as device_characteristics, 2: as far as shm_unmap, 3: all */
+    int version; /* 1: up to device_characteristics, 2: up to shm_unmap, 3: all */
     int (*close)(SqliteFile *);
     int (*read)(SqliteFile *, void *, int, int64_t);
     int (*write)(SqliteFile *, const void *, int, int64_t);
@@ -39,7 +40,7 @@ typedef void SqliteFunction(void);
 
 struct SqliteVfs {
     int version;
-    int file_bytes; /* of a file object */
+    int file_bytes; /* size of a file object */
     int path_bytes;
     SqliteVfs *next;
     const char *name;
@@ -56,7 +57,7 @@ struct SqliteVfs {
     SqliteFunction *sleep;
     SqliteFunction *current_time;
     SqliteFunction *last_error;
-    SqliteFunction *current_time_int64; /* from version 2 on */
+    SqliteFunction *current_time_int64; /* from version 2 */
 };
 
 enum {

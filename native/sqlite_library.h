@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SQLite's functions as a loadable extension gets them (https://sqlite.org/loadext.html): a table of pointers, sqlite3_api_routines,
-   to which new ones are only ever appended. What is used of it is declared here, each by its place in the table. */
+/* SQLite's functions as a loadable extension receives them (https://sqlite.org/loadext.html): a table of pointers,
+   sqlite3_api_routines, to which new ones are only appended. The functions that we use are declared here by their index
+   in the table. */
 #ifndef SQLITE_LIBRARY_H
 #define SQLITE_LIBRARY_H
 
@@ -9,7 +10,7 @@
 typedef struct SqliteConnection SqliteConnection;
 typedef struct SqliteStatement SqliteStatement;
 
-/* Place, result, name, arguments. */
+/* Index, result, name, arguments. */
 #define SQLITE_FUNCTIONS(FUNCTION)                                                                                     \
     FUNCTION(3, int, bind_double, (SqliteStatement *, int, double))                                                    \
     FUNCTION(5, int, bind_int64, (SqliteStatement *, int, int64_t))                                                    \
@@ -48,7 +49,7 @@ typedef struct {
 
 enum {
     SQLITE_AT_VERSION = 67,   /* int (void): 3054001 is 3.54.1 */
-    SQLITE_VERSION = 3020000, /* from which the table has all of these */
+    SQLITE_VERSION = 3020000, /* the table contains all of these from here on */
     SQLITE_NOMEM = 7,
     SQLITE_TYPE_INTEGER = 1,
     SQLITE_TYPE_REAL = 2,

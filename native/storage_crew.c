@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The users of one worker where a user is one I/O under way: app/driver/depth_crew.py without the interpreter. One
-   thread keeps them all going by a mechanism, or each has a thread that waits for its I/O.
+/* Users of one worker, each an I/O in flight: app/driver/depth_crew.py without the interpreter. One thread serves all
+   of them with an asynchronous mechanism, or each has a thread that waits for its I/O.
 
-   Each user has two slots: while the I/O of one is under way, the other holds the one that follows, so that the storage
-   waits for us as short as can be. */
+   Each user has two slots: while the I/O of one is in flight, the next one is prepared in the other, so that the
+   storage is idle as briefly as possible. */
 #if defined __linux__ || defined _WIN32
 
 #include <errno.h>
@@ -17,18 +17,19 @@
 #include "threads.h"
 
 #define NS 1000000000LL
-#define LOOK_NS 50000000LL     /* how often orders are looked for while nothing ends */
+#define LOOK_NS 50000000LL     /* interval of checks for requests while no I/O ends */
 #define FIRST_PAUSE_NS 10000000LL
 #define MAX_PAUSE_NS 5000000000LL
-#define FORGIVEN_NS 10000000000LL /* so long without a setback, and the next one is the first again */
+#define FORGIVEN_NS 10000000000LL /* time without a setback after which the pauses start again with the first */
 #define RETRY_NS 1000000LL
-#define HUNGRY_NS 500000LL     /* choices are missing */
+#define HUNGRY_NS 500000LL     /* retry interval while choices are missing */
 #define PAGE 4096
 #define FEW_OPERATIONS 64
 #define WRONG (-EBADMSG)
 #define BUSY (-EBUSY)
 
-/* TAKEN: a place is given, but not yet his choices. */
+/* States of a seat. FREE: unused. TAKEN: assigned, but without choices. NEW: admitted, not yet seen by the loop.
+   SEATED: served. */
 enum state { FREE, TAKEN, NEW, SEATED };
 
 struct user {
@@ -39,7 +40,7 @@ struct user {
     _Atomic int64_t lag_ns;
     int32_t setbacks;
     mersenne_twister pauses;
-    /* Each: offset / 512 << 8 | operation; of sequential I/O the operation alone. */
+    /* Each is offset / 512 << 8 | operation; for sequential I/O only the operation. */
     _Atomic uint64_t drawn, filled;
     uint64_t choices[STORAGE_CHOICES];
 };
@@ -61,13 +62,13 @@ struct storage_crew {
     _Atomic int changed, leave;
     _Atomic int64_t start_ns;
     _Atomic uint64_t serial;
-    thread_lock own;      /* of faults and position, and of the bell */
-    thread_bell hungry;   /* somebody needs choices, or has got his place */
-    thread_lock turn;     /* whoever has it waits for the next arrival */
+    thread_lock own;      /* protects faults and position; mutex of `hungry` */
+    thread_bell hungry;   /* a user needs choices, or was seated */
+    thread_lock turn;     /* the holder waits for the next arrival */
     int64_t position;
     int32_t faults_number;
     struct storage_fault faults[STORAGE_FAULTS];
-    /* Of the loop's thread alone. base_ns: the start once it is known, else 0. */
+    /* Used only by the loop's thread. base_ns: the start once it is known, else 0. */
     int64_t base_ns;
     struct storage_queue *queue;
     struct rest resting[STORAGE_SLOTS];
@@ -112,7 +113,7 @@ static void record(struct storage_crew *crew, int32_t code, int64_t at_ns, int64
     tally_unlock(crew->tally);
 }
 
-/* An I/O that succeeded; the open loop's order has waited for its turn too. The tally's lock is held. */
+/* Records a successful I/O; in the open loop also the order, including its lag. The tally's lock must be held. */
 static void record_io(struct storage_crew *crew, const struct user *user, int32_t operation, int64_t at_ns,
                       int64_t latency_ns)
 {
@@ -122,9 +123,9 @@ static void record_io(struct storage_crew *crew, const struct user *user, int32_
                      latency_ns + atomic_load_explicit(&user->lag_ns, memory_order_relaxed));
 }
 
-/* Choices and what is written */
+/* Choices and written data */
 
-/* The next I/O of a user: false where Python has not handed it over yet. */
+/* Draws the next I/O of a user; returns false if Python has not provided it yet. */
 static bool choose(struct storage_crew *crew, struct user *user, int64_t *offset, int32_t *operation)
 {
     uint64_t drawn = atomic_load_explicit(&user->drawn, memory_order_relaxed);
@@ -146,7 +147,7 @@ static bool choose(struct storage_crew *crew, struct user *user, int64_t *offset
     return true;
 }
 
-/* Makes the block differ from all that were written before, page by page. */
+/* Makes the block differ from all previous ones, in every page. */
 static void stamp(struct storage_crew *crew, struct storage_slot *slot)
 {
     if (crew->given.page)
@@ -163,7 +164,7 @@ static void release(struct storage_crew *crew, struct storage_slot *slot)
     slot->prepared = 0;
 }
 
-/* Says what the slot's next I/O is; false where there is no choice yet. */
+/* Sets the slot's next I/O; returns false if there is no choice yet. */
 static bool prepare(struct storage_crew *crew, struct user *user, struct storage_slot *slot)
 {
     int64_t offset;
@@ -178,7 +179,7 @@ static bool prepare(struct storage_crew *crew, struct user *user, struct storage
     if (crew->verified) {
         offset = verified_blocks_take(crew->verified, offset);
         if (offset < 0)
-            return false; /* all blocks are under way: again when one has ended */
+            return false; /* all blocks are in use: retry when one is released */
     }
     slot->offset = offset;
     slot->number = 0;
@@ -191,7 +192,7 @@ static bool prepare(struct storage_crew *crew, struct user *user, struct storage
     return true;
 }
 
-/* What an I/O moved, or WRONG where what was read is not what was written; its blocks are free again. */
+/* Returns what an I/O moved, or WRONG if a verified read found corruption; releases its block. */
 static int32_t looked_at(struct storage_crew *crew, struct storage_slot *slot, int32_t moved)
 {
     if (crew->verified) {
@@ -210,7 +211,7 @@ static void add_fault(struct storage_crew *crew, int32_t moved, uint32_t bytes)
 {
     thread_lock_take(&crew->own);
     int32_t at = 0;
-    /* Of short I/Os one is told; the last place takes what has none. */
+    /* Short I/Os share one entry; the last entry collects the overflow. */
     while (at < crew->faults_number && at < STORAGE_FAULTS - 1 &&
            !(crew->faults[at].moved == moved || (crew->faults[at].moved >= 0 && moved >= 0)))
         at++;
@@ -222,7 +223,7 @@ static void add_fault(struct storage_crew *crew, int32_t moved, uint32_t bytes)
     thread_lock_give(&crew->own);
 }
 
-/* Counts an I/O that failed; how long its user pauses, so that errors become no busy loop. */
+/* Counts a failed I/O; returns how long its user pauses, so that errors do not cause a busy loop. */
 static int64_t pause_after(struct storage_crew *crew, struct user *user, struct storage_slot *slot, int32_t moved,
                            int64_t now_ns)
 {
@@ -241,7 +242,7 @@ static int64_t think_ns(struct storage_crew *crew, struct user *user)
     return (int64_t)(2 * crew->given.think_s * mersenne_twister_random(&user->pauses) * NS);
 }
 
-/* Who rests, by when that ends (a heap), and who is idle */
+/* Resting users, in a heap by the end of their rest, and idle users */
 
 static void rest_until(struct storage_crew *crew, int64_t until_ns, int32_t place)
 {
@@ -291,9 +292,9 @@ static void go(struct storage_crew *crew, struct user *user)
     atomic_store_explicit(&user->state, FREE, memory_order_release);
 }
 
-/* One thread for all */
+/* One thread for all users */
 
-/* Takes in those who are new; one who is to leave does so when his turn comes, or his I/O ends. */
+/* Adds new users. A user that must leave does so when its turn comes, or its I/O ends. */
 static int reseat(struct storage_crew *crew)
 {
     atomic_store(&crew->changed, 0);
@@ -311,7 +312,7 @@ static int reseat(struct storage_crew *crew)
         crew->seated++;
         atomic_store_explicit(&user->state, SEATED, memory_order_release);
     }
-    /* Who has no I/O under way leaves now. */
+    /* Users without an I/O in flight leave now. */
     int32_t resting = crew->resting_number, idle = crew->idle_number;
     struct rest *all = crew->resting;
     crew->resting_number = 0;
@@ -333,7 +334,7 @@ static int reseat(struct storage_crew *crew)
     return 0;
 }
 
-/* The prepared I/O did not begin: its user pauses, and it is begun again. */
+/* Handles a prepared I/O that did not start: its user pauses, then retries it. */
 static void refuse(struct storage_crew *crew, struct storage_end refused)
 {
     int64_t now_ns = outpace_clock_ns();
@@ -343,7 +344,7 @@ static void refuse(struct storage_crew *crew, struct storage_end refused)
     crew->under_way--;
     user->ahead = slot->index & 1;
     if (refused.moved == -EAGAIN)
-        set_began(slot, 0); /* the system's queue is full: no error, shortly again */
+        set_began(slot, 0); /* the system's queue is full: not an error, retry soon */
     else
         pause_ns = pause_after(crew, user, slot, refused.moved, now_ns);
     if (is_leaving(user))
@@ -362,7 +363,7 @@ static void begin(struct storage_crew *crew, struct user *user, struct storage_s
         crew->refused[crew->refused_number++] = (struct storage_end){slot->index, error};
 }
 
-/* Where several are begun together they begin here. */
+/* Starts the queued I/Os, if several are started together. */
 static void submit(struct storage_crew *crew)
 {
     if (crew->given.together)
@@ -377,7 +378,7 @@ static void refuse_all(struct storage_crew *crew)
     crew->refused_number = 0;
 }
 
-/* Who waits for choices counts as waiting for the driver. */
+/* Makes a user wait for choices; the time counts as time of the driver. */
 static void starve(struct storage_crew *crew, struct user *user, int64_t now_ns)
 {
     if (!user->hungry_ns)
@@ -393,7 +394,7 @@ static void fed(struct storage_crew *crew, struct user *user, int64_t now_ns)
     user->hungry_ns = 0;
 }
 
-/* When the next rest ends or the next arrival comes. */
+/* Returns when the next rest ends or the next arrival comes. */
 static int64_t next_ns(struct storage_crew *crew, int64_t now_ns)
 {
     int64_t next = crew->resting_number ? crew->resting[0].until_ns : now_ns + NS;
@@ -404,7 +405,7 @@ static int64_t next_ns(struct storage_crew *crew, int64_t now_ns)
     return next;
 }
 
-/* The tight loop of a single I/O at a time: it is waited for where it is begun. */
+/* Tight loop for a single user: each I/O is synchronous. */
 static void one_by_one(struct storage_crew *crew, struct user *user)
 {
     int64_t ended_ns = 0;
@@ -440,7 +441,7 @@ static void one_by_one(struct storage_crew *crew, struct user *user)
     be_idle(crew, user->place);
 }
 
-/* Begins what is due. */
+/* Starts what is due. */
 static void begin_due(struct storage_crew *crew)
 {
     int64_t now_ns = outpace_clock_ns();
@@ -480,7 +481,7 @@ static void begin_due(struct storage_crew *crew)
     refuse_all(crew);
 }
 
-/* Its I/O has ended and nothing follows at once: it thinks, waits for its turn, or leaves. */
+/* Continues a user whose I/O has ended without an immediate successor: it thinks, waits for its turn, or leaves. */
 static void free_user(struct storage_crew *crew, struct user *user, int64_t now_ns)
 {
     if (is_leaving(user)) {
@@ -494,9 +495,9 @@ static void free_user(struct storage_crew *crew, struct user *user, int64_t now_
     }
 }
 
-/* Takes what has ended. Where I/Os simply follow one another the next one begins at once, with what is to be counted and
-   prepared left for later. As in fio an I/O has ended when its turn comes among those that ended together, which is when
-   the next one begins. Returns 0 or -errno. */
+/* Handles completed I/Os. If I/Os follow one another immediately, the next one starts first, and counting and preparing
+   happen afterwards. As in fio, an I/O ends when it is handled among those that completed together, which is when the
+   next one starts. Returns 0 or -errno. */
 static int keep_going(struct storage_crew *crew)
 {
     int64_t now_ns = outpace_clock_ns(), left_ns = next_ns(crew, now_ns) - now_ns;
@@ -550,7 +551,7 @@ static int keep_going(struct storage_crew *crew)
     return 0;
 }
 
-/* Whatever is still under way is given up: its users begin anew. */
+/* Abandons the I/Os in flight: their users start over. */
 static void begin_anew(struct storage_crew *crew)
 {
     for (int32_t place = 0; place < atomic_load(&crew->places); place++) {
@@ -610,7 +611,7 @@ int32_t outpace_storage_run(struct storage_crew *crew)
     return error;
 }
 
-/* A thread each */
+/* One thread per user */
 
 static bool is_done(const struct storage_crew *crew, const struct user *user)
 {
@@ -623,7 +624,7 @@ static void nap_until(const struct storage_crew *crew, const struct user *user, 
         storage_sleep_until(until_ns < now_ns + LOOK_NS ? until_ns : now_ns + LOOK_NS);
 }
 
-/* Waits for the next arrival and takes it: its intended time; ARRIVALS_NONE where the user is to leave. */
+/* Waits for the next arrival and takes it: returns its intended time; ARRIVALS_NONE if the user must leave. */
 static int64_t claim(struct storage_crew *crew, const struct user *user)
 {
     struct arrivals *arrivals = crew->given.arrivals;
@@ -643,14 +644,14 @@ static int64_t claim(struct storage_crew *crew, const struct user *user)
     return intended_ns;
 }
 
-/* One I/O; how long its user pauses after a setback, else 0. */
+/* Does one I/O; returns how long its user pauses after a setback, else 0. */
 static int64_t do_one(struct storage_crew *crew, struct user *user, struct storage_slot *slot, int64_t *ended_ns)
 {
     int64_t began_ns = outpace_clock_ns();
     set_began(slot, began_ns);
     int32_t moved = storage_transfer(crew->given.descriptor, crew->given.device, slot);
     int32_t operation = atomic_load_explicit(&slot->operation, memory_order_relaxed);
-    /* The look at what was read is within the latency here. */
+    /* Here the verification counts toward the latency. */
     moved = looked_at(crew, slot, moved);
     int64_t now_ns = outpace_clock_ns(), before_ns = *ended_ns;
     *ended_ns = now_ns;
@@ -705,7 +706,7 @@ void outpace_storage_user(struct storage_crew *crew, int32_t place)
     atomic_store_explicit(&user->state, FREE, memory_order_release);
 }
 
-/* What Python asks and tells */
+/* Functions called by Python */
 
 struct storage_crew *outpace_storage_new(const struct storage_options *given)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The users of one worker where a user is one I/O under way, as Python drives them (app/driver/native_io_loop.py). */
+/* Users of one worker, each an I/O in flight: interface for Python (app/driver/native_io_loop.py). */
 #ifndef STORAGE_CREW_H
 #define STORAGE_CREW_H
 
@@ -10,20 +10,20 @@
 #include "tally.h"
 #include "verified_blocks.h"
 
-#define STORAGE_CHOICES 8192 /* ahead of a user, a power of two */
-#define STORAGE_BATCH 2048   /* handed over at once */
+#define STORAGE_CHOICES 8192 /* choices buffered per user, a power of two */
+#define STORAGE_BATCH 2048   /* choices handed over at once */
 #define STORAGE_FAULTS 32
 
-/* What an I/O of an operation does. kind: 0 it reads, 1 it writes, 2 it trims. */
+/* I/O of an operation. kind: 0 read, 1 write, 2 trim. */
 struct storage_transfer {
     int32_t kind;
     uint32_t bytes;
 };
 
-/* As app/driver/native_io_loop.py fills it. mechanism: 0 io_uring, 1 libaio, 2 a thread a user, 3 Windows' overlapped I/O. together: several
-   I/Os are begun by one call. device: of a block device. think_s: mean. serial, run: numbers that no other run has. page:
-   what is written again and again, or NULL for what no storage can shrink. order, think, untimed, lag: codes of the
-   tally. arrivals: of an open loop. */
+/* Options, set by app/driver/native_io_loop.py. mechanism: 0 io_uring, 1 libaio, 2 a thread per user, 3 Windows'
+   overlapped I/O. together: start several I/Os in one call. device: a block device. think_s: mean. serial, run: unique
+   to this run. page: data to write repeatedly, or NULL for incompressible data. order, think, untimed, lag: codes of
+   the tally. arrivals: of an open loop. */
 struct storage_options {
     int32_t mechanism, descriptor, together, device, operations, sequential;
     int32_t verify, order, think, untimed, lag, open_loop;
@@ -36,81 +36,81 @@ struct storage_options {
     struct arrivals *arrivals;
 };
 
-/* I/Os that failed alike. moved: bytes, or -errno. bytes: of the first one. */
+/* I/Os that failed the same way. moved: bytes, or -errno. bytes: size of the first one. */
 struct storage_fault {
     int32_t moved;
     uint32_t bytes;
     int64_t count;
 };
 
-/* An I/O under way. lag_ns: how long it had waited for its turn. */
+/* An I/O in flight. lag_ns: its time in the queue. */
 struct storage_under_way {
     int64_t began_ns, lag_ns;
     int64_t operation;
 };
 
-/* Python's calls come from any thread; but seats are given by one at a time. */
+/* Functions called by Python, from any thread; but only one thread at a time may assign seats. */
 struct storage_crew;
 
-/* Works until dismissed and nothing is under way: 0. errno where the mechanism is not to be had, -errno where it broke:
-   then it may be called again. */
+/* Runs until dismissed and nothing is in flight; then returns 0. errno if the mechanism is not available, -errno if it
+   failed: then it may be called again. */
 OUTPACE_EXPORT int32_t outpace_storage_run(struct storage_crew *crew);
 
-/* One user's life in a thread of its own: one I/O at a time, which it waits for. */
+/* Runs one user in the calling thread: one synchronous I/O at a time. */
 OUTPACE_EXPORT void outpace_storage_user(struct storage_crew *crew, int32_t place);
 
-/* NULL where memory is short, or more operations are asked for than there can be. */
+/* NULL if memory is short, or there are too many operations. */
 OUTPACE_EXPORT struct storage_crew *outpace_storage_new(const struct storage_options *given);
 
-/* Nobody is at work any more. */
+/* No thread may use it any more. */
 OUTPACE_EXPORT void outpace_storage_free(struct storage_crew *crew);
 
-/* A place for another user: its number, or -1 where there is none. He is at work once he is admitted. begin_ns: after
-   the start. pauses: the state of his random stream. */
+/* Returns a seat for another user, or -1 if there is none. The user works once it is admitted. begin_ns: delay after
+   the start. pauses: its RNG state. */
 OUTPACE_EXPORT int32_t outpace_storage_seat(struct storage_crew *crew, int64_t begin_ns, const uint32_t *pauses);
 
-/* He begins to be kept going, by outpace_storage_run. */
+/* Makes outpace_storage_run serve the user. */
 OUTPACE_EXPORT void outpace_storage_admit(struct storage_crew *crew, int32_t place);
 
-/* He leaves when his I/O has ended. */
+/* Makes the user leave after its current I/O. */
 OUTPACE_EXPORT void outpace_storage_leave(struct storage_crew *crew, int32_t place);
 
-/* Whether he works, or waits for his time to begin. */
+/* Returns whether the user works, or waits for its start. */
 OUTPACE_EXPORT int32_t outpace_storage_seated(struct storage_crew *crew, int32_t place);
 
-/* Where the user's choices lie: STORAGE_CHOICES numbers, used in a circle; each offset / 512 << 8 | operation, of
-   sequential I/O the operation alone. */
+/* Returns the ring buffer of the user's choices: STORAGE_CHOICES numbers, each offset / 512 << 8 | operation; for
+   sequential I/O only the operation. */
 OUTPACE_EXPORT uint64_t *outpace_storage_choices(struct storage_crew *crew, int32_t place);
 
-/* How many choices there is room for, and how many were ever handed over. */
+/* Returns how many choices fit, and sets how many were handed over in total. */
 OUTPACE_EXPORT int64_t outpace_storage_room(struct storage_crew *crew, int32_t place, int64_t *filled);
 
-/* So many more are there. */
+/* Announces `number` new choices. */
 OUTPACE_EXPORT void outpace_storage_filled(struct storage_crew *crew, int32_t place, int64_t number);
 
-/* The places that have room for STORAGE_BATCH choices or more: their number. Waits for one until then, or until something
-   has changed. */
+/* Finds the seats that have space for at least STORAGE_BATCH choices; returns their number. Waits for one until a time,
+   or until something changes. */
 OUTPACE_EXPORT int32_t outpace_storage_hungry(struct storage_crew *crew, int64_t until_ns, int32_t *places);
 
-/* Users begin then, each after his own time. */
+/* Sets the start; users begin after their delays. */
 OUTPACE_EXPORT void outpace_storage_start(struct storage_crew *crew, int64_t start_ns);
 
-/* Where the first sequential I/O begins. */
+/* Sets the position of the first sequential I/O. */
 OUTPACE_EXPORT void outpace_storage_position(struct storage_crew *crew, int64_t position);
 
-/* No new I/O from now on. */
+/* Makes all users stop: no new I/O is started. */
 OUTPACE_EXPORT void outpace_storage_dismiss(struct storage_crew *crew);
 
-/* The I/Os that are under way: their number, at most two a place. */
+/* Returns the I/Os in flight, at most two per seat. */
 OUTPACE_EXPORT int32_t outpace_storage_under_way(struct storage_crew *crew, struct storage_under_way *found);
 
-/* What failed since the last call, by how; at most STORAGE_FAULTS. moved: bytes, or -errno. */
+/* Returns the failures since the last call, by kind; at most STORAGE_FAULTS. moved: bytes, or -errno. */
 OUTPACE_EXPORT int32_t outpace_storage_faults(struct storage_crew *crew, struct storage_fault *found);
 
-/* Takes one of the blocks that were wrong; 0 where there is none. */
+/* Takes one of the corrupt blocks; returns 0 if there is none. */
 OUTPACE_EXPORT int32_t outpace_storage_wrong(struct storage_crew *crew, struct wrong_block *found);
 
-/* The next choice of a user who is not admitted yet: for who wants to see them. 0 where none is there. */
+/* Draws the next choice of a user that is not admitted yet, for inspection. Returns 0 if there is none. */
 OUTPACE_EXPORT int32_t outpace_storage_choose(struct storage_crew *crew, int32_t place, int64_t *offset,
                                               int32_t *operation);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* io_uring and Linux's own asynchronous I/O (what fio calls libaio) by system calls, and I/O that is waited for. */
+/* io_uring and Linux AIO (libaio in fio) through system calls, and synchronous I/O. */
 #if defined __linux__
 
 #include "storage.h"
@@ -61,8 +61,8 @@ int storage_take_turn(thread_lock *turn)
     return pthread_mutex_timedlock(turn, &until) == 0;
 }
 
-/* io_uring. Its structures and numbers are given here, since a compiler's headers may be older than the kernel that the
-   library runs on: include/uapi/linux/io_uring.h. */
+/* io_uring. Its structures and constants are defined here, because a compiler's headers may be older than the kernel
+   that the library runs on: include/uapi/linux/io_uring.h. */
 
 #define SETUP 425
 #define ENTER 426
@@ -196,8 +196,8 @@ static struct storage_queue *ring_open(int descriptor, int together)
     return (struct storage_queue *)ring;
 }
 
-/* A buffer that may stay pinned is spared the kernel's work on its pages, I/O by I/O. Where the limit of locked memory
-   is too low for that, ordinary reads and writes do. */
+/* Registers a buffer, which saves the kernel from pinning its pages for each I/O. If the limit of locked memory is too
+   low, ordinary reads and writes are used. */
 static int ring_reserve(struct storage_queue *queue, const struct storage_slot *slot, uint32_t block_bytes)
 {
     struct ring *ring = (struct ring *)queue;
@@ -229,14 +229,14 @@ static int ring_enter(struct ring *ring, uint32_t number)
     return begun < 0 ? -errno : (int)begun;
 }
 
-/* The last entry in line, alone. */
+/* Starts only the last queued entry. */
 static int ring_begin_last(struct ring *ring)
 {
     atomic_store_explicit(ring->sq_tail, ring->tail, memory_order_release);
     int begun = ring_enter(ring, 1);
     if (begun == 1)
         return 0;
-    /* Nothing was taken: the entry must not go along with the next one. */
+    /* It was not accepted: it must not be started with the next one. */
     atomic_store_explicit(ring->sq_tail, --ring->tail, memory_order_release);
     return begun == 0 || begun == -EINTR || begun == -EBUSY ? -EAGAIN : begun;
 }
@@ -257,7 +257,7 @@ static int ring_submit(struct storage_queue *queue, struct storage_end *refused)
         atomic_store_explicit(ring->sq_tail, ring->tail, memory_order_release);
         int begun = ring_enter(ring, number);
         uint32_t next = ring->first + (begun > 0 ? (uint32_t)begun : 0), last = ring->tail;
-        /* What the system did not take begins one by one. */
+        /* Start the entries that the system did not accept one by one. */
         ring->tail = next;
         for (; next != last; next++) {
             uint32_t slot = ring->order[next & ring->sq_mask];
@@ -356,7 +356,7 @@ static int aio_submit(struct storage_queue *queue, struct storage_end *refused)
     int missing = 0;
     if (aio->number) {
         long begun = syscall(SYS_io_submit, aio->context, aio->number, aio->line);
-        /* The system takes I/Os up to the first that it refuses: the rest begins one by one. */
+        /* The system accepts I/Os up to the first one that it refuses: start the rest one by one. */
         for (long next = begun > 0 ? begun : 0; next < aio->number; next++) {
             int error = aio_begin_one(aio, aio->line[next]);
             if (error)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Windows' overlapped I/O on a completion port: as app/workloads/storage_io/overlapped.py, which opens the file. */
+/* Windows' overlapped I/O on a completion port, equivalent to app/workloads/storage_io/overlapped.py, which opens the
+   file. */
 #if defined _WIN32
 
 #include "storage.h"
@@ -14,7 +15,7 @@
 
 static HANDLE file_of(int descriptor) { return (HANDLE)(intptr_t)descriptor; }
 
-/* The errno of an error of Windows'. */
+/* Converts a Windows error to errno. */
 static int number_of(DWORD error)
 {
     switch (error) {
@@ -41,7 +42,7 @@ static int number_of(DWORD error)
     }
 }
 
-/* Begins an I/O: 0, or -errno where it did not begin. One that ended at once is told like any other. */
+/* Starts an I/O: returns 0, or -errno if it did not start. One that ends at once is reported like any other. */
 static int begun(HANDLE file, const struct storage_slot *slot, OVERLAPPED *at)
 {
     at->Internal = at->InternalHigh = 0;
@@ -61,7 +62,7 @@ int32_t storage_transfer(int descriptor, int device, const struct storage_slot *
         return -EINVAL;
     if (!ended && !(ended = CreateEventW(NULL, TRUE, FALSE, NULL)))
         return -EAGAIN;
-    /* The event's lowest bit keeps the I/O's end from a completion port that the file may have. */
+    /* The event's lowest bit keeps the completion from a port that the file may be associated with. */
     OVERLAPPED at = {.hEvent = (HANDLE)((uintptr_t)ended | 1)};
     DWORD moved = 0;
     int error = begun(file_of(descriptor), slot, &at);
@@ -81,12 +82,12 @@ void storage_buffers_free(char *buffers, size_t bytes)
     VirtualFree(buffers, 0, MEM_RELEASE);
 }
 
-/* Sleep wakes up by the system's ticks, of up to 16 ms; such a timer (Windows 10, 1803) does not. */
+/* Sleep wakes with the system's ticks of up to 16 ms; such a timer (Windows 10, 1803) does not. */
 void storage_sleep_until(int64_t until_ns)
 {
     static _Thread_local HANDLE timer;
     int64_t left_ns = until_ns - outpace_clock_ns();
-    LARGE_INTEGER due = {.QuadPart = -(left_ns / 100)}; /* less than 0: from now on */
+    LARGE_INTEGER due = {.QuadPart = -(left_ns / 100)}; /* negative: relative to now */
     if (left_ns <= 0)
         return;
     if (!timer)
@@ -113,7 +114,7 @@ struct port {
     OVERLAPPED_ENTRY ended[MOST];
 };
 
-/* Of a file that is closed again with it: a file stays with its port as long as it is open. */
+/* Opens another handle, closed with the port: a file stays associated with its port as long as it is open. */
 static struct storage_queue *port_open(int descriptor, int together)
 {
     struct port *port = calloc(1, sizeof *port);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tape's user keeps from cycle to cycle: lists of numbers, which grow as they must, and single numbers. */
+/* State that a tape's user keeps from cycle to cycle: growing lists of numbers, and single numbers. */
 #ifndef OUTPACE_TAPE_LISTS_H
 #define OUTPACE_TAPE_LISTS_H
 
@@ -8,14 +8,14 @@
 
 #define TAPE_LISTS 64U
 #define TAPE_KEPT 64U
-#define TAPE_LISTED (1U << 20) /* numbers of all lists of a user */
+#define TAPE_LISTED (1U << 20) /* numbers in all lists of a user */
 
 typedef struct {
     int64_t *number;
     uint32_t used, room;
 } tape_list;
 
-/* Of one user; all are empty, and all kept numbers 0, where it is zeroed. */
+/* State of one user. Zero-initialized: all lists are empty, all numbers 0. */
 typedef struct {
     tape_list list[TAPE_LISTS];
     int64_t kept[TAPE_KEPT];
@@ -25,19 +25,19 @@ typedef struct {
 void tape_lists_drop(tape_lists *of);
 void tape_list_clear(tape_lists *of, uint32_t list);
 
-/* False where there is no such place, or no room for another number. Places count from 0; what stands behind one that is
-   inserted or removed moves on, or up. */
+/* Return false if there is no such index, or no space for another number. Indexes start at 0; inserting or removing
+   shifts the following numbers. */
 bool tape_list_at(const tape_lists *of, uint32_t list, int64_t place, int64_t *number);
 bool tape_list_set(tape_lists *of, uint32_t list, int64_t place, int64_t number);
 bool tape_list_insert(tape_lists *of, uint32_t list, int64_t place, int64_t number);
 bool tape_list_append(tape_lists *of, uint32_t list, int64_t number);
 bool tape_list_remove(tape_lists *of, uint32_t list, int64_t place, int64_t *number);
 
-/* The place of the first number that is not less, in a list that ascends; as bisect.bisect_left in Python. */
+/* Returns the index of the first number that is not less, in an ascending list; same as Python's bisect.bisect_left. */
 int64_t tape_list_bisect(const tape_lists *of, uint32_t list, int64_t number);
-/* The place of the first one that is equal, or -1. */
+/* Returns the index of the first equal number, or -1. */
 int64_t tape_list_find(const tape_lists *of, uint32_t list, int64_t number);
-/* Appends each number of a text, whatever stands between its digits; false also where one has more than 18 of them. */
+/* Appends each number of a text, ignoring all other characters; returns false also for one of more than 18 digits. */
 bool tape_list_append_text(tape_lists *of, uint32_t list, const char *text, uint32_t length);
 
 #endif

@@ -181,7 +181,7 @@ void thread_join(thread_handle thread) { pthread_join(thread, NULL); }
 void thread_be_punctual(void)
 {
 #if defined __linux__
-    /* Linux rounds a sleep up by 50 us to save power. */
+    /* Linux may delay a wake-up by 50 us to save power. */
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 #endif
 }

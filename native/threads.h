@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads, locks and waits until a moment of outpace_clock_ns, as far as the library needs them. */
+/* Threads, mutexes and timed waits (outpace_clock_ns), as far as the library needs them. */
 #ifndef OUTPACE_THREADS_H
 #define OUTPACE_THREADS_H
 
@@ -27,26 +27,26 @@ void thread_lock_give(thread_lock *lock);
 void thread_bell_make(thread_bell *bell);
 void thread_bell_drop(thread_bell *bell);
 void thread_bell_ring(thread_bell *bell);
-/* Gives the lock back meanwhile. Returns when the bell rings, at that moment, or for no reason at all. */
+/* Releases the mutex while waiting. Returns after a signal, at that time, or spuriously. */
 void thread_bell_wait(thread_bell *bell, thread_lock *lock, int64_t until_ns);
 
-/* The calling thread waits. */
+/* Suspends the calling thread. */
 void thread_nap(int64_t ns);
 /* Processor time of the calling thread, as Python's time.thread_time_ns. */
 int64_t thread_cpu_ns(void);
 
-/* False where the system refuses another thread. */
+/* Starts a thread; false if the system refuses another one. */
 bool thread_begin(thread_handle *thread, void (*run)(void *), void *with);
 void thread_join(thread_handle thread);
-/* The system's number of the calling thread, as Python's threading.get_native_id. */
+/* ID of the calling thread, as Python's threading.get_native_id. */
 int64_t thread_number(void);
-/* Asks the system to wake the calling thread as exactly as it can. */
+/* Asks the system to wake the calling thread as precisely as possible. */
 void thread_be_punctual(void);
-/* Where a processor is busy with another program, the calling thread, once it wakes, waits for it to rest instead of
-   taking its place. Linux alone; elsewhere nothing. */
+/* Makes the calling thread wait for a processor that another program uses, instead of preempting it. No-op except on
+   Linux. */
 void thread_give_way(void);
-/* The calling thread is the number-th, from 0, of as many as there are cores for this process: it stays on its own. Where
-   there are more or fewer cores it goes where it likes, as it does anywhere but on Linux. */
+/* Pins the calling thread, the number-th from 0, to a core if there are as many threads as cores for this process.
+   Otherwise, and except on Linux, a no-op. */
 void thread_keep_core(int32_t number, int32_t threads);
 
 #endif

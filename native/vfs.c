@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SQLite's file layer, counted: calls, bytes and time of reads, writes and syncs, database and log apart.
+/* SQLite's file layer with counters: calls, bytes and time of reads, writes and syncs, for database and log separately.
 
-   A VFS that somebody registered under a name of its own becomes a counted one: all its functions but xOpen are the base
-   VFS's. Its file object begins with the counts, and the base's own file object follows, which every method is passed on
-   to. So a call finds its counts without a look-up or a lock.
+   A VFS that was registered under its own name becomes a counted one: all its functions except xOpen are those of the
+   base VFS. Its file object starts with the counters, followed by the base's file object, to which every method is
+   forwarded. So a call finds its counters without a lookup or a lock.
 
-   A file belongs to one connection, and a connection is used by one thread at a time: a plain load, add and store counts
-   exactly. The stores are atomic for the thread that reads meanwhile, and what it reads never goes back. */
+   A file belongs to one connection, and a connection is used by one thread at a time: a plain load, add and store
+   counts exactly. The stores are atomic for the thread that reads concurrently; the values it reads never decrease. */
 
 #include "outpace.h"
 #include "sqlite_files.h"
@@ -21,8 +21,8 @@ enum { READS, READ_BYTES, READ_NS, WRITES, WRITE_BYTES, WRITE_NS, SYNCS, SYNC_NS
 
 typedef struct CountedFile CountedFile;
 
-/* It lives until the process ends, as the registered VFS does. Under the lock: live, a list of its open files; counts of
-   closed ones; what was last read. */
+/* Counted VFS; it lives until the process ends, as the registered VFS does. Protected by the lock: live, a list of its
+   open files; counters of closed files; the values last read. */
 struct outpace_vfs {
     SqliteVfs *base;
     SqliteVfs *own;
@@ -41,12 +41,12 @@ struct CountedFile {
     CountedFile *next;
     CountedFile *previous;
     _Atomic int64_t count[COUNTS];
-    /* One value, so that it is always consistent: twice the nanoseconds of all calls; while one is under way less its
-       begin, and plus 1. */
+    /* A single value, so that it is always consistent: twice the nanoseconds of all calls; while one is in flight,
+       minus its start, plus 1. */
     _Atomic int64_t busy;
 };
 
-/* Where the base's file object begins. */
+/* Offset of the base's file object. */
 enum { BASE_AT = (sizeof(CountedFile) + 15) / 16 * 16 };
 
 static _Atomic(outpace_vfs *) all;
@@ -66,7 +66,7 @@ static int64_t began(CountedFile *file)
     return now_ns;
 }
 
-/* calls, time: which counts. */
+/* calls, time: the counters to increase. */
 static void ended(CountedFile *file, int64_t began_ns, int calls, int time)
 {
     int64_t now_ns = outpace_clock_ns();
@@ -76,7 +76,7 @@ static void ended(CountedFile *file, int64_t began_ns, int calls, int time)
     add(file, time, now_ns - began_ns);
 }
 
-/* Nanoseconds of all calls of a file so far; under_way: 1 where one has not come back. */
+/* Returns the nanoseconds of all calls of a file so far; under_way: 1 if a call is in flight. */
 static int64_t busy_ns(CountedFile *file, int64_t *under_way)
 {
     int64_t busy = atomic_load_explicit(&file->busy, memory_order_acquire), before, now_ns;
@@ -84,7 +84,7 @@ static int64_t busy_ns(CountedFile *file, int64_t *under_way)
         before = busy;
         now_ns = outpace_clock_ns();
         busy = atomic_load_explicit(&file->busy, memory_order_acquire);
-    } while (busy != before); /* the call that is under way was so at now_ns */
+    } while (busy != before); /* the call in flight was in flight at now_ns too */
     *under_way = busy & 1;
     return *under_way ? (busy - 1) / 2 + now_ns : busy / 2;
 }
@@ -148,7 +148,7 @@ static int counted_close(SqliteFile *file)
     return base->methods->close(base);
 }
 
-/* What is passed on. */
+/* Methods that are only forwarded. */
 
 static int passed_truncate(SqliteFile *file, int64_t size)
 {
@@ -244,7 +244,7 @@ static int passed_unfetch(SqliteFile *file, int64_t offset, void *page)
     .shm_unmap = passed_shm_unmap
 #define OF_VERSION_3 OF_VERSION_2, .fetch = passed_fetch, .unfetch = passed_unfetch
 
-/* A file offers what the base's own does. */
+/* A file has the same version as the base's. */
 static const SqliteMethods methods_of_version[] = {
     {.version = 1, OF_VERSION_1},
     {.version = 2, OF_VERSION_2},
@@ -257,7 +257,7 @@ static const SqliteMethods *counted_methods(const SqliteMethods *base)
     return &methods_of_version[version - 1];
 }
 
-/* Temporary files count in the total only. */
+/* Temporary files count only in the total. */
 static int role_of(int flags)
 {
     if (flags & SQLITE_OPEN_MAIN_DB)
@@ -279,7 +279,7 @@ static int counted_open(SqliteVfs *own, const char *name, SqliteFile *file, int 
     int result = vfs->base->open(vfs->base, name, base, flags, out_flags);
     if (!base->methods)
         return result;
-    /* Also after a failure: SQLite closes whatever has methods. */
+    /* Also after a failure: SQLite closes every file that has methods. */
     counted->role = role_of(flags);
     counted->vfs = vfs;
     counted->previous = NULL;
@@ -339,7 +339,7 @@ int64_t outpace_vfs_read(outpace_vfs *vfs, outpace_vfs_counts counts[OUTPACE_VFS
         counts[file->role].open += 1;
     }
     for (int role = 0; role < ROLES; role++) {
-        /* A call that had ended, and was not counted yet, seemed to be under way for some nanoseconds more. */
+        /* A call that had ended but was not counted yet appeared to be in flight for some nanoseconds more. */
         if (counts[role].busy_ns < vfs->read_busy_ns[role])
             counts[role].busy_ns = vfs->read_busy_ns[role];
         vfs->read_busy_ns[role] = counts[role].busy_ns;

@@ -23,7 +23,7 @@ from pathlib import Path
 import apsw
 
 from app.model.workloads import Brokerage
-from app.workloads.brokerage.dataset import OF_TRADES, SCHEMA, BrokerageData
+from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
 from app.workloads.brokerage.postgresql.store import BrokerageOnPostgreSql
 from app.workloads.database.engine_store import RowGeneration, StoreJob
 from app.workloads.database.schema import with_numbers
@@ -58,19 +58,23 @@ class CopyPart(BrokerageOnPostgreSql):
                 -(-count // PIECE),
                 chunk=1,
             )
-            for table, count in job.data.generated.items()
+            for table, count in generated(job.data).items()
         ]
+
+
+def generated(data: BrokerageData) -> dict[str, int]:
+    """What each table's rows are run over, without those that the schema gives."""
+    return {one.name: data.generated[one.name] for one in SCHEMA.described if one.is_generated}
 
 
 def write_file(path: Path, table: str, begin: int, parameters: Brokerage) -> None:
     """The rows of a table that follow from a piece of what its script is run over."""
     data = BrokerageData(parameters)
-    numbers, count = data.numbers(OF_TRADES.get(table, table)), data.generated[table]
+    drawn_as = {one.name: one.drawn_as or one.name for one in SCHEMA.described}
+    numbers, count = data.numbers(drawn_as[table]), data.generated[table]
     script = SCHEMA.statement(table.lower(), "sqlite")
     select = script[script.index("\n", script.index("INSERT INTO")) :]
     connection = apsw.Connection(":memory:")
-    connection.execute("CREATE TABLE OUTPACE_NUMBER (N INTEGER PRIMARY KEY)")
-    connection.executemany("INSERT INTO OUTPACE_NUMBER VALUES (?)", ((number,) for number in range(CHUNK)))
     with path.open("w", encoding="ascii", newline="") as file:
         to = csv.writer(file)
         for first in range(begin, min(begin + PIECE, count + 1), CHUNK):
@@ -84,7 +88,7 @@ def write_files(folder: Path, parameters: Brokerage, processes: int) -> float:
     began = time.perf_counter()
     tasks = [
         (folder / f"{table}-{number}.csv", table, begin, parameters)
-        for table, count in BrokerageData(parameters).generated.items()
+        for table, count in generated(BrokerageData(parameters)).items()
         for number, begin in enumerate(range(1, count + 1, PIECE), 1)
     ]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:

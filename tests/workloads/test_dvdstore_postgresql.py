@@ -174,6 +174,16 @@ def test_a_build_whose_server_was_killed_goes_on_when_it_is_back(own_server: Own
     assert store.build(ignore, never) == on_sqlite
 
 
+def test_an_unfinished_build_by_other_statements_begins_again(empty: Place, on_sqlite: Mark) -> None:
+    store, told = empty.store(), list[str]()
+    with pytest.raises(BuildCancelledError):
+        store.build(lambda task, done, total: told.append(task), lambda: "customers" in told)
+    empty.execute("UPDATE OUTPACE_CHUNK SET TASK = 'plan of another version' WHERE TASK LIKE 'plan %'", store.pristine)
+    empty.execute("INSERT INTO REORDER (PROD_ID, DATE_LOW, QUAN_LOW) VALUES (1, '2026-01-01', 1)", store.pristine)
+    assert store.build(ignore, never) == on_sqlite
+    assert empty.value("SELECT COUNT(*) FROM REORDER", store.pristine) == 0, "a database made anew"
+
+
 def test_an_unfinished_build_of_another_size_is_named_and_kept(empty: Place) -> None:
     with pytest.raises(BuildCancelledError):
         empty.store().build(ignore, lambda: True)

@@ -6,27 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.workloads import Brokerage
+from app.workloads.brokerage import tables
+from app.workloads.brokerage.tables import TABLES
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.draws import key
-from app.workloads.database.engine_store import RowGeneration
 from app.workloads.database.schema import Schema, with_numbers
 
 SCHEMA = Schema(
     "brokerage",
     "Brokerage",
     2,  # since the databases keep what amends their trades; those of 1 have nowhere to
-    (
-        "STATUS_TYPE", "TRADE_TYPE", "ZIP_CODE", "TAXRATE", "SECTOR", "INDUSTRY", "EXCHANGE", "CHARGE",
-        "COMMISSION_RATE", "ADDRESS", "COMPANY", "COMPANY_COMPETITOR", "SECURITY", "DAILY_MARKET", "FINANCIAL",
-        "LAST_TRADE", "NEWS_ITEM", "NEWS_XREF", "BROKER", "CUSTOMER", "CUSTOMER_ACCOUNT", "ACCOUNT_PERMISSION",
-        "CUSTOMER_TAXRATE", "WATCH_LIST", "WATCH_ITEM", "HOLDING_SUMMARY", "HOLDING", "TRADE", "TRADE_HISTORY",
-        "SETTLEMENT", "CASH_TRANSACTION", "HOLDING_HISTORY",
-    ),
-    ("TRADE_REQUEST",),
-)  # fmt: skip
-FIRST_DAY = 9133
-"""The first trading day, 2025-01-02: days since 2000-01-01."""
-DAY_S = 86_400
+    TABLES,
+)
+FIRST_DAY, DAY_S = tables.FIRST_DAY, tables.DAY_S
 ROLLED_BACK_PERCENT = 100.0 / 1001
 """Of all operations: one order in 101."""
 BYTES_A_TRADE = {"sqlite": 248, "mysql": 541, "postgresql": 739, "sqlserver": 390}
@@ -39,9 +31,6 @@ CHECKED = (
 )  # fmt: skip
 """Tables that runs change and that have few rows beside the trades: their checksums prove that an undo has restored
 them."""
-OF_TRADES = {"HOLDING": "TRADE", "TRADE_HISTORY": "TRADE", "SETTLEMENT": "TRADE", "CASH_TRANSACTION": "TRADE",
-             "HOLDING_HISTORY": "TRADE"}  # fmt: skip
-"""Tables whose rows follow from the draws of another one's."""
 
 
 class BrokerageData(Dataset):
@@ -97,7 +86,8 @@ class BrokerageData(Dataset):
     @property
     def rows(self) -> Mapping[str, int]:
         """Lots, history and cash follow from the draws."""
-        return {table: count for table, count in self.generated.items() if table not in OF_TRADES} | {
+        drawn = {table.name for table in SCHEMA.described if table.drawn_as}
+        return {table: count for table, count in self.generated.items() if table not in drawn} | {
             "SETTLEMENT": self.counts.trades
         }
 
@@ -130,13 +120,6 @@ class BrokerageData(Dataset):
             "shift": rows.shift,
             "inverse": rows.inverse,
         }
-
-    def generations(self, dialect: str, chunk: int) -> Iterator[RowGeneration]:
-        """The generation of all rows on an engine; none reads another's."""
-        for table, count in self.generated.items():
-            sql = SCHEMA.statement(table.lower(), dialect)
-            draws = OF_TRADES.get(table, table)
-            yield RowGeneration(table.lower().replace("_", " "), sql, draws, count, chunk=chunk)
 
 
 Value = Callable[[str], int]

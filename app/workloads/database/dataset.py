@@ -49,6 +49,11 @@ class Dataset(ABC):
     def rows(self) -> Mapping[str, int]:
         """Row counts of the tables that the size alone fixes."""
 
+    @property
+    @abstractmethod
+    def generated(self) -> Mapping[str, int]:
+        """What each table's script is run over: its rows, or those that its rows follow from."""
+
     @abstractmethod
     def expected_bytes(self, dialect: str) -> int:
         """Free space that a build needs: the database itself and the sorting of its indexes. dialect: the folder of the
@@ -62,6 +67,14 @@ class Dataset(ABC):
     @abstractmethod
     def numbers(self, table: str) -> Mapping[str, int]:
         """What the scripts that make a table's rows are told: the keys of its draws, and the size's numbers."""
+
+    @property
+    def next_numbers(self) -> Mapping[str, int]:
+        """What the script `keys` is told: of each table that numbers new rows its last number and the next one."""
+        last = {one.name.lower(): self.generated[one.name] for one in self.schema.described if one.identity}
+        return {f"last_{name}": count for name, count in last.items()} | {
+            f"next_{name}": count + 1 for name, count in last.items()
+        }
 
 
 def dataset_of(parameters: SizedData) -> Dataset:

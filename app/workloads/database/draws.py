@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The generated data as a pure function of (seed, table, row): the same arithmetic as the .sql files that build it.
+"""The generated data as a pure function of (seed, table, row): the same arithmetic as the SQL that builds it.
 
 Every row draws two numbers R and S. Each begins as its row number times one key plus another, and is then twice cubed
 and shifted by a key, all modulo a prime for which cubing is a permutation; the keys come from seed and table. (Steps
@@ -9,10 +9,9 @@ integers, every intermediate below 2^62, no division but whole division of posit
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
-
-from app.workloads.database.schema import Schema
+from typing import Protocol
 
 ROW_PRIME = 2147483399  # 2 modulo 3, so cubing permutes
 COLUMN_PRIME = 2147483563
@@ -28,8 +27,22 @@ LAST_NAME_SYLLABLES = (
 Pair = tuple[int, int]
 
 
+class Generated(Hashable, Protocol):
+    """What the keys of a workload's draws follow from, besides seed and table: Schema has it."""
+
+    @property
+    def workload(self) -> str:
+        """The workload's name."""
+        ...
+
+    @property
+    def generator(self) -> int:
+        """The version of its data."""
+        ...
+
+
 @lru_cache(maxsize=64)
-def key(schema: Schema, seed: int, table: str) -> Mapping[str, int]:
+def key(schema: Generated, seed: int, table: str) -> Mapping[str, int]:
     """The eight parameters a1 ... a4, b1 ... b4 of a table's rows, each from 2^29 to 2^30 - 1."""
     text = f"outpace/{schema.workload}/{schema.generator}/{seed}/{table}"
     digest = hashlib.blake2b(text.encode(), digest_size=32).digest()
@@ -42,7 +55,7 @@ def cube(number: int) -> int:
     return number * number % ROW_PRIME * number % ROW_PRIME
 
 
-def draw(schema: Schema, seed: int, table: str, row: int) -> Pair:
+def draw(schema: Generated, seed: int, table: str, row: int) -> Pair:
     """R and S of a row (numbered from 1)."""
     k = key(schema, seed, table)
     r, s = (

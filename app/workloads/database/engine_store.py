@@ -14,12 +14,18 @@ from app.model.targets import Placement, Server
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.mark import Mark
 from app.workloads.database.schema import Schema
+from app.workloads.tables.dialects import DIALECTS
+from app.workloads.tables.rendering import is_copied
 from app.workloads.workload import Cancelled, Progress
 
 Connection = Any  # a pyodbc.Connection
 Cursor = Any  # a pyodbc.Cursor
 Connect = Callable[[str | None], Connection]
 """Connects to a database of the server (None: the one for maintenance), in autocommit. Raises DatabaseError."""
+
+
+MANY_ROWS = 2.0
+"""A table with more rows than so many for each number is made in smaller chunks."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -56,6 +62,31 @@ class RowGeneration:
     weight: float = 1.0
     chunk: int = 20_000
     after: Sequence[str] = ()
+
+
+def generations(data: Dataset, engine: str, chunk: int, chunk_of_lines: int = 0) -> list[RowGeneration]:
+    """Return the generation of all rows.
+
+    Args:
+        data: What is generated.
+        engine: Folder of its dialect.
+        chunk: Range of one transaction.
+        chunk_of_lines: The same where each number makes several rows; 0 is `chunk`.
+    """
+    titles = {table.name: table.title or table.name.lower().replace("_", " ") for table in data.schema.described}
+    return [
+        RowGeneration(
+            titles[table.name],
+            data.schema.statement(table.name.lower(), engine),
+            table.drawn_as or table.name,
+            data.generated[table.name],
+            table.rows_each,
+            (chunk_of_lines or chunk) if table.rows_each > MANY_ROWS else chunk,
+            [titles[one] for one in table.copied_from] if is_copied(table, DIALECTS[engine]) else (),
+        )
+        for table in data.schema.described
+        if table.is_generated
+    ]
 
 
 @dataclass(frozen=True, slots=True)

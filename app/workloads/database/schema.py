@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload's tables and the .sql files that make and fill them, read once."""
+"""A workload's tables and the scripts that make and fill them, rendered or read once."""
 
 import re
 from collections.abc import Mapping
@@ -8,55 +8,74 @@ from importlib import resources
 
 import msgspec
 
+from app.workloads.tables.rendering import rendered
+from app.workloads.tables.table import Table
+
 
 class Schema(msgspec.Struct, frozen=True):
     """What the databases of a workload hold, whatever their size.
 
-    workload: its name, and that of its folder, which holds a folder of scripts for each engine. title: for people.
-    generator: the version of its data; the rows of another one differ. tables: those that a build fills, in the order
-    of their checksums. empty: those that a new build leaves without rows. index_scripts: those that make
-    indexes. folder: that of its scripts, where it is not that of its name. base: a schema whose tables it holds too;
-    where both have a script of one name, its own follows.
+    Its scripts are rendered from the described tables, or are files where an engine's own SQL is wanted (procedures,
+    full text, undoing): NAME.sql in a folder of each engine.
+
+    Attributes:
+        workload: Its name, and that of its folder.
+        title: Its name for people.
+        generator: Version of its data; the rows of another one differ.
+        described: Its tables, in the order of their checksums.
+        index_scripts: The scripts that make indexes.
+        folder: Folder of its files, where it is not named as the workload.
+        base: A schema whose files it has too; where both have a file of one name, its own follows.
     """
 
     workload: str
     title: str
     generator: int
-    tables: tuple[str, ...]
-    empty: tuple[str, ...] = ()
+    described: tuple[Table, ...]
     index_scripts: tuple[str, ...] = ("indexes",)
     folder: str = ""
     base: "Schema | None" = None
 
     @property
     def place(self) -> str:
-        """The folder of its scripts and of the engines' parts."""
+        """The folder of its files and of the engines' parts."""
         return self.folder or self.workload
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Names of the tables that a build fills."""
+        return tuple(one.name for one in self.described if one.is_filled)
+
+    @property
+    def empty(self) -> tuple[str, ...]:
+        """Names of the tables that a build leaves empty."""
+        return tuple(one.name for one in self.described if not one.is_filled and not one.is_internal)
+
     def statement(self, name: str, dialect: str = "sqlite") -> str:
-        """The text of dialect/name.sql; dialect "common" holds what every engine takes."""
-        if self.base is None:
-            return _text(self.place, name, dialect)
-        if not _has(self.place, name, dialect):
-            return self.base.statement(name, dialect)
-        own = _text(self.place, name, dialect)
-        if dialect == COMMON or not self.base.has(name, dialect):
-            return own
-        first = self.base.statement(name, dialect).rstrip()
-        return f"{first.rstrip(';')}\nUNION ALL\n{own}" if name == CHECKSUM else f"{first}\n\n{own}"
+        """Return the script of a name; dialect "common" holds what every engine takes."""
+        found = self._found(name, dialect)
+        assert found is not None, f"{self.place} has no script {name} for {dialect}"
+        return found
 
     def statements(self, name: str, dialect: str) -> tuple[str, ...]:
-        """The statements of dialect/name.sql, without the semicolons that end them."""
-        return separated(self.statement(name, dialect))
+        """Return the statements of a script, without the semicolons that end them; none without such a script."""
+        return separated(self._found(name, dialect) or "")
 
     def has(self, name: str, dialect: str) -> bool:
-        """Whether there is dialect/name.sql."""
-        return _has(self.place, name, dialect) or (self.base is not None and self.base.has(name, dialect))
+        """Return whether there is such a script."""
+        return self._found(name, dialect) is not None
+
+    def _found(self, name: str, dialect: str) -> str | None:
+        return self._file(name, dialect) or rendered(self.described, name, dialect)
+
+    def _file(self, name: str, dialect: str) -> str | None:
+        own = _text(self.place, name, dialect)
+        base = self.base._file(name, dialect) if self.base is not None else None
+        return f"{base.rstrip()}\n\n{own}" if base and own else base or own
 
     def makes_triggers(self, dialect: str) -> bool:
         """Return whether dialect/procedures.sql makes triggers or stored functions."""
-        script = self.statement("procedures", dialect) if self.has("procedures", dialect) else ""
-        return bool(MAKES_TRIGGER.search(script))
+        return bool(MAKES_TRIGGER.search(self._found("procedures", dialect) or ""))
 
     def named(self, name: str, dialect: str) -> dict[str, str]:
         """The statements of dialect/name.sql by their names: each begins with a line that says it, `-- NAME`."""
@@ -67,22 +86,16 @@ class Schema(msgspec.Struct, frozen=True):
 MAKES_TRIGGER = re.compile(
     r"^\s*CREATE\s+(?:OR\s+REPLACE\s+)?(?:DEFINER\s*=\s*\S+\s+)?(?:TRIGGER|FUNCTION)\b", re.I | re.M
 )
-CHECKSUM = "checksum"
-"""A query for each table, one after another."""
 COMMON = "common"
 """The folder of what every engine takes: single queries."""
 SHARED = Schema("database", "", 0, ())
 """Scripts that every workload takes."""
 
 
-def _has(workload: str, name: str, dialect: str) -> bool:
-    return resources.files(f"app.workloads.{workload}").joinpath(dialect, f"{name}.sql").is_file()
-
-
 @cache
-def _text(workload: str, name: str, dialect: str) -> str:
-    folder = resources.files(f"app.workloads.{workload}")
-    return folder.joinpath(dialect, f"{name}.sql").read_text(encoding="utf-8")
+def _text(workload: str, name: str, dialect: str) -> str | None:
+    file = resources.files(f"app.workloads.{workload}").joinpath(dialect, f"{name}.sql")
+    return file.read_text(encoding="utf-8") if file.is_file() else None
 
 
 @cache

@@ -8,6 +8,7 @@ cancelled or killed goes on where it stopped.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
+from hashlib import blake2b
 from typing import Any
 
 from app.databases.failures import DatabaseError
@@ -39,8 +40,20 @@ def begin(job: StoreJob, part: EngineStore) -> None:
 
 
 def fill(job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) -> Mark:
-    """Everything from the mark of an unfinished build to the mark of a finished one. Raises BuildCancelledError."""
-    return _Filling(job, part, engine, retryable).mark()
+    """Fill a database that carries the mark of an unfinished build, up to the mark of a finished one.
+
+    What an ended build has done counts, unless another version of Outpace made it with other statements: the database
+    is then removed and begun again.
+
+    Raises:
+        BuildCancelledError: The build was cancelled; the next one goes on from there.
+    """
+    filling = _Filling(job, part, engine, retryable)
+    if not filling.is_same_build():
+        with closing(job.connect(None)) as connection:
+            part.remove(connection.cursor(), job.pristine)
+        begin(job, part)
+    return filling.mark()
 
 
 class _Filling:
@@ -62,10 +75,20 @@ class _Filling:
         self._schema = list(part.schema(job))
         self._rows = list(part.rows(job))
         self._finishing = list(part.finishing(job))
+        statements = [step.sql for step in (*self._schema, *self._finishing)] + [rows.sql for rows in self._rows]
+        self._plan = f"plan {blake2b(repr(statements).encode(), digest_size=16).hexdigest()}"
         self._all_rows = sum(rows.count * rows.weight for rows in self._rows)
         steps = sum(step.weight for step in (*self._schema, *self._finishing))
         self._total = self._all_rows * (1.0 + CHECKSUM_WEIGHT) + steps
         self._done = 0.0
+
+    def is_same_build(self) -> bool:
+        """Return whether what is recorded so far, if anything, was made by the same statements."""
+        with closing(self._job.connect(self._job.pristine)) as connection:
+            cursor = connection.cursor()
+            if not has_table(cursor, "outpace_chunk", self._job.pristine):
+                return True
+            return bool(cursor.execute("SELECT 1 FROM OUTPACE_CHUNK WHERE TASK = ?", self._plan).fetchall())
 
     def mark(self) -> Mark:
         """Makes all that is still to do."""
@@ -86,6 +109,7 @@ class _Filling:
             cursor = connection.cursor()
             if not has_table(cursor, "outpace_chunk", self._job.pristine):
                 cursor.execute(CHUNK_TABLE)
+                cursor.execute(RECORD, self._plan, 0)
                 return set()
             rows = cursor.execute("SELECT TASK, FIRST_ROW FROM OUTPACE_CHUNK").fetchall()
             return {(str(task), int(first)) for task, first in rows}

@@ -13,7 +13,8 @@ import msgspec
 from app.model.dvdstore_size import Rows
 from app.model.workloads import DvdStore
 from app.workloads.database.draws import COLUMN_PRIME
-from app.workloads.dvdstore.generator import POPULAR_EVERY, POPULAR_WEIGHT, actor, customer, title
+from app.workloads.dvdstore.generator import actor, customer, title
+from app.workloads.dvdstore.tables import POPULAR_EVERY, POPULAR_WEIGHT
 from app.workloads.workload import Call, Cycle, Operation, Outcome
 
 OPERATIONS = (

@@ -18,7 +18,7 @@ from app.workloads.dvdstore.cycle import (
     PURCHASE,
     BasketForm,
 )
-from app.workloads.dvdstore.generator import COUNTRIES, POPULAR_EVERY, POPULAR_WEIGHT, STATES
+from app.workloads.dvdstore.tables import COUNTRIES, POPULAR_EVERY, POPULAR_WEIGHT, STATES
 from app.workloads.tape_writer import Missing, Number, Padded, Picked, Table, TapeWriter, Text
 
 

@@ -30,6 +30,12 @@ class DvdStoreData(Dataset):
         counts = self.counts
         return {"CUSTOMERS": counts.customers, "ORDERS": counts.orders, "INVENTORY": counts.products}
 
+    @property
+    def generated(self) -> Mapping[str, int]:
+        """Lines and history are made an order at a time."""
+        orders = dict.fromkeys(("ORDERLINES", "CUST_HIST"), self.counts.orders)
+        return {**self.rows, "PRODUCTS": self.counts.products, **orders}
+
     def expected_bytes(self, dialect: str) -> int:
         """Of the embedded engine's file; servers need about as much."""
         return round(1.3 * (BYTES_PER_CUSTOMER * self.counts.customers + 400 * self.counts.products))

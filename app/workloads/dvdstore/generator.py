@@ -1,21 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The generated data as a pure function of (seed, table, row): the same arithmetic as the .sql files that build it."""
+"""The generated data as a pure function of (seed, table, row): the same arithmetic as the SQL that builds it."""
 
 from collections.abc import Mapping
 
 from app.workloads.database import draws
 from app.workloads.database.draws import ROW_PRIME, Pair, cube, draw, first_name, last_name, letters, part, wide, word
 from app.workloads.dvdstore.statements import SCHEMA
-
-POPULAR_EVERY = 10_000
-"""Every 10,000th product has ten times the stock and is ordered ten times as often."""
-POPULAR_WEIGHT = 10
-STATES = "ALAKAZARCACOCTDEFLGAHIIDILINIAKSKYLAMEMDMAMIMNMSMOMTNENVNHNJNMNYNCNDOHOKORPARISCSDTNTXUTVTVAWAWVWIWY"
-COUNTRIES = (
-    "Austria", "Brazil", "Denmark", "Egypt", "Finland", "India", "Kenya", "Mexico", "Portugal", "Vietnam",
-)  # fmt: skip
-MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-YEAR = 2025
+from app.workloads.dvdstore.tables import COUNTRIES, MONTH_DAYS, STATES, YEAR
 
 
 def key(seed: int, table: str) -> Mapping[str, int]:

@@ -2,13 +2,13 @@
 """The tables of DVD Store, and its scripts."""
 
 from app.workloads.database.schema import Schema
+from app.workloads.dvdstore.tables import TABLES
 
 SCHEMA = Schema(
     "dvdstore",
     "DVD Store",
     1,
-    ("CATEGORIES", "PRODUCTS", "INVENTORY", "CUSTOMERS", "ORDERS", "ORDERLINES", "CUST_HIST"),
-    ("REORDER",),
+    TABLES,
     ("indexes", "fulltext"),
 )
 statement = SCHEMA.statement

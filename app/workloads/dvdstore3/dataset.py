@@ -1,29 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """The data of DVD Store 3 in one size: version 2's, with members, reviews and ratings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from app.model.workloads import DvdStore
-from app.workloads.database.dataset import Dataset
-from app.workloads.database.engine_store import RowGeneration
 from app.workloads.database.schema import Schema
 from app.workloads.dvdstore import statements
 from app.workloads.dvdstore.dataset import DvdStoreData
+from app.workloads.dvdstore3.tables import CUSTOMERS_A_MEMBER, TABLES
 
 SCHEMA = Schema(
     "dvdstore",
     "DVD Store",
     1,
-    (*statements.SCHEMA.tables, "MEMBERSHIP", "REVIEWS", "REVIEWS_HELPFULNESS"),
-    statements.SCHEMA.empty,
+    (*statements.SCHEMA.described, *TABLES),
     statements.SCHEMA.index_scripts,
     folder="dvdstore3",
     base=statements.SCHEMA,
 )
 REVIEWS_A_PRODUCT = 10
 RATINGS_A_REVIEW = 4
-CUSTOMERS_A_MEMBER = 10
-"""Chosen: the public description names no numbers."""
+"""Chosen, as CUSTOMERS_A_MEMBER: the public description names no numbers."""
 BYTES_PER_REVIEW = 550.0
 """With its ratings and indexes."""
 
@@ -67,11 +64,3 @@ class DvdStore3Data(DvdStoreData):
     def numbers(self, table: str) -> Mapping[str, int]:
         """Version 2's, and the reviews."""
         return {**super().numbers(table), "reviews": self.reviews}
-
-
-def more_rows(data: Dataset, dialect: str, chunk: int) -> Iterator[RowGeneration]:
-    """The generation of what version 3 has more; no table's rows are read for another's."""
-    assert isinstance(data, DvdStore3Data)
-    for table, count in data.more.items():
-        sql = SCHEMA.statement(table.lower(), dialect)
-        yield RowGeneration(table.lower().replace("_", " "), sql, table, count, chunk=chunk)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
 from app.workloads.brokerage.list_form import JSON, TICKS, ProcedureForm
 from app.workloads.brokerage.server_trading import Rows
-from app.workloads.database.engine_store import RowGeneration, Step, StoreJob
+from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
 from app.workloads.database.mysql.server_part import CHUNK, MySqlPart, step
 from app.workloads.database.schema import with_numbers
 
@@ -32,18 +32,17 @@ class BrokerageOnMySql(MySqlPart):
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """No table's rows are read for another's."""
-        assert isinstance(job.data, BrokerageData)
-        return list(job.data.generations(FOLDER, CHUNK))
+        return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes, procedures, statistics."""
         assert isinstance(job.data, BrokerageData)
         trades = job.data.counts.trades
-        numbers = {"next_trade": trades + 1}
         steps = [step("indexes", sql, trades * 0.2) for sql in SCHEMA.statements("indexes", FOLDER)]
         steps += [step("procedures", sql) for sql in SCHEMA.statements("procedures", FOLDER)]
         return steps + [
-            step("statistics", with_numbers(sql, numbers)) for sql in SCHEMA.statements("statistics", FOLDER)
+            step("statistics", with_numbers(sql, job.data.next_numbers))
+            for sql in SCHEMA.statements("statistics", FOLDER)
         ]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
 from app.workloads.database.dataset import Dataset
-from app.workloads.database.engine_store import RowGeneration, Step
+from app.workloads.database.engine_store import RowGeneration, Step, generations
 
 CHUNK = 10_000
 
@@ -15,8 +15,7 @@ class BrokerageTables:
 
     def rows(self, data: Dataset) -> Sequence[RowGeneration]:
         """As servers make them."""
-        assert isinstance(data, BrokerageData)
-        return list(data.generations("sqlite", CHUNK))
+        return generations(data, "sqlite", CHUNK)
 
     def finishing(self, data: Dataset) -> Sequence[Step]:
         """The checksum last."""

@@ -7,7 +7,7 @@ from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
 from app.workloads.brokerage.list_form import TICKS, ListForm, ProcedureForm
 from app.workloads.brokerage.server_trading import Rows
 from app.workloads.database.dataset import Dataset
-from app.workloads.database.engine_store import RowGeneration, Step, StoreJob
+from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
 from app.workloads.database.schema import with_numbers
 from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, step
 
@@ -55,18 +55,17 @@ class BrokerageOnSqlServer(SqlServerPart):
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """No table's rows are read for another's."""
-        assert isinstance(job.data, BrokerageData)
-        return list(job.data.generations(FOLDER, CHUNK))
+        return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes, procedures, the next trade's number, statistics."""
         assert isinstance(job.data, BrokerageData)
         trades = job.data.counts.trades
-        scripts = {name: SCHEMA.statements(name, FOLDER) for name in ("procedures", "identities", "statistics")}
+        scripts = {name: SCHEMA.statements(name, FOLDER) for name in ("procedures", "keys", "statistics")}
         return [
             *(step("indexes", sql, trades * 0.2) for sql in self.placed("indexes", job)),
             *(step("procedures", sql) for sql in scripts["procedures"]),
-            *(step("ids", with_numbers(sql, {"trades": trades})) for sql in scripts["identities"]),
+            *(step("ids", with_numbers(sql, job.data.next_numbers)) for sql in scripts["keys"]),
             *(step("statistics", sql) for sql in (() if self.is_babelfish(job) else scripts["statistics"])),
         ]
 

@@ -2,13 +2,12 @@
 """DVD Store on MySQL 8 and MariaDB."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from app.workloads.database.engine_store import RowGeneration, Step, StoreJob
+from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
 from app.workloads.database.mysql.server_part import CHUNK, MySqlPart, step
 from app.workloads.dvdstore.cycle import PACKED, BasketForm
 from app.workloads.dvdstore.dataset import counts_of
-from app.workloads.dvdstore.statements import SCHEMA, statement
+from app.workloads.dvdstore.statements import SCHEMA
 
 FOLDER = "mysql"
 
@@ -22,20 +21,7 @@ class DvdStoreOnMySql(MySqlPart):
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """The generation of all rows."""
-        count = counts_of(job)
-        return (
-            _rows("products", "PRODUCTS", count.products),
-            _rows("inventory", "INVENTORY", count.products),
-            _rows("customers", "CUSTOMERS", count.customers),
-            _rows("orders", "ORDERS", count.orders),
-            replace(_rows("orderlines", "ORDERS", count.orders), name="order lines", weight=5.0, after=("orders",)),
-            replace(
-                _rows("cust_hist", "ORDERS", count.orders),
-                name="purchase history",
-                weight=5.0,
-                after=("orders", "order lines"),
-            ),
-        )
+        return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes, foreign keys, full text, trigger, procedures, statistics."""
@@ -46,10 +32,6 @@ class DvdStoreOnMySql(MySqlPart):
         statistics = self.schema_of.statements("statistics", FOLDER)
         steps += [step("statistics", sql, rows.customers * 0.1) for sql in statistics]
         return steps
-
-
-def _rows(script: str, table: str, count: int) -> RowGeneration:
-    return RowGeneration(script, statement(script, FOLDER), table, count, chunk=CHUNK)
 
 
 STORE = DvdStoreOnMySql(SCHEMA)

@@ -2,13 +2,14 @@
 """DVD Store's rows on SQLite."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from app.workloads.database.dataset import Dataset
-from app.workloads.database.engine_store import RowGeneration, Step
-from app.workloads.dvdstore.dataset import DvdStoreData
-from app.workloads.dvdstore.statements import statement
+from app.workloads.database.engine_store import RowGeneration, Step, generations
 
 CHUNK = 10_000
+WEIGHTS = {"products": 0.6, "inventory": 0.2, "orders": 0.4, "order lines": 1.2, "purchase history": 0.5}
+"""Of one number, in rows of customers."""
 
 
 class DvdStoreOnSqlite:
@@ -16,20 +17,7 @@ class DvdStoreOnSqlite:
 
     def rows(self, data: Dataset) -> Sequence[RowGeneration]:
         """As servers make them."""
-        assert isinstance(data, DvdStoreData)
-        rows = data.counts
-        tasks = (
-            ("products", "products", "PRODUCTS", rows.products, 0.6),
-            ("inventory", "inventory", "INVENTORY", rows.products, 0.2),
-            ("customers", "customers", "CUSTOMERS", rows.customers, 1.0),
-            ("orders", "orders", "ORDERS", rows.orders, 0.4),
-            ("order lines", "orderlines", "ORDERS", rows.orders, 1.2),
-            ("purchase history", "cust_hist", "ORDERS", rows.orders, 0.5),
-        )
-        return [
-            RowGeneration(name, statement(script), table, count, weight, CHUNK)
-            for name, script, table, count, weight in tasks
-        ]
+        return [replace(one, weight=WEIGHTS.get(one.name, 1.0)) for one in generations(data, "sqlite", CHUNK)]
 
     def finishing(self, data: Dataset) -> Sequence[Step]:
         """The checksum last."""

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from app.databases.failures import DatabaseError
 from app.model.dvdstore_size import Rows
 from app.workloads.database.dataset import Dataset
-from app.workloads.database.engine_store import Cursor, RowGeneration, Step, StoreJob
+from app.workloads.database.engine_store import Cursor, RowGeneration, Step, StoreJob, generations
 from app.workloads.database.schema import with_numbers
 from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, row_of, step
 from app.workloads.dvdstore.cycle import PACKED, BasketForm
 from app.workloads.dvdstore.dataset import DvdStoreData, counts_of
 from app.workloads.dvdstore.generator import title
-from app.workloads.dvdstore.statements import SCHEMA, statement
+from app.workloads.dvdstore.statements import SCHEMA
+from app.workloads.dvdstore.tables import LINES
 
 FOLDER = "sqlserver"
 BABELFISH_FULL_TEXT = "IF @@VERSION LIKE 'Babelfish%' EXECUTE sp_babelfish_configure 'escape_hatch_fulltext', 'ignore'"
 """Babelfish takes full text only from a session that has asked for it."""
-LINES = 5.0  # an order's, in the mean
 ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "CUSTOMERS": (320.0, 60.0),
     "ORDERS": (60.0, 20.0),
@@ -56,36 +56,18 @@ class DvdStoreOnSqlServer(SqlServerPart):
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """The generation of all rows."""
-        count = counts_of(job)
-        tasks = (
-            ("products", "products", "PRODUCTS", count.products, 1.0, ()),
-            ("inventory", "inventory", "INVENTORY", count.products, 1.0, ()),
-            ("customers", "customers", "CUSTOMERS", count.customers, 1.0, ()),
-            ("orders", "orders", "ORDERS", count.orders, 1.0, ()),
-            ("order lines", "orderlines", "ORDERS", count.orders, 5.0, ("orders",)),
-            ("purchase history", "cust_hist", "ORDERS", count.orders, 5.0, ("orders", "order lines")),
-        )
-        return [
-            RowGeneration(name, statement(script, FOLDER), table, rows, weight, CHUNK, after)
-            for name, script, table, rows, weight, after in tasks
-        ]
+        return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes, keys, full text, trigger, procedures, the next ids, statistics."""
         rows, babelfish = counts_of(job), self.is_babelfish(job)
-        numbers = {
-            "products": rows.products,
-            "customers": rows.customers,
-            "orders": rows.orders,
-            **job.data.reload_numbers,
-        }
         statements = self.schema_of.statements
         full_text = statements("fulltext_babelfish" if babelfish else "fulltext", FOLDER)
         return [
             *(step("indexes", sql, rows.customers * 0.2) for sql in self.placed("indexes", job)),
             *(step("full text", sql.replace(":title", title(1)), rows.products * 0.5) for sql in full_text),
             *(step("procedures", sql) for sql in statements("procedures", FOLDER)),
-            *(step("ids", with_numbers(sql, numbers)) for sql in statements("identities", FOLDER)),
+            *(step("ids", with_numbers(sql, job.data.next_numbers)) for sql in statements("keys", FOLDER)),
             *(step("statistics", sql) for sql in (() if babelfish else statements("statistics", FOLDER))),
         ]
 

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """DVD Store 3 on SQL Server 2016 or later and on Babelfish for PostgreSQL."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from app.workloads.database.dataset import Dataset
-from app.workloads.database.engine_store import RowGeneration, StoreJob
-from app.workloads.database.sqlserver.server_part import CHUNK
 from app.workloads.dvdstore.sqlserver import store as version_2
-from app.workloads.dvdstore.sqlserver.store import FOLDER, DvdStoreOnSqlServer
-from app.workloads.dvdstore3.dataset import SCHEMA, DvdStore3Data, more_rows
+from app.workloads.dvdstore.sqlserver.store import DvdStoreOnSqlServer
+from app.workloads.dvdstore3.dataset import SCHEMA, DvdStore3Data
 
 ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "MEMBERSHIP": (25.0, 0.0), "REVIEWS": (340.0, 45.0), "REVIEWS_HELPFULNESS": (25.0, 20.0),
@@ -23,12 +21,4 @@ def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
     return {**version_2.bytes_of(data), **own}
 
 
-class DvdStore3OnSqlServer(DvdStoreOnSqlServer):
-    """SQL Server's and Babelfish's part of DVD Store 3. Stateless."""
-
-    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """Version 2's, and its own."""
-        return [*super().rows(job), *more_rows(job.data, FOLDER, CHUNK)]
-
-
-STORE = DvdStore3OnSqlServer(SCHEMA, bytes_of)
+STORE = DvdStoreOnSqlServer(SCHEMA, bytes_of)

@@ -1,8 +1,0 @@
--- Charge.
-WITH IDS (ID) AS (
-    SELECT TOP (1000000) N + CAST(:first AS BIGINT) FROM OUTPACE_NUMBER WHERE N <= CAST(:last AS BIGINT) - CAST(:first AS BIGINT)
-)
-INSERT INTO CHARGE (TYPEID, TIER, CENTS)
-SELECT
-    (ID - 1) / 3 + 1, (ID - 1) % 3 + 1, 100 + 50 * (2 - (ID - 1) % 3) + 25 * ((ID - 1) / 3 + 1)
-FROM IDS

@@ -1,8 +1,0 @@
--- Company competitor.
-WITH IDS (ID) AS (
-    SELECT TOP (1000000) N + CAST(:first AS BIGINT) FROM OUTPACE_NUMBER WHERE N <= CAST(:last AS BIGINT) - CAST(:first AS BIGINT)
-)
-INSERT INTO COMPANY_COMPETITOR (COMPANYID, COMPETITORID, INDUSTRYID)
-SELECT
-    (ID - 1) / 3 + 1, ((ID - 1) / 3 + ((ID - 1) % 3 + 1) * 7) % :companies + 1, (ID * 7) % 100 + 1
-FROM IDS

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The dialects of SQL that described tables are rendered in, by the name of their engines' folder."""
+
+from collections.abc import Mapping
+
+from app.workloads.tables.dialects.dialect import Dialect
+from app.workloads.tables.dialects.mysql import MySql
+from app.workloads.tables.dialects.postgresql import PostgreSql
+from app.workloads.tables.dialects.sqlite import Sqlite
+from app.workloads.tables.dialects.sqlserver import TransactSql
+
+DIALECTS: Mapping[str, Dialect] = {
+    "sqlite": Sqlite(),
+    "postgresql": PostgreSql(),
+    "mysql": MySql(),
+    "sqlserver": TransactSql(),
+}

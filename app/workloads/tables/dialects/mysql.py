@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""MySQL 8 and MariaDB."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from app.workloads.tables.dialects.dialect import Dialect
+from app.workloads.tables.expressions import Expression
+from app.workloads.tables.table import Column, Loop, Table, listed
+
+NUMBERS = """\
+-- Row numbers of a chunk (the recursive forms of MySQL and MariaDB differ in their limits); gone after the build.
+CREATE TABLE OUTPACE_NUMBER (N BIGINT NOT NULL PRIMARY KEY) ENGINE = InnoDB"""
+DIGITS = "SELECT 0 AS N" + "".join(f" UNION ALL SELECT {digit}" for digit in range(1, 10))
+NUMBERED = f"""\
+INSERT INTO OUTPACE_NUMBER (N)
+WITH DIGIT (N) AS ({DIGITS})
+SELECT THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N
+FROM DIGIT AS THOUSANDS CROSS JOIN DIGIT AS HUNDREDS CROSS JOIN DIGIT AS TENS CROSS JOIN DIGIT AS ONES"""
+
+
+class MySql(Dialect):
+    """MySQL and MariaDB. Each step is a derived table, which the session's optimizer_switch keeps from being merged.
+
+    The database's binary collation compares texts as the other engines do. Columns that full text searches have
+    another one: InnoDB keeps the words in lower case, and finds none in a binary collation.
+    """
+
+    types: ClassVar[Mapping[str, str]] = {
+        "tiny": "TINYINT", "small": "SMALLINT", "int": "INT", "big": "BIGINT", "money": "DECIMAL(12, 2)",
+        "date": "DATETIME",
+    }  # fmt: skip
+    divide = "DIV"
+    integer = "SIGNED"
+    length = "CHAR_LENGTH"
+    source = "(SELECT N + :first AS ID FROM OUTPACE_NUMBER WHERE N <= :last - :first) AS NUMBER"
+
+    def expanded(self, loop: Loop, source: str) -> str:
+        """Join the table of numbers."""
+        inside, outside = self.limits(loop)
+        last = self.sql(loop.last) if inside else loop.first + loop.most - 1
+        numbers = f"SELECT N AS {loop.name} FROM OUTPACE_NUMBER WHERE N BETWEEN {loop.first} AND {last}"
+        return f"{source}\n    CROSS JOIN ({numbers}) AS LOOP_{loop.name}{outside}"
+
+    def large(self, sql: str) -> str:
+        """Every number has 64 bits."""
+        return sql
+
+    def choice(self, known: Sequence[Any], at: Expression) -> str:
+        """ELT chooses texts."""
+        if isinstance(known[0], int):
+            return super().choice(known, at)
+        return f"ELT({self.sql(at + 1)}, {listed(map(self.literal, known))})"
+
+    def letters(self, codes: Sequence[str]) -> str:
+        """CHAR takes several codes."""
+        return f"CHAR({listed(codes)} USING utf8mb4)"
+
+    def joined(self, parts: Sequence[Expression]) -> str:
+        """CAST knows no VARCHAR."""
+        return f"CAST({self.sql(parts[0])} AS CHAR)" if len(parts) == 1 else super().joined(parts)
+
+    def cents(self, sql: str) -> str:
+        """The quotient is a decimal."""
+        return f"{sql} / 100"
+
+    def date(self, year: int, month: Expression, day: Expression) -> str:
+        """A text is a date where one is wanted."""
+        return f"CONCAT('{year}-', {self.sql(month + 1)}, '-', {self.sql(day + 1)})"
+
+    def schema(self, tables: Iterable[Table]) -> list[str]:
+        """Create the numbers too."""
+        return [*super().schema(tables), NUMBERS, NUMBERED]
+
+    def collation(self, column: Column) -> str:
+        """Full text needs one that is not binary."""
+        return "COLLATE utf8mb4_general_ci" if column.searched else ""
+
+    def identity(self, table: Table) -> str:
+        """Return the attribute of the key."""
+        return "AUTO_INCREMENT" if table.identity else ""
+
+    def table_end(self, table: Table) -> str:
+        """Return the storage engine."""
+        return " ENGINE = InnoDB"
+
+    def indexes(self, tables: Iterable[Table]) -> list[str]:
+        """Return one statement a table, so that each is read once. There is no INCLUDE: included columns trail."""
+        made = []
+        for table in tables:
+            added = [
+                f"ADD {'UNIQUE ' if one.unique else ''}INDEX {one.name} ({listed(one.columns + one.include)})"
+                for one in table.indexes
+            ]
+            if added := [*added, *self.foreign_keys(table)]:
+                made.append(f"ALTER TABLE {table.name}\n    " + ",\n    ".join(added))
+        return made
+
+    def in_cents(self, name: str) -> str:
+        """CAST knows no BIGINT."""
+        return f"CAST({name} * 100 AS SIGNED)"

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""T-SQL of SQL Server 2016 or later, in words that Babelfish for PostgreSQL has too."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
+
+from app.workloads.tables.dialects.dialect import Dialect
+from app.workloads.tables.expressions import Expression, pick
+from app.workloads.tables.table import Column, Loop, Table, listed
+
+DIGITS = listed(f"({digit})" for digit in range(10))
+PLACES = ("THOUSANDS", "HUNDREDS", "TENS", "ONES")
+NUMBER = "THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N"
+ALPHABET = [chr(65 + place) for place in range(26)]
+
+
+class TransactSql(Dialect):
+    """SQL Server and Babelfish. TOP (more than there are) makes the server compute each step once."""
+
+    types: ClassVar[Mapping[str, str]] = {
+        "tiny": "TINYINT", "small": "SMALLINT", "int": "INT", "big": "BIGINT", "money": "MONEY", "date": "DATETIME",
+    }  # fmt: skip
+    top = " TOP (1000000)"
+    substring = "SUBSTRING"
+    integer = "INT"
+    length = "LEN"
+    count = "COUNT_BIG(*)"
+    numbers = (
+        ("DIGIT (N)", f"SELECT N FROM (VALUES {DIGITS}) AS D (N)"),
+        (
+            "NUMBER (ID)",
+            f"SELECT TOP (1000000) CAST(:first AS BIGINT) + {NUMBER}\n"
+            f"    FROM {' CROSS JOIN '.join(f'DIGIT AS {one}' for one in PLACES)}\n"
+            f"    WHERE {NUMBER} <= :last - :first",
+        ),
+    )
+
+    def expanded(self, loop: Loop, source: str) -> str:
+        """Join the digits, as many as the largest number has."""
+        places = PLACES[-len(str(loop.most - 1)) :]
+        number = " + ".join(f"{one}.N * {10**at}" if at else f"{one}.N" for at, one in enumerate(reversed(places)))
+        first = f" + {loop.first}" if loop.first else ""
+        inside, outside = self.limits(loop)
+        digits = " CROSS JOIN ".join(f"DIGIT AS {one}" for one in places)
+        numbers = f"SELECT {loop.name} FROM (SELECT {number}{first} AS {loop.name} FROM {digits}) AS COUNTED{inside}"
+        return f"{source}\n    CROSS JOIN ({numbers}) AS LOOP_{loop.name}{outside}"
+
+    def insert(self, table: Table, steps: str, select: str) -> str:
+        """A statement begins with its steps; an identity is given a number only when asked."""
+        made = f"{steps}INSERT INTO {table.name} ({table.column_names})\n{select}"
+        if table.lines is not None:
+            made += f"\nORDER BY ID, {table.lines.name}"
+        if not table.identity:
+            return made
+        return f"SET IDENTITY_INSERT {table.name} ON;\n\n{made};\n\nSET IDENTITY_INSERT {table.name} OFF"
+
+    def letter(self, value: Expression, place: int) -> str:
+        """Cut from the alphabet: Babelfish has no CHAR of a large number."""
+        return self.sql(pick(ALPHABET, value // 26**place % 26 if place else value % 26))
+
+    def letters(self, codes: Sequence[str]) -> str:
+        """Join the letters."""
+        return f"CONCAT({listed(codes)})"
+
+    def repeated(self, sql: str, count: int) -> str:
+        """Return T-SQL's REPEAT."""
+        return f"REPLICATE({sql}, {count})"
+
+    def cents(self, sql: str) -> str:
+        """MONEY has four decimals."""
+        return f"CAST({sql} AS MONEY) / 100"
+
+    def date(self, year: int, month: Expression, day: Expression) -> str:
+        """Babelfish has no DATEFROMPARTS of large numbers."""
+        first = f"DATEADD(MONTH, CAST({self.sql(month)} AS INT), CAST('{year}0101' AS DATETIME))"
+        return f"DATEADD(DAY, CAST({self.sql(day)} AS INT), {first})"
+
+    def collation(self, column: Column) -> str:
+        """Texts are compared byte by byte where that matters."""
+        return "COLLATE Latin1_General_BIN2" if column.exact else ""
+
+    def identity(self, table: Table) -> str:
+        """Return the property of the key."""
+        return "IDENTITY" if table.identity else ""
+
+    def table_key(self, table: Table) -> Sequence[str]:
+        """Name the key: full text asks for its index."""
+        return (f"CONSTRAINT PK_{table.name} PRIMARY KEY ({listed(table.key)})",) if table.key else ()
+
+    def keys(self, tables: Iterable[Table]) -> list[str]:
+        """Number new rows after those that were generated."""
+        return [f"DBCC CHECKIDENT ('{one.name}', RESEED, :last_{one.name.lower()})" for one in tables if one.identity]

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values of generated rows, as expressions that every engine computes alike.
+
+A row is a pure function of its number `ID` and of two random numbers `R` and `S` that it draws
+(app.workloads.database.draws explains them). Numbers are whole, divided only where they are not negative, and bounded:
+the bound tells the renderer what fits into 32 bits, and an expression that could leave 64 bits is refused.
+"""
+
+from collections import Counter
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from app.workloads.database.draws import COLUMN_PRIME, ROW_PRIME, WIDE
+
+LARGEST_32 = 2**31 - 1
+LARGEST_64 = 2**63 - 1
+
+Kind = Literal["number", "text", "truth", "money", "date"]
+
+
+@dataclass(frozen=True, eq=False)
+class Expression:
+    """One node of an expression's tree.
+
+    Attributes:
+        operator: What it does; the dialects render each.
+        operands: The expressions that it is computed from.
+        value: What is no expression: a name, a number, a text, known texts.
+        bound: Largest absolute value of a number.
+        kind: Kind of its value.
+    """
+
+    operator: str
+    operands: "tuple[Expression, ...]" = ()
+    value: Any = None
+    bound: int = 0
+    kind: Kind = "number"
+
+    def __post_init__(self) -> None:
+        if self.bound > LARGEST_64:
+            raise ValueError(f"{self.operator} can exceed 64 bits ({self.bound:,})")
+
+    def __add__(self, other: "Expression | int") -> "Expression":
+        right = expression(other)
+        return Expression("+", (self, right), bound=self.bound + right.bound)
+
+    def __radd__(self, other: int) -> "Expression":
+        return expression(other) + self
+
+    def __sub__(self, other: "Expression | int") -> "Expression":
+        right = expression(other)
+        return Expression("-", (self, right), bound=self.bound + right.bound)
+
+    def __rsub__(self, other: int) -> "Expression":
+        return expression(other) - self
+
+    def __mul__(self, other: "Expression | int") -> "Expression":
+        right = expression(other)
+        return Expression("*", (self, right), bound=self.bound * right.bound)
+
+    def __rmul__(self, other: int) -> "Expression":
+        return expression(other) * self
+
+    def __floordiv__(self, other: "Expression | int") -> "Expression":
+        """Divide whole numbers; neither may be negative, since engines and Python round those differently."""
+        right = expression(other)
+        return Expression("//", (self, right), bound=self.bound // (right.value if right.operator == "literal" else 1))
+
+    def __mod__(self, other: "Expression | int") -> "Expression":
+        """Return the remainder; neither number may be negative."""
+        right = expression(other)
+        return Expression("%", (self, right), bound=min(self.bound, right.bound - 1))
+
+    def __neg__(self) -> "Expression":
+        return Expression("negative", (self,), bound=self.bound)
+
+
+def expression(value: Expression | str | int | None) -> Expression:
+    """Return a constant as an expression."""
+    match value:
+        case Expression():
+            return value
+        case None:
+            return Expression("null", kind="text")
+        case int():
+            return Expression("literal", value=value, bound=abs(value))
+        case str():
+            return Expression("literal", value=value, kind="text")
+
+
+ID = Expression("column", value="ID", bound=LARGEST_32 - 1)
+"""Number of the row, from 1."""
+R = Expression("column", value="R", bound=ROW_PRIME)
+S = Expression("column", value="S", bound=ROW_PRIME)
+
+
+def counter(name: str, most: int) -> Expression:
+    """Return the number that a loop of the table counts (tables.Loop)."""
+    return Expression("counter", value=name, bound=most)
+
+
+def size(name: str, most: int = LARGEST_32) -> Expression:
+    """Return a number of the data's size, as `Dataset.numbers` names it."""
+    return Expression("parameter", value=name, bound=most)
+
+
+def let(name: str, value: Expression) -> Expression:
+    """Return a named value: computed once, in a step of its own, and read where the result stands.
+
+    The name gets a prefix in SQL, so that it is no engine's keyword.
+    """
+    return Expression("let", (value,), f"V_{name}", value.bound, value.kind)
+
+
+def part(multiplier: int, r: Expression = R, s: Expression = S) -> Expression:
+    """Return a random number from 0 to COLUMN_PRIME - 1; each multiplier gives another one."""
+    return (r * multiplier + s) % COLUMN_PRIME
+
+
+def wide(high: int, low: int, below: Expression, r: Expression = R, s: Expression = S) -> Expression:
+    """Return a random number from 0 to below - 1, where `below` may be so large that one part would be uneven."""
+    return (part(high, r, s) * WIDE + part(low, r, s) % WIDE) % below
+
+
+def cube(value: Expression) -> Expression:
+    """Return the cube modulo ROW_PRIME: the step of a draw."""
+    return value * value % ROW_PRIME * value % ROW_PRIME
+
+
+def absolute(value: Expression) -> Expression:
+    """Return the absolute value."""
+    return Expression("absolute", (value,), bound=value.bound)
+
+
+def is_equal(left: Expression, right: int) -> Expression:
+    """Return the condition left = right."""
+    return Expression("=", (left, expression(right)), kind="truth")
+
+
+def is_less(left: Expression, right: int) -> Expression:
+    """Return the condition left < right."""
+    return Expression("<", (left, expression(right)), kind="truth")
+
+
+def when(condition: Expression, yes: Expression | str | int | None, no: Expression | str | int | None) -> Expression:
+    """Return one of two values."""
+    first, second = expression(yes), expression(no)
+    kind = second.kind if first.operator == "null" else first.kind
+    return Expression("when", (condition, first, second), bound=max(first.bound, second.bound), kind=kind)
+
+
+def pick(values: Sequence[str] | Sequence[int], at: Expression) -> Expression:
+    """Return one of known texts or numbers by its place, from 0."""
+    numbers = [one for one in values if isinstance(one, int)]
+    return Expression("pick", (at,), tuple(values), max(numbers, default=0), "number" if numbers else "text")
+
+
+def digit(digits: str, at: Expression) -> Expression:
+    """Return one of known digits, as a number, by its place from 0."""
+    return pick([int(one) for one in digits], at)
+
+
+def letters(value: Expression, count: int) -> Expression:
+    """Return capital letters made of one number. The number must be named: each letter reads it."""
+    if value.operator != "let":
+        raise ValueError("the number that letters are made of must be a let()")
+    return Expression("letters", (value,), count, kind="text")
+
+
+def text(*parts: Expression | str | int) -> Expression:
+    """Return texts and numbers one after another."""
+    flat: list[Expression] = []
+    for one in map(expression, parts):
+        flat.extend(one.operands if one.operator == "text" else [one])
+    return Expression("text", tuple(flat), kind="text")
+
+
+def repeated(value: Expression, count: int) -> Expression:
+    """Return a text so many times one after another."""
+    return Expression("repeated", (value,), count, kind="text")
+
+
+def cents(value: Expression) -> Expression:
+    """Return an amount of money."""
+    return Expression("cents", (value,), bound=value.bound, kind="money")
+
+
+def date(year: int, month: Expression, day: Expression) -> Expression:
+    """Return the beginning of a day; month and day count from 0."""
+    return Expression("date", (month, day), year, kind="date")
+
+
+def reads(*values: Expression) -> set[str]:
+    """Return the columns, counters and named values that expressions read themselves, not by way of a named value."""
+    names: set[str] = set()
+    for one in values:
+        if one.operator in {"column", "counter", "let"}:
+            names.add(str(one.value))
+        else:
+            names |= reads(*one.operands)
+    return names
+
+
+def uses(value: Expression) -> Counter[str]:
+    """Return how often an expression computes with each named value, not by way of another one."""
+    if value.operator == "let":
+        return Counter([str(value.value)])
+    found: Counter[str] = Counter()
+    for one in value.operands:
+        found += uses(one)
+    return found + found if value.operator == "letters" else found
+
+
+def spelled_out(value: Expression, names: Set[str]) -> Expression:
+    """Return the expression with some named values written where they stand."""
+    if value.operator == "let" and value.value in names:
+        return spelled_out(value.operands[0], names)
+    return replace(value, operands=tuple(spelled_out(one, names) for one in value.operands))
+
+
+def named(*values: Expression) -> dict[str, Expression]:
+    """Return the named values that expressions read, directly or not, each by its name after those that it reads."""
+    found: dict[str, Expression] = {}
+    for one in values:
+        found |= named(*one.operands)
+        if one.operator == "let":
+            found[str(one.value)] = one
+    return found

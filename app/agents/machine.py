@@ -103,8 +103,6 @@ class FarProcess:
         with suppress(OSError):
             self._channel.close()
 
-    terminate = kill
-
     def ended(self) -> None:
         """Mark the child as ended, as its channel has closed."""
         self._over.set()

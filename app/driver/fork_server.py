@@ -31,7 +31,14 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any, NoReturn
 
-from app.driver.process_guard import EXIT_STATUS, Parent, child_main, die_with, interrupts_held_back
+from app.driver.process_guard import (
+    EXIT_STATUS,
+    Parent,
+    child_main,
+    die_with,
+    interrupts_held_back,
+    leave_signals_to_engine,
+)
 
 assert sys.platform == "linux"  # type checkers pass over the rest elsewhere
 
@@ -83,16 +90,10 @@ class ForkedProcess:
             ended.poll(None if timeout is None else max(0.0, timeout) * 1000)
             _ = self.exitcode  # leaves no zombie
 
-    def terminate(self) -> None:
-        self._send(signal.SIGTERM)
-
     def kill(self) -> None:
-        self._send(signal.SIGKILL)
-
-    def _send(self, number: signal.Signals) -> None:
         if self.exitcode is None:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, number)
+                os.kill(self.pid, signal.SIGKILL)
 
 
 class ForkServer:
@@ -255,7 +256,7 @@ def _serve_spawned(requests: socket.socket, lasting: bool) -> None:
 
 def serve(requests: socket.socket, parent: Parent) -> NoReturn:
     """Be the fork server, until the engine closes its end of `requests`, or ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the engine alone decides what Ctrl+C means
+    leave_signals_to_engine()
     _prctl(PR_SET_NAME, b"fork server")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)  # a window sends passwords over the engine's

@@ -4,6 +4,7 @@
 The parent talks to a child over one connection, whatever the transport.
 """
 
+import atexit
 import multiprocessing
 import os
 import sys
@@ -34,8 +35,6 @@ class Process(Protocol):
     def join(self, timeout: float | None = None) -> None:
         """Wait for its end, for at most this many seconds."""
         ...
-
-    def terminate(self) -> None: ...
 
     def kill(self) -> None: ...
 
@@ -102,6 +101,13 @@ class Place(Protocol):
     def there_ns(self, here_ns: int) -> int:
         """Return a moment of this machine's perf_counter_ns as a moment of that machine's, as far as known now."""
         ...
+
+
+@atexit.register
+def _kill_children() -> None:
+    """Kill spawned children that are left: multiprocessing would ask them to end, which they ignore, and then wait."""
+    for child in multiprocessing.active_children():
+        child.kill()
 
 
 def fork_children(*, clean: bool) -> None:

@@ -56,6 +56,18 @@ def interrupts_held_back() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def leave_signals_to_engine() -> None:
+    """Ignore what asks a program to end; only the engine decides what that means.
+
+    A terminal sends Ctrl+C to every process of a run, and `timeout`, systemd and a closing terminal do the same with
+    their signals. A worker that ended at once would make the run invalid.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+
 def child_main(
     name: str,
     work: Callable[..., None],
@@ -69,8 +81,7 @@ def child_main(
 
     `name` is for the log; without `log_path` there is no log. `parent` is that of `hold_on`.
     """
-    # Only the engine handles Ctrl+C.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_signals_to_engine()
     # Never closed: faulthandler writes to its descriptor.
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
     # By force: a forked child may have the handlers of the process that it was forked from.

@@ -202,10 +202,9 @@ class Member:
     def kill(self) -> bool:
         """Kill the process if it still lives; return whether that was necessary. Takes at most two seconds."""
         forced = self.process.is_alive()
-        for end in (self.process.terminate, self.process.kill):
-            if self.process.is_alive():
-                end()
-                self.process.join(1)
+        if forced:
+            self.process.kill()
+            self.process.join(2)
         self._running.close()
         return forced
 

@@ -55,18 +55,17 @@ def test_a_child_is_the_engines_own(fork_server: psutil.Process, monkeypatch: py
 
 
 def test_a_childs_end_is_known(fork_server: psutil.Process) -> None:
-    ends = [started(ends_with, 3), started(dies_of, signal.SIGKILL), started(dies_of, signal.SIGTERM)]
+    ends = [started(ends_with, 3), started(dies_of, signal.SIGKILL), started(dies_of, signal.SIGUSR1)]
     for child in ends:
         child.process.join(PATIENCE_S)
-    assert [child.process.exitcode for child in ends] == [3, -signal.SIGKILL, -signal.SIGTERM]
+    assert [child.process.exitcode for child in ends] == [3, -signal.SIGKILL, -signal.SIGUSR1]
     running = [started(says_who_it_is), started(says_who_it_is)]
     assert [child.process.is_alive() for child in running] == [True, True]
     assert [child.process.exitcode for child in running] == [None, None]
-    running[0].process.terminate()
-    running[1].process.kill()
     for child in running:
+        child.process.kill()
         child.process.join(PATIENCE_S)
-    assert [child.process.exitcode for child in running] == [-signal.SIGTERM, -signal.SIGKILL]
+    assert [child.process.exitcode for child in running] == [-signal.SIGKILL, -signal.SIGKILL]
 
 
 def test_a_child_leaves_ctrl_c_to_the_engine(fork_server: psutil.Process) -> None:

@@ -50,6 +50,23 @@ def test_ctrl_c_stops_cleanly_and_keeps_the_session(tmp_path: Path) -> None:
         assert reader.phases[-1].name == "stop"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="has no process groups' signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_to_all_processes_of_a_run_stops_it_cleanly(tmp_path: Path, name: str) -> None:
+    """A terminal sends it so, and `timeout`, and systemd."""
+    session = tmp_path / "stopped.outpace"
+    with running("run", scenario_file(tmp_path), "--session", session) as engine:
+        until(lambda: phase_of(session) == "measure" and measured_s(session) > 1)
+        for process in (*children_of(engine), psutil.Process(engine.pid)):
+            process.send_signal(getattr(signal, name))
+        _, err = engine.communicate(timeout=30)
+    assert engine.returncode == 1, err
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert [one for one in reader.end.reasons if not isinstance(one, DriverLimits)] == []
+        assert reader.end.cut_short is not None
+
+
 def test_sigkill_loses_at_most_two_seconds_and_leaves_no_process(tmp_path: Path) -> None:
     session = tmp_path / "killed.outpace"
     with running("run", scenario_file(tmp_path), "--session", session) as engine:

@@ -311,12 +311,13 @@ def _start(reader: SessionReader) -> SessionHeadline:
     choice = headline_choice([reader])
     usual = {"I/O": "IOPS", "transaction": "TPS"}.get(unit, "orders")
     metric = _chosen_metric(reader, choice) if choice is not None else None
+    asked = "" if metric is None else "orders" if metric.name == OPM.name else metric.name
     return SessionHeadline(
         stage="before measuring",
         title=reader.info.title,
         names={system.letter: system.name for system in reader.systems},
         baseline=baseline.letter if baseline is not None else "",
-        compared=_called(metric, unit) if metric is not None else "response" if _open_loop(reader) else usual,
+        compared=asked or ("response" if _open_loop(reader) else usual),
         better=metric.better if metric is not None else "less" if _open_loop(reader) else "more",
         unit=unit,
         metric=metric,
@@ -340,12 +341,6 @@ def _chosen_metric(reader: SessionReader, choice: HeadlineFigure) -> Metric:
 
 def _divisor(system: SystemInfo, choice: HeadlineFigure) -> Divisor:
     return divisor_of_facts(cast("Basis", choice.basis), system.facts)
-
-
-def _called(metric: Metric, unit: WorkUnit) -> str:
-    """Return the key of headline_text.COMPARED of a figure that is asked for, or its name."""
-    usual = {"OPM": "orders", "TPS": "TPS" if unit == "transaction" else "", "IOPS": "IOPS" if unit == "I/O" else ""}
-    return usual.get(metric.name) or metric.name
 
 
 def _io_of_work(reader: SessionReader) -> ComparedIo | None:

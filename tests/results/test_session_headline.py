@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who leads, what is compared, and which I/Os a headline is of: one figure at a time."""
+
+import math
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.imports.joining.join import join_sessions
+from app.model.workloads import WorkUnit
+from app.results.race_progress import RaceProgress, Racer
+from app.results.session_headline import (
+    Firmness,
+    Line,
+    SessionHeadline,
+    Stage,
+    reads_all,
+    session_headline,
+    study_headline,
+)
+from app.results.storage_results import StorageFigures, StorageStep
+from app.results.study import study_of
+from app.session.reader import SessionReader
+from collectors.series import Better
+from tests.support.recorded import PAIR, SyntheticRun, recorded
+from tests.support.repeated import scenario_text
+from tests.support.session_kinds import depths, invalid, patterns, repeats
+
+
+def headline_of(
+    *lines: Line, stage: Stage = "one run", better: Better = "more", unit: WorkUnit = "order"
+) -> SessionHeadline:
+    names = {"A": "One", "B": "Other", "C": "Third"}
+    return SessionHeadline(stage, "", names, "A", "orders", better=better, unit=unit, lines=lines)
+
+
+@pytest.mark.parametrize(
+    ("firmness", "better", "ratio", "leader"),
+    [
+        ("challenger ahead", "more", 1.5, "B"),
+        ("baseline ahead", "more", 0.5, "A"),
+        ("verdict", "less", 0.5, "B"),
+        ("verdict", "less", 1.5, "A"),
+        ("verdict", "", 1.5, ""),
+        ("so far", "more", 1.5, ""),
+        ("no significant difference", "more", 1.01, ""),
+    ],
+)
+def test_the_headline_has_the_colour_of_whom_the_figures_put_firmly_ahead(
+    firmness: Firmness, better: Better, ratio: float, leader: str
+) -> None:
+    line = Line("B", "A", ratio, firmness)
+    assert headline_of(line, better=better).leader == leader
+    assert headline_of(line, better=better, stage="not valid").leader == ""
+
+
+def test_of_three_systems_one_leads_that_is_ahead_of_every_other() -> None:
+    ahead, behind = Line("B", "A", 1.5, "verdict"), Line("C", "A", 0.5, "verdict")
+    assert headline_of(ahead, behind).leader == ""
+    assert headline_of(behind, replace(behind, challenger="B")).leader == "A"
+
+
+def test_a_race_has_the_colour_of_whoever_finished_first() -> None:
+    line = Line("B", "A", 1.5, "so far")
+    racers = (Racer("A", "One", 1000, 1000, 7.5, math.nan, math.nan), Racer("B", "Other", 1000, 1000, 12, 400, 4.5))
+    race = RaceProgress(racers, "orders", {"A": 3.0, "B": 3.0}, over=True, together=True)
+    assert replace(headline_of(line, stage="race"), race=race).leader == "A"
+
+
+def test_only_the_end_of_several_stretches_takes_all_that_was_recorded(tmp_path: Path) -> None:
+    with SessionReader.open(repeats(tmp_path / "three.outpace")) as reader:
+        assert reads_all(reader, reader.length_s)
+        assert not reads_all(reader, 10)
+    with SessionReader.open(recorded(tmp_path / "one.outpace", seconds=15)) as reader:
+        assert not reads_all(reader, reader.length_s)
+    with SessionReader.open(recorded(tmp_path / "alone.outpace", PAIR[:1], seconds=15)) as reader:
+        assert not reads_all(reader, reader.length_s)
+
+
+def test_several_sessions_that_are_not_valid_say_why(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        paths = [invalid(tmp_path / f"{number}.outpace") for number in range(2)]
+        readers = [stack.enter_context(SessionReader.open(path)) for path in paths]
+        found = study_headline(study_of(readers), readers)
+        assert found.stage == "not valid"
+        assert [readers[0].sentence(reason) for reason in found.reasons] == ["7 of 8 users are at work"]
+
+
+def test_without_a_baseline_the_first_system_is_it(tmp_path: Path) -> None:
+    systems = tuple(replace(system, role="challenger") for system in PAIR)
+    with SessionReader.open(recorded(tmp_path / "x.outpace", systems, seconds=20)) as reader:
+        found = session_headline(reader)
+    assert (found.baseline, [line.challenger for line in found.lines]) == ("A", ["B"])
+
+
+def step(depth: int, one: float | None, other: float | None, read_percent: float = 100.0) -> StorageStep:
+    systems = {
+        letter: StorageFigures(12, iops, iops, 0, None, None, depth, None, None, {}, [])
+        for letter, iops in (("A", one), ("B", other))
+    }
+    return StorageStep(1, depth, 8, read_percent, "random", 1, depth, False, False, "random", systems)
+
+
+def test_a_pass_compares_the_best_depth_of_each_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system without an I/O has no ratio, rather than one of 0."""
+    steps = [step(1, 100, 150), step(4, 400, 300), step(4, 200, 500), step(8, 250, None)]
+    writes = [step(1, 100, 0, read_percent=0.0)]
+    monkeypatch.setattr("app.results.session_headline.storage_steps", lambda reader: [*steps, *writes])
+    with SessionReader.open(depths(tmp_path / "depths.outpace")) as reader:
+        reads, written = session_headline(reader).passes
+        # The mean of the repeats at a depth: A 300 at 4, B 400 at 4.
+        assert (reads.read_percent, reads.ratios) == (100, {"B": pytest.approx(400 / 300)})
+        assert (written.read_percent, written.ratios) == (0, {})
+        with SessionReader.open(depths(tmp_path / "again.outpace")) as again:
+            assert study_headline(study_of([reader, again]), [reader, again]).passes == (), "of one session alone"
+
+
+def test_a_pattern_is_named_and_has_no_depth_of_its_own(tmp_path: Path) -> None:
+    with SessionReader.open(patterns(tmp_path / "patterns.outpace")) as reader:
+        found = session_headline(reader)
+    assert found.io is not None
+    assert (found.io.blocks, found.io.access, found.io.outstanding) == ("", "SEQ1M Q8T1", {})
+    assert [one.pattern for one in found.passes] == ["SEQ1M Q8T1"]
+
+
+def test_the_extremes_of_response_times_are_of_every_ten_seconds(tmp_path: Path) -> None:
+    text = scenario_text("Paced", 'name = "timed"', PAIR) + "\n[pacing]\nrate = 100\n"
+    run = SyntheticRun(tmp_path / "paced.outpace", scenario_toml=text)
+    run.seconds(41)
+    with SessionReader.open(run.finish()) as reader:
+        (line,) = session_headline(reader).lines
+
+        def p95_ns(system: int, from_s: float, to_s: float) -> float:
+            return reader.histogram(system, "order", from_s, to_s).percentile_ns(95)
+
+        # Measured from 6 to 41 s: three whole tens, and the ratio of all.
+        ratios = [p95_ns(2, *part) / p95_ns(1, *part) for part in ((6, 16), (16, 26), (26, 36), (6, 41))]
+        assert (line.baseline_value, line.challenger_value) == pytest.approx(
+            (p95_ns(1, 6, 41) / 1e9, p95_ns(2, 6, 41) / 1e9)
+        )
+    assert line.ratio == pytest.approx(ratios[-1])
+    assert (line.ten_second_low, line.ten_second_high) == pytest.approx((min(ratios), max(ratios)))
+
+
+def test_a_joined_system_that_was_never_measured_has_no_figure(tmp_path: Path) -> None:
+    parts = [
+        recorded(tmp_path / f"{number}.outpace", (system,), seconds=seconds)
+        for number, (system, seconds) in enumerate(zip(PAIR, (20, 4), strict=True))
+    ]
+    join_sessions(parts, joined := tmp_path / "joined.outpace")
+    with SessionReader.open(joined) as reader:
+        for line in session_headline(reader).lines:
+            assert math.isnan(line.ratio)

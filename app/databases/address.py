@@ -72,7 +72,6 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def engine(self) -> str:
-        """The engine's name."""
         return engine_of(self.target).name
 
     @property

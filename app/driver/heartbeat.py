@@ -23,7 +23,6 @@ class Heartbeat:
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
     def start(self) -> None:
-        """Start the thread."""
         self._last_ns = perf_counter_ns()
         self._thread.start()
 

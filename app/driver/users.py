@@ -161,7 +161,6 @@ class VirtualUser:
         self._thread.join(timeout_s)
 
     def activity(self) -> Activity:
-        """Return its current activity."""
         called_ns, operation, answered_ns = self._called_ns, self._operation, self._answered_ns
         return Activity(self._busy_since_ns, self._lag_ns, *self._latest_ns, called_ns, operation, answered_ns)
 

@@ -214,7 +214,6 @@ class SystemResult:
 
     @property
     def orders_per_s(self) -> float:
-        """Throughput."""
         return self.orders / self.seconds if self.seconds > 0 else 0.0
 
 

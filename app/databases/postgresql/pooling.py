@@ -84,7 +84,6 @@ class _Connection:
         return answer
 
     def close(self) -> None:
-        """Close the connection."""
         self._libpq.PQfinish(self._connection)
         self._connection = ctypes.c_void_p()
 

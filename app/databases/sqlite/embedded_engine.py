@@ -104,7 +104,6 @@ def journal_refused(path: str, journal: Journal) -> DatabaseError:
 
 
 def pragma(connection: apsw.Connection, name: str) -> object:
-    """Return the value of a pragma."""
     row = connection.execute(f"PRAGMA {quote_identifier(name)}").fetchone()
     return row[0] if row else None
 

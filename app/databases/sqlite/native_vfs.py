@@ -66,7 +66,6 @@ class NativeCountingVfs(apsw.VFS):
         return Reading(now_ns / 1e9, raw_values(counts, busy))
 
     def open_files(self) -> int:
-        """Return the number of open files."""
         return sum(role.open for role in self._counts()[1])
 
     def _counts(self) -> tuple[int, Sequence[_Counts]]:

@@ -60,7 +60,6 @@ class SqlServerCounters(DatabaseCounters):
 
 
 def facts(connection: Connection) -> SqlServerFacts:
-    """Return product and version."""
     (row,) = rows(connection, sql("sqlserver", "facts"), ())
     major = str(row["major"] or "").split(".", maxsplit=1)[0]
     return SqlServerFacts("babelfish" in str(row["version"]).lower(), int(major) if major.isdecimal() else 0)

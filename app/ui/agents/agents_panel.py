@@ -119,7 +119,6 @@ class AgentsPanel(QWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         self._drawn = None
         self.card.set_theme(theme)

@@ -99,7 +99,6 @@ class Candidate:
         return f"{when} · {self.snapshot}" if self.snapshot else when
 
     def system(self, letter: str) -> CandidateSystem:
-        """Return the system of this letter."""
         return next(system for system in self.systems if system.letter == letter)
 
 

@@ -244,7 +244,6 @@ class EditorWindow(QMainWindow):
         self.actions_["side"].setChecked(not self.side.isHidden())
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         self.form.set_theme(theme)
         self.testing.set_theme(theme)

@@ -253,7 +253,6 @@ class Testing(QObject):
         return self._job.underway
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
 
     def begin(self, draft: Draft, scenario: Scenario) -> None:
@@ -275,7 +274,6 @@ class Testing(QObject):
             self.questions.store(path, lambda: self._notice.say(message, "info"))
 
     def cancel(self) -> None:
-        """Cancel the test."""
         self._cancelled = True
         self._job.cancel()
 

@@ -141,7 +141,6 @@ class Draft(QObject):
         self._joined = None
 
     def undo(self) -> None:
-        """Undo the last change."""
         if self._undo:
             self._redo.append(self.text)
             self._step_to(self._undo.pop())

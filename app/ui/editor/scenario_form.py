@@ -262,7 +262,6 @@ class Form(QScrollArea):
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self.systems.set_theme(theme)
         self.refresh()
 

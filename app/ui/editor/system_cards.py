@@ -102,7 +102,6 @@ class SystemCard(QFrame):
         )
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
@@ -265,7 +264,6 @@ class Systems(QWidget):
         column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         for card in self.cards:
             card.set_theme(theme)

@@ -106,11 +106,9 @@ class FileTable(QWidget):
         return item.text().strip() if item is not None else ""
 
     def texts(self, row: int) -> list[str]:
-        """Return the texts of all columns."""
         return [self.text(row, column) for column in range(self.cells.columnCount())]
 
     def set_text(self, row: int, column: int, text: str) -> None:
-        """Set the text of a cell."""
         item = self.cells.item(row, column)
         if item is not None:
             item.setText(text)

@@ -350,7 +350,6 @@ class LevelsPanel(QWidget):
         self._compose()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         for chart in self.charts.values():
             chart.set_palette(theme.chart)

@@ -86,7 +86,6 @@ class LoadPartsPanel(QWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         self._card.set_theme(theme)
         if self._reader is not None:

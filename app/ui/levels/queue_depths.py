@@ -96,12 +96,10 @@ def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None
 
 
 def iops(step: StorageStep, own: Own) -> float:
-    """Return the IOPS."""
     return _known(own.iops)
 
 
 def bytes_per_s(step: StorageStep, own: Own) -> float:
-    """Return the bytes per second."""
     return _known(own.mb_per_s) * 1e6
 
 
@@ -258,7 +256,6 @@ class DepthPanel(QWidget):
         self._compose()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         for chart in self.charts.values():
             chart.set_palette(theme.chart)

@@ -42,11 +42,9 @@ class ResultTable(Card, Generic[Row]):
 
     @property
     def rows(self) -> Sequence[Row]:
-        """Shown rows."""
         return self._model.rows
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self.table.setStyleSheet(f"QTableView::item {{ padding: 0 10px; border-bottom: 1px solid {theme.row_line}; }}")
 
     def set_rows(self, rows: Sequence[Row]) -> None:

@@ -122,11 +122,9 @@ class Changes:
         self._library = library
 
     def rename(self, path: Path, title: str) -> None:
-        """Change the title of a session."""
         self._change(tr("Rename"), path, lambda entry: entry.title, self._library().rename, title)
 
     def tag(self, path: Path, tags: Sequence[str]) -> None:
-        """Change the tags of a session."""
         self._change(tr("Change of Tags"), path, lambda entry: entry.tags, self._library().set_tags, tuple(tags))
 
     def delete(self, entries: Sequence[Entry]) -> None:

@@ -201,14 +201,12 @@ class LibraryPage(QWidget):
         self._filter()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self.painter.set_theme(theme)
         self.details.set_theme(theme)
         self.list.viewport().update()
 
     @property
     def order(self) -> Order:
-        """Sort order of the sessions."""
         chosen: Order = self.sorting.currentData()
         return chosen
 

@@ -71,7 +71,6 @@ class RowPainter(QStyledItemDelegate):
         self._pictures: dict[bytes, QPixmap] = {}
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:

@@ -82,7 +82,6 @@ class Details(QFrame):
         self.show_entries(())
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         self.show_entries(self._entries)
 

@@ -193,7 +193,6 @@ class Board(PresentationWidget):
         self._show_rows((), USUAL_SYSTEMS)
 
     def set_theme(self, theme: Theme, colors: PresentationColors) -> None:
-        """Apply another theme."""
         self._theme = theme
         self.set_colors(colors)
         for part in self._parts():

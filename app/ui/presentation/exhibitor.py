@@ -67,7 +67,6 @@ def exhibitor(store: StateStore) -> Exhibitor:
 
 
 def keep_exhibitor(chosen: Exhibitor, store: StateStore) -> None:
-    """Store the exhibitor."""
     for key, value in ((LOGO, chosen.logo), (NAME, chosen.title), (LINE, chosen.line), (LINK, chosen.link)):
         store.put(key, value)
 

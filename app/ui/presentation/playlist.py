@@ -69,7 +69,6 @@ class Playlist(msgspec.Struct, frozen=True):
 
     @property
     def scenarios(self) -> tuple[str, ...]:
-        """Its scenarios."""
         return tuple(dict.fromkeys(piece.source for piece in self.pieces if piece.kind == "scenario"))
 
 

@@ -110,7 +110,6 @@ class PresentationCommands(QObject):
             self.presenter.show_follower(self._workbench.follower)
 
     def choose_exhibitor(self) -> None:
-        """Ask for the exhibitor."""
         from app.ui.presentation.exhibitor import ExhibitorDialog, exhibitor, keep_exhibitor  # noqa: PLC0415 - as above
 
         dialog = ExhibitorDialog(exhibitor(self._store), self._shell)

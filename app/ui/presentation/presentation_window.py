@@ -142,7 +142,6 @@ class PresentationWindow(QWidget):
 
     @property
     def follower(self) -> Follower | None:
-        """Session shown."""
         return self._follower
 
     @property
@@ -244,7 +243,6 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         colors = presentation_colors(theme)
         self.board.set_theme(theme, colors)

@@ -152,7 +152,6 @@ class Follower(QObject):
         self._rest()
 
     def set_speed(self, speed: float) -> None:
-        """Set the speed of a replay."""
         if not self.live:
             self._clock.set_speed(speed)
             self.advanced.emit()

@@ -137,7 +137,6 @@ class ExportDialog(QDialog):
 
     @property
     def chosen(self) -> ExportFormat:
-        """Chosen format."""
         entry: ExportFormat = self.formats.currentData()
         return entry
 

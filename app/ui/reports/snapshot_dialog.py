@@ -105,7 +105,6 @@ class SnapshotDialog(QDialog):
 
     @property
     def name(self) -> str:
-        """Name of the snapshot."""
         return self._name.text().strip() or tr("Snapshot")
 
     @property
@@ -120,7 +119,6 @@ class SnapshotDialog(QDialog):
 
     @property
     def path(self) -> Path:
-        """Place of the snapshot."""
         return snapshot_path(self._session, self.name)
 
     def _show_path(self) -> None:

@@ -80,11 +80,9 @@ class FolderField(QWidget):
 
     @property
     def folder(self) -> str:
-        """Entered folder."""
         return self._line.text().strip()
 
     def set_folder(self, folder: str) -> None:
-        """Enter a folder."""
         self._line.setText(folder)
 
     def _choose(self) -> None:
@@ -171,7 +169,6 @@ class StartDialog(QDialog):
 
     @property
     def request(self) -> StartRequest:
-        """Chosen request."""
         chosen = {name: field.folder for name, field in self.folders.items() if field.folder != self._own[name]}
         folders = [folder_argument(name, folder) for name, folder in chosen.items() if folder]
         return StartRequest(self._reference, float(self.seconds.value()), folders=tuple(folders))

@@ -108,7 +108,6 @@ class ReplayCommands:
         self._workbench = workbench
 
     def play_or_pause(self) -> None:
-        """Play or pause the recording."""
         if (follower := self._replayed()) is not None:
             (follower.pause if follower.playing else follower.play)()
 
@@ -177,7 +176,6 @@ class HelpCommands(QObject):
         return ORDER[0]
 
     def show(self, page: str) -> HelpDialog:
-        """Show a page."""
         if self.dialog is None:
             self.dialog = HelpDialog(self._shell)
         self.dialog.show_page(page)
@@ -336,7 +334,6 @@ class ViewCommands(QObject):
         self._undo.change_view(self._view, what, lambda: self._workbench.counters.remove(keys))
 
     def reset(self) -> None:
-        """Show the default counters."""
         self._undo.change_view(
             self._view,
             tr("Default Counters"),

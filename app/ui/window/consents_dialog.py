@@ -77,7 +77,6 @@ class ConsentsDialog(QDialog):
         self._enable()
 
     def revoke_selected(self) -> None:
-        """Revoke the selected consents."""
         digests = {str(item.data(0, DIGEST)) for item in self.list.selectedItems()}
         try:
             revoke(digests)

@@ -128,7 +128,6 @@ class HelpDialog(QDialog):
         self.show_page(ORDER[0])
 
     def show_page(self, name: str) -> None:
-        """Show a page."""
         for row in range(self.list.count()):
             if self.list.item(row).data(Qt.ItemDataRole.UserRole) == name:
                 self.list.item(row).setHidden(False)

@@ -249,7 +249,6 @@ class JobPage(QWidget):
         return self._text.text()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self.findings.set_theme(theme)
 
     def begin(self, kind: str, title: str) -> None:
@@ -414,7 +413,6 @@ class ScenarioJobs(QObject):
         self._job.leave()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         self.page.set_theme(theme)
 

@@ -34,7 +34,6 @@ class Undo(QObject):
         self._stack.redoTextChanged.connect(self._name_redo)
 
     def undo(self) -> None:
-        """Undo the last step."""
         self._stack.undo()
 
     def redo(self) -> None:

@@ -229,7 +229,6 @@ class Opening(QWidget):
 
     @property
     def text(self) -> str:
-        """Text of the page."""
         return self._text.text()
 
     def say(self, text: str) -> None:

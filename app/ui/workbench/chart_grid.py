@@ -211,7 +211,6 @@ class ChartGrid(QScrollArea):
 
     @property
     def charts(self) -> list[TimeChart]:
-        """All charts, row by row."""
         return [chart for row in self.rows for chart in row.charts]
 
     @property
@@ -250,7 +249,6 @@ class ChartGrid(QScrollArea):
         self._remove_rows()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         for row in self.rows:
             row.set_theme(theme)

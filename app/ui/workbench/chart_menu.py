@@ -162,7 +162,6 @@ class ChartMenus(QObject):
         return dialog
 
     def show_properties(self, keys: Sequence[str]) -> "PropertiesDialog":
-        """Show the properties of counters."""
         dialog = PropertiesDialog([self._properties(key) for key in keys], self._shell)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -103,7 +103,6 @@ class ChartRow(QObject):
         self._last_axis, self._last_window = axis, (window.from_s, window.to_s, log)
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         for chart, cell in zip(self.charts, self.cells, strict=True):
             chart.set_palette(theme.chart)

@@ -220,7 +220,6 @@ class CounterPanel(QWidget):
         self.setMinimumHeight(90)
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         self.table.set_ratio_colors(theme.better, theme.worse)
 

@@ -55,7 +55,6 @@ class HeadlinePanel:
         self._verdicts.forget()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:

@@ -86,7 +86,6 @@ class RankingPanel(QWidget):
         return "" if self._empty.isHidden() else self._empty.text()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         self._state = None
 
@@ -230,7 +229,6 @@ def moved_text(tier: Moved | None) -> str:
 
 
 def statement_columns() -> RankingColumns:
-    """Return the columns of statements."""
     return RankingColumns(
         tr("Statement"),
         (

@@ -139,7 +139,6 @@ class Sidebar(QWidget):
         return self._plan.text if self._plan.isVisible() else ""
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         self._theme = theme
         self._events.set_palette(theme.chart)
         self._card_texts = []

@@ -247,7 +247,6 @@ def other_programs(reader: SessionReader, window: TimeWindow) -> list[str]:
 
 
 def limited_systems(reader: SessionReader, window: TimeWindow) -> list[SystemInfo]:
-    """Return the limited systems."""
     found = {event.system for event in reader.events if event.kind == LIMIT_EVENT and event.t_s <= window.to_s}
     return [system for system in reader.systems if system.id in found]
 

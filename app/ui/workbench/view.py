@@ -77,7 +77,6 @@ def layout_from_json(text: str) -> Layout | None:
 
 
 def layout_to_json(layout: Layout) -> str:
-    """Return the layout as JSON."""
     return msgspec.json.encode(layout).decode("utf-8")
 
 
@@ -99,7 +98,6 @@ class TimeWindow:
 
     @property
     def span_s(self) -> float:
-        """Length in seconds."""
         return self.to_s - self.from_s
 
 

@@ -125,12 +125,10 @@ class Workbench(QWidget):
 
     @property
     def follower(self) -> Follower | None:
-        """Session shown."""
         return self._follower
 
     @property
     def catalogue(self) -> Catalogue | None:
-        """Its counters."""
         return self._catalogue
 
     @property
@@ -176,7 +174,6 @@ class Workbench(QWidget):
         self.charts.setMinimumHeight(min(self.charts.height_in_sight, room))
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply another theme."""
         parts = (
             self.sidebar, self.headline_panel, self.charts, self.counters, self.checks, self.ranking, self.levels,
             self.agents_panel,
@@ -324,7 +321,6 @@ class Workbench(QWidget):
             self.view.change(end_s=None, span_s=self.view.followed_span_s)
 
     def show_whole(self) -> None:
-        """Show everything, up to now."""
         self.view.look(msgspec.structs.replace(self.view.layout, span_s=None, end_s=None))
 
     def reset_time(self) -> None:

@@ -16,13 +16,13 @@ typedef enum { FAILED, ANSWERED, AGAIN } answer;
 
 static answer ask(const asking *with, uint32_t statement, tape_machine *machine)
 {
-    const tape_statement *is = tape_statement_at(with->of, statement);
+    const tape_statement *kind = tape_statement_at(with->of, statement);
     outpace_tape_value values[OUTPACE_MOST_ARGUMENTS];
     outpace_tape_answer *results = tape_answers(with->of, statement);
     int64_t rows = 0;
-    for (uint32_t i = 0; i < is->arguments; i++)
+    for (uint32_t i = 0; i < kind->arguments; i++)
         values[i] = tape_argument(machine, statement, i);
-    int32_t found = !results ? FAILED : with->answerer((int32_t)statement, values, (int32_t)is->arguments, results, &rows);
+    int32_t found = !results ? FAILED : with->answerer((int32_t)statement, values, (int32_t)kind->arguments, results, &rows);
     if (found == ANSWERED && !tape_store_answers(machine, statement, results, rows))
         found = FAILED;
     free(results);
@@ -32,9 +32,9 @@ static answer ask(const asking *with, uint32_t statement, tape_machine *machine)
 /* Undoes the transaction in progress. */
 static void undo(const asking *with, tape_machine *machine)
 {
-    const tape_transaction *is = tape_transaction_of(machine);
-    if (is->under_way && is->undo >= 0)
-        ask(with, (uint32_t)is->undo, machine);
+    const tape_transaction *transaction = tape_transaction_of(machine);
+    if (transaction->under_way && transaction->undo >= 0)
+        ask(with, (uint32_t)transaction->undo, machine);
 }
 
 /* why: set to the refusal of a transaction. */

@@ -11,7 +11,7 @@ bool arrivals_make(struct arrivals *arrivals, int64_t max_lag_ns, const uint32_t
 {
     if (!mersenne_twister_set(&arrivals->random, state))
         return false;
-    thread_lock_make(&arrivals->own);
+    mutex_init(&arrivals->own);
     arrivals->missed = missed;
     arrivals->with = with;
     arrivals->max_lag_ns = max_lag_ns;
@@ -20,7 +20,7 @@ bool arrivals_make(struct arrivals *arrivals, int64_t max_lag_ns, const uint32_t
 
 void arrivals_drop(struct arrivals *arrivals)
 {
-    thread_lock_drop(&arrivals->own);
+    mutex_destroy(&arrivals->own);
 }
 
 /* Arrivals of storage I/O, whose missed ones a tally counts. */
@@ -65,14 +65,14 @@ static void draw(struct arrivals *arrivals)
 
 void outpace_arrivals_set_rate(struct arrivals *arrivals, double rate, int64_t from_ns)
 {
-    thread_lock_take(&arrivals->own);
+    mutex_lock(&arrivals->own);
     int overdue = arrivals->rate > 0 && arrivals->next_ns < from_ns;
     arrivals->rate = rate;
     if (!overdue) {
         arrivals->next_ns = from_ns;
         draw(arrivals);
     }
-    thread_lock_give(&arrivals->own);
+    mutex_unlock(&arrivals->own);
 }
 
 static void expire(struct arrivals *arrivals, int64_t now_ns)
@@ -85,29 +85,29 @@ static void expire(struct arrivals *arrivals, int64_t now_ns)
 
 void outpace_arrivals_expire(struct arrivals *arrivals, int64_t now_ns)
 {
-    thread_lock_take(&arrivals->own);
+    mutex_lock(&arrivals->own);
     expire(arrivals, now_ns);
-    thread_lock_give(&arrivals->own);
+    mutex_unlock(&arrivals->own);
 }
 
 int64_t arrivals_due(struct arrivals *arrivals, int64_t now_ns)
 {
     int64_t intended_ns = ARRIVALS_NONE;
-    thread_lock_take(&arrivals->own);
+    mutex_lock(&arrivals->own);
     expire(arrivals, now_ns);
     if (arrivals->rate > 0 && arrivals->next_ns <= now_ns) {
         intended_ns = arrivals->next_ns;
         draw(arrivals);
     }
-    thread_lock_give(&arrivals->own);
+    mutex_unlock(&arrivals->own);
     return intended_ns;
 }
 
 int64_t arrivals_next_ns(struct arrivals *arrivals, int64_t now_ns)
 {
-    thread_lock_take(&arrivals->own);
+    mutex_lock(&arrivals->own);
     int64_t next_ns = arrivals->rate > 0 ? arrivals->next_ns : now_ns + NS;
-    thread_lock_give(&arrivals->own);
+    mutex_unlock(&arrivals->own);
     return next_ns;
 }
 

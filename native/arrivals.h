@@ -16,7 +16,7 @@
 
 /* missed: called for each arrival that no user took within max_lag_ns, with the time at which it became too late. */
 struct arrivals {
-    thread_lock own;
+    mutex own;
     mersenne_twister random;
     void (*missed)(void *with, int64_t at_ns);
     void *with;

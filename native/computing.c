@@ -142,7 +142,7 @@ static int texts_between(const value *a, const value *b)
 }
 
 /* APART: not comparable. */
-static int compared(const value *a, const value *b)
+static int compare(const value *a, const value *b)
 {
     if (a->kind == VALUE_TEXT && b->kind == VALUE_TEXT)
         return texts_between(a, b);
@@ -157,14 +157,14 @@ static int compared(const value *a, const value *b)
     return a->real < b->real ? LESS : a->real > b->real ? MORE : a->real == b->real ? SAME : APART;
 }
 
-static bool comparison(uint32_t function, const value *a, const value *b, value *to, char *why)
+static bool apply_comparison(uint32_t function, const value *a, const value *b, value *to, char *why)
 {
     bool alike = (a->kind == VALUE_TEXT) == (b->kind == VALUE_TEXT);
     if (!alike && (function == COMPUTE_EQUAL || function == COMPUTE_UNEQUAL))
         return truth(to, function == COMPUTE_UNEQUAL);
     if (!alike)
         return wrong_type(why);
-    int order = compared(a, b);
+    int order = compare(a, b);
     switch (function) {
     case COMPUTE_EQUAL:
         return truth(to, order == SAME);
@@ -189,7 +189,7 @@ static bool comparison(uint32_t function, const value *a, const value *b, value 
 
 /* ---- figures ---- */
 
-static bool divided(const value *a, const value *b, value *to, char *why)
+static bool divide(const value *a, const value *b, value *to, char *why)
 {
     if (!is_integer(a) || !is_integer(b)) {
         double by = real_of(b);
@@ -202,7 +202,7 @@ static bool divided(const value *a, const value *b, value *to, char *why)
     return integer(to, a->integer / b->integer);
 }
 
-static bool rest_of(const value *a, const value *b, value *to, char *why)
+static bool remainder_of(const value *a, const value *b, value *to, char *why)
 {
     int64_t first, second;
     if (!whole(a, &first, why) || !whole(b, &second, why))
@@ -212,7 +212,7 @@ static bool rest_of(const value *a, const value *b, value *to, char *why)
     return integer(to, second == -1 ? 0 : first % second);
 }
 
-static bool figure(uint32_t function, const value *a, const value *b, value *to, char *why)
+static bool apply_arithmetic(uint32_t function, const value *a, const value *b, value *to, char *why)
 {
     if (!is_integer(a) || !is_integer(b)) {
         double first = real_of(a), second = real_of(b);
@@ -227,7 +227,7 @@ static bool figure(uint32_t function, const value *a, const value *b, value *to,
     return beyond ? too_large(why) : integer(to, found);
 }
 
-static bool bits(uint32_t function, const value *a, const value *b, value *to, char *why)
+static bool apply_bitwise(uint32_t function, const value *a, const value *b, value *to, char *why)
 {
     if (!is_integer(a) || !is_integer(b))
         return wrong_type(why);
@@ -239,7 +239,7 @@ static bool bits(uint32_t function, const value *a, const value *b, value *to, c
     return both ? truth(to, found != 0) : integer(to, found);
 }
 
-static bool shifted(uint32_t function, const value *a, const value *b, value *to, char *why)
+static bool shift(uint32_t function, const value *a, const value *b, value *to, char *why)
 {
     if (!is_integer(a) || !is_integer(b))
         return wrong_type(why);
@@ -250,7 +250,7 @@ static bool shifted(uint32_t function, const value *a, const value *b, value *to
     return integer(to, a->integer < 0 ? (int64_t) ~(~of >> count) : (int64_t)(of >> count));
 }
 
-static bool of_reals(uint32_t function, double a, double b, value *to, char *why)
+static bool apply_real(uint32_t function, double a, double b, value *to, char *why)
 {
     double found;
     switch (function) {
@@ -304,7 +304,7 @@ typedef struct {
     double shape;
 } range;
 
-static bool bounds(const value *given, range *to, char *why)
+static bool parse_bounds(const value *given, range *to, char *why)
 {
     if (!is_number(&given[0]) || !is_number(&given[1]))
         return refused(why, "the bounds of a random number are no numbers");
@@ -324,7 +324,7 @@ static bool bounds(const value *given, range *to, char *why)
 }
 
 /* Stores the number at an index, from 0, of a range. */
-static bool placed(const range *of, double place, value *to, char *why)
+static bool store_in_range(const range *of, double place, value *to, char *why)
 {
     if (isnan(place))
         return refused(why, "no number can be drawn: cannot convert float NaN to integer");
@@ -343,7 +343,7 @@ static bool gaussian(const range *of, computing_random random, void *with, value
         double away = sqrt(-2.0 * log(1.0 - random(with)));
         double normal = away * sin(2.0 * PI * random(with));
         if (-of->shape <= normal && normal < of->shape)
-            return placed(of, of->count * (normal + of->shape) / (2.0 * of->shape), to, why);
+            return store_in_range(of, of->count * (normal + of->shape) / (2.0 * of->shape), to, why);
     }
 }
 
@@ -357,7 +357,7 @@ static bool exponential(const range *of, computing_random random, void *with, va
     uint64_t most = (uint64_t)of->last - (uint64_t)of->first;
     if (isfinite(place) && place >= (double)most)
         return integer(to, of->last);
-    return placed(of, place, to, why);
+    return store_in_range(of, place, to, why);
 }
 
 /* Integral of x^-theta from 1, and its inverse. */
@@ -398,13 +398,13 @@ static bool zipfian(const range *of, computing_random random, void *with, value 
     }
 }
 
-static bool drawn(uint32_t function, const value *given, computing_random random, void *with, value *to, char *why)
+static bool draw(uint32_t function, const value *given, computing_random random, void *with, value *to, char *why)
 {
     range of = {.shape = 0};
-    if (!bounds(given, &of, why))
+    if (!parse_bounds(given, &of, why))
         return false;
     if (function == COMPUTE_UNIFORM)
-        return placed(&of, random(with) * of.count, to, why);
+        return store_in_range(&of, random(with) * of.count, to, why);
     if (!is_number(&given[2]))
         return wrong_type(why);
     of.shape = real_of(&given[2]);
@@ -416,7 +416,7 @@ static bool drawn(uint32_t function, const value *given, computing_random random
 
 /* ---- functions ---- */
 
-static bool of_one(uint32_t function, const value *a, value *to, char *why)
+static bool apply_unary(uint32_t function, const value *a, value *to, char *why)
 {
     int64_t number;
     bool holds;
@@ -443,11 +443,11 @@ static bool of_one(uint32_t function, const value *a, value *to, char *why)
     case COMPUTE_DOUBLE:
         return real(to, real_of(a));
     default:
-        return of_reals(function, real_of(a), 0, to, why);
+        return apply_real(function, real_of(a), 0, to, why);
     }
 }
 
-static bool of_two(uint32_t function, const value *a, const value *b, value *to, char *why)
+static bool apply_binary(uint32_t function, const value *a, const value *b, value *to, char *why)
 {
     int64_t number, seed;
     switch (function) {
@@ -459,7 +459,7 @@ static bool of_two(uint32_t function, const value *a, const value *b, value *to,
     case COMPUTE_GREATER_OR_EQUAL:
     case COMPUTE_GREATEST:
     case COMPUTE_LEAST:
-        return comparison(function, a, b, to, why);
+        return apply_comparison(function, a, b, to, why);
     default:
         break;
     }
@@ -467,16 +467,16 @@ static bool of_two(uint32_t function, const value *a, const value *b, value *to,
         return wrong_type(why);
     switch (function) {
     case COMPUTE_QUOTIENT:
-        return divided(a, b, to, why);
+        return divide(a, b, to, why);
     case COMPUTE_REST:
-        return rest_of(a, b, to, why);
+        return remainder_of(a, b, to, why);
     case COMPUTE_BITS_OR:
     case COMPUTE_BITS_XOR:
     case COMPUTE_BITS_AND:
-        return bits(function, a, b, to, why);
+        return apply_bitwise(function, a, b, to, why);
     case COMPUTE_SHIFTED_LEFT:
     case COMPUTE_SHIFTED_RIGHT:
-        return shifted(function, a, b, to, why);
+        return shift(function, a, b, to, why);
     case COMPUTE_MURMUR2:
     case COMPUTE_FNV1A:
         if (!whole(b, &seed, why) || !whole(a, &number, why))
@@ -484,9 +484,9 @@ static bool of_two(uint32_t function, const value *a, const value *b, value *to,
         return integer(to, (int64_t)(function == COMPUTE_FNV1A ? fnv1a((uint64_t)number, (uint64_t)seed)
                                                                 : murmur2((uint64_t)number, (uint64_t)seed)));
     case COMPUTE_POWER:
-        return of_reals(function, real_of(a), real_of(b), to, why);
+        return apply_real(function, real_of(a), real_of(b), to, why);
     default:
-        return figure(function, a, b, to, why);
+        return apply_arithmetic(function, a, b, to, why);
     }
 }
 
@@ -494,7 +494,7 @@ bool computed(uint32_t function, const value *given, computing_random random, vo
               char why[COMPUTING_WHY])
 {
     if (function >= COMPUTE_UNIFORM)
-        return drawn(function, given, random, with, to, why);
+        return draw(function, given, random, with, to, why);
     for (uint32_t i = 0; i < arguments[function]; i++)
         if (given[i].kind <= VALUE_NULL) {
             *to = (value){.kind = VALUE_NULL};
@@ -503,8 +503,8 @@ bool computed(uint32_t function, const value *given, computing_random random, vo
     if (function == COMPUTE_PI)
         return real(to, PI);
     value found; /* `to` may alias an argument */
-    bool fine = arguments[function] == 1 ? of_one(function, &given[0], &found, why)
-                                         : of_two(function, &given[0], &given[1], &found, why);
+    bool fine = arguments[function] == 1 ? apply_unary(function, &given[0], &found, why)
+                                         : apply_binary(function, &given[0], &given[1], &found, why);
     if (fine)
         *to = found;
     return fine;

@@ -20,15 +20,15 @@
 #define LONGEST_RETRY_WAIT_S 1.0
 #define FIRST_PAUSE_S 0.01
 #define LONGEST_PAUSE_S 5.0
-#define LOOK_NS (SECOND_NS / 5)
+#define CHECK_NS (SECOND_NS / 5)
 /* Far future: wait only for the signal. */
 #define NEVER_NS INT64_MAX / 2
 
 /* ---- events ---- */
 
-static void note(event_log *log, int64_t code, int64_t moment_ns, int64_t value_ns)
+static void log_event(event_log *log, int64_t code, int64_t moment_ns, int64_t value_ns)
 {
-    thread_lock_take(&log->lock);
+    mutex_lock(&log->lock);
     if (log->used + 3 > log->room) {
         size_t room = log->room ? 2 * log->room : 3 * 256;
         int64_t *larger = realloc(log->number, room * sizeof *larger);
@@ -40,247 +40,247 @@ static void note(event_log *log, int64_t code, int64_t moment_ns, int64_t value_
     log->number[log->used++] = code;
     log->number[log->used++] = moment_ns;
     log->number[log->used++] = value_ns;
-    thread_lock_give(&log->lock);
+    mutex_unlock(&log->lock);
 }
 
-static void note_own(user *is, int code, int64_t moment_ns, int64_t value_ns)
+static void log_own_event(crew_user *user, int code, int64_t moment_ns, int64_t value_ns)
 {
-    note(&is->log, is->crew->order + code, moment_ns, value_ns);
+    log_event(&user->log, user->crew->order + code, moment_ns, value_ns);
 }
 
 /* ---- waits ---- */
 
 /* Returns false if the user must leave. */
-static bool wait_until(user *is, int64_t at_ns)
+static bool wait_until(crew_user *user, int64_t at_ns)
 {
-    thread_lock_take(&is->lock);
-    while (!atomic_load(&is->leave) && outpace_clock_ns() < at_ns)
-        thread_bell_wait(&is->bell, &is->lock, at_ns);
-    thread_lock_give(&is->lock);
-    return !atomic_load(&is->leave);
+    mutex_lock(&user->lock);
+    while (!atomic_load(&user->leave) && outpace_clock_ns() < at_ns)
+        cond_wait_until(&user->cond, &user->lock, at_ns);
+    mutex_unlock(&user->lock);
+    return !atomic_load(&user->leave);
 }
 
-static void ring(user *is)
+static void wake(crew_user *user)
 {
-    if (is->loop) {
-        crew_loop_wake(is->loop);
+    if (user->loop) {
+        crew_loop_wake(user->loop);
         return;
     }
-    thread_lock_take(&is->lock);
-    thread_bell_ring(&is->bell);
-    thread_lock_give(&is->lock);
+    mutex_lock(&user->lock);
+    cond_broadcast(&user->cond);
+    mutex_unlock(&user->lock);
 }
 
 /* random.Random.uniform(0, most) with the user's RNG for pauses, in nanoseconds. */
-static int64_t some_ns(user *is, double most_s)
+static int64_t random_ns(crew_user *user, double most_s)
 {
-    return (int64_t)(most_s * mersenne_twister_random(&is->pauses) * 1e9);
+    return (int64_t)(most_s * mersenne_twister_random(&user->pauses) * 1e9);
 }
 
-int64_t crew_retry_ns(user *is)
+int64_t crew_retry_ns(crew_user *user)
 {
-    return some_ns(is, LONGEST_RETRY_WAIT_S);
+    return random_ns(user, LONGEST_RETRY_WAIT_S);
 }
 
-int64_t crew_think_ns(user *is)
+int64_t crew_think_ns(crew_user *user)
 {
-    return some_ns(is, 2 * is->crew->think_s);
+    return random_ns(user, 2 * user->crew->think_s);
 }
 
 /* Grows with the number of consecutive setbacks, so that errors do not cause a busy loop. */
-int64_t crew_setback_ns(const user *is)
+int64_t crew_setback_ns(const crew_user *user)
 {
-    if (!is->setbacks)
+    if (!user->setbacks)
         return 0;
-    double pause_s = FIRST_PAUSE_S * (double)(INT64_C(1) << (is->setbacks < 16 ? is->setbacks : 16));
+    double pause_s = FIRST_PAUSE_S * (double)(INT64_C(1) << (user->setbacks < 16 ? user->setbacks : 16));
     pause_s = pause_s < LONGEST_PAUSE_S ? pause_s : LONGEST_PAUSE_S;
     return (int64_t)(pause_s * 1e9);
 }
 
-static void pause_after_setbacks(user *is)
+static void pause_after_setbacks(crew_user *user)
 {
-    if (is->setbacks)
-        wait_until(is, outpace_clock_ns() + crew_setback_ns(is));
+    if (user->setbacks)
+        wait_until(user, outpace_clock_ns() + crew_setback_ns(user));
 }
 
-static bool wait_for_start(user *is)
+static bool wait_for_start(crew_user *user)
 {
-    thread_lock_take(&is->lock);
-    while (!atomic_load(&is->leave) && !atomic_load(&is->crew->start_ns))
-        thread_bell_wait(&is->bell, &is->lock, outpace_clock_ns() + LOOK_NS);
-    thread_lock_give(&is->lock);
-    return !atomic_load(&is->leave) && wait_until(is, atomic_load(&is->crew->start_ns) + is->begin_ns);
+    mutex_lock(&user->lock);
+    while (!atomic_load(&user->leave) && !atomic_load(&user->crew->start_ns))
+        cond_wait_until(&user->cond, &user->lock, outpace_clock_ns() + CHECK_NS);
+    mutex_unlock(&user->lock);
+    return !atomic_load(&user->leave) && wait_until(user, atomic_load(&user->crew->start_ns) + user->begin_ns);
 }
 
-static void wait_for_work(user *is)
+static void wait_for_work(crew_user *user)
 {
-    thread_lock_take(&is->lock);
-    if (!atomic_load(&is->leave) && !atomic_load(&is->working))
-        thread_bell_wait(&is->bell, &is->lock, outpace_clock_ns() + LOOK_NS);
-    thread_lock_give(&is->lock);
+    mutex_lock(&user->lock);
+    if (!atomic_load(&user->leave) && !atomic_load(&user->working))
+        cond_wait_until(&user->cond, &user->lock, outpace_clock_ns() + CHECK_NS);
+    mutex_unlock(&user->lock);
 }
 
 /* ---- the open loop ---- */
 
-static void note_missed(void *with, int64_t at_ns)
+static void log_missed(void *with, int64_t at_ns)
 {
     outpace_crew *crew = with;
-    note(&crew->arrivals.log, crew->order + MISSED, at_ns, 0);
+    log_event(&crew->arrivals.log, crew->order + MISSED, at_ns, 0);
 }
 
 int64_t crew_arrival(outpace_crew *crew, int64_t now_ns, int64_t *look_ns)
 {
     int64_t intended_ns = arrivals_due(&crew->arrivals.due, now_ns);
     int64_t next_ns = arrivals_next_ns(&crew->arrivals.due, now_ns);
-    *look_ns = next_ns < now_ns + LOOK_NS ? next_ns : now_ns + LOOK_NS;
+    *look_ns = next_ns < now_ns + CHECK_NS ? next_ns : now_ns + CHECK_NS;
     return intended_ns == ARRIVALS_NONE ? 0 : intended_ns;
 }
 
 /* Waits for the next arrival while holding the turn; returns 0 if the user must leave. */
-static int64_t lead(user *is)
+static int64_t wait_for_arrival(crew_user *user)
 {
-    while (!atomic_load(&is->leave)) {
-        int64_t look_ns, intended_ns = crew_arrival(is->crew, outpace_clock_ns(), &look_ns);
+    while (!atomic_load(&user->leave)) {
+        int64_t look_ns, intended_ns = crew_arrival(user->crew, outpace_clock_ns(), &look_ns);
         if (intended_ns)
             return intended_ns;
-        wait_until(is, look_ns);
+        wait_until(user, look_ns);
     }
     return 0;
 }
 
-int64_t crew_arrived(user *is, int64_t intended_ns)
+int64_t crew_arrived(crew_user *user, int64_t intended_ns)
 {
     int64_t began_ns = outpace_clock_ns();
-    note_own(is, LAG, began_ns, began_ns - intended_ns);
+    log_own_event(user, LAG, began_ns, began_ns - intended_ns);
     return began_ns - intended_ns;
 }
 
 /* Returns the intended time of the arrival that the user claimed; 0 if the user must leave. */
-static int64_t claim_arrival(user *is)
+static int64_t claim_arrival(crew_user *user)
 {
-    queue *of = &is->crew->arrivals;
-    thread_lock_take(&of->lock);
-    while (of->taken && !atomic_load(&is->leave))
-        thread_bell_wait(&of->bell, &of->lock, outpace_clock_ns() + LOOK_NS);
-    bool ours = !atomic_load(&is->leave);
+    queue *of = &user->crew->arrivals;
+    mutex_lock(&of->lock);
+    while (of->taken && !atomic_load(&user->leave))
+        cond_wait_until(&of->cond, &of->lock, outpace_clock_ns() + CHECK_NS);
+    bool ours = !atomic_load(&user->leave);
     of->taken = of->taken || ours;
-    thread_lock_give(&of->lock);
+    mutex_unlock(&of->lock);
     if (!ours)
         return 0;
-    int64_t intended_ns = lead(is);
-    thread_lock_take(&of->lock);
+    int64_t intended_ns = wait_for_arrival(user);
+    mutex_lock(&of->lock);
     of->taken = false;
-    thread_bell_ring(&of->bell);
-    thread_lock_give(&of->lock);
+    cond_broadcast(&of->cond);
+    mutex_unlock(&of->lock);
     return intended_ns;
 }
 
 /* ---- cycles ---- */
 
-bool crew_judged(user *is, bool retry, call_end end)
+bool crew_should_retry(crew_user *user, bool retry, call_end end)
 {
     int32_t what = end == CALL_NO_ROW ? OUTPACE_NO_ROW : OUTPACE_CALL;
-    if (atomic_load(&is->crew->cancelled))
+    if (atomic_load(&user->crew->canceled))
         return false;
-    int32_t next = is->crew->failed(is->number, what, retry, is->why.state, is->why.text);
-    is->reconnect = next == OUTPACE_RECONNECT;
+    int32_t next = user->crew->failed(user->number, what, retry, user->why.state, user->why.text);
+    user->reconnect = next == OUTPACE_RECONNECT;
     return next == OUTPACE_AGAIN;
 }
 
-int64_t crew_call_begins(user *is, uint32_t operation)
+int64_t crew_call_begins(crew_user *user, uint32_t operation)
 {
-    atomic_store(&is->operation, (int32_t)operation);
-    atomic_store(&is->answered_ns, is->response_ns);
+    atomic_store(&user->operation, (int32_t)operation);
+    atomic_store(&user->answered_ns, user->response_ns);
     int64_t began_ns = outpace_clock_ns();
-    atomic_store(&is->called_ns, began_ns);
+    atomic_store(&user->called_ns, began_ns);
     return began_ns;
 }
 
-bool crew_call_ended(user *is, uint32_t operation, call_end end, int64_t began_ns)
+bool crew_call_ended(crew_user *user, uint32_t operation, call_end end, int64_t began_ns)
 {
     int64_t ended_ns = outpace_clock_ns();
-    atomic_store(&is->called_ns, 0);
+    atomic_store(&user->called_ns, 0);
     if (end != CALL_DONE)
         return false;
-    note(&is->log, operation, ended_ns, ended_ns - began_ns);
-    if (is->crew->timed[operation])
-        is->response_ns += ended_ns - began_ns;
+    log_event(&user->log, operation, ended_ns, ended_ns - began_ns);
+    if (user->crew->timed[operation])
+        user->response_ns += ended_ns - began_ns;
     return true;
 }
 
-void crew_refusal(user *is)
+void crew_refusal(crew_user *user)
 {
     const char *text;
-    snprintf(is->why.state, sizeof is->why.state, "%s", tape_refusal(is->machine, &text));
-    snprintf(is->why.text, FAILURE_TEXT, "%s", text);
+    snprintf(user->why.state, sizeof user->why.state, "%s", tape_refusal(user->machine, &text));
+    snprintf(user->why.text, FAILURE_TEXT, "%s", text);
 }
 
 /* Starts an operation: a call or a transaction of several. Every cpu_every-th one measures processor time. */
-static int64_t operation_begins(user *is, uint32_t operation)
+static int64_t operation_begins(crew_user *user, uint32_t operation)
 {
-    bool weighed = is->crew->cpu_every && --is->until_cpu <= 0;
-    is->cpu_ns = weighed ? thread_cpu_ns() : -1;
-    return crew_call_begins(is, operation);
+    bool weighed = user->crew->cpu_every && --user->until_cpu <= 0;
+    user->cpu_ns = weighed ? thread_cpu_ns() : -1;
+    return crew_call_begins(user, operation);
 }
 
-static bool operation_ends(user *is, uint32_t operation, call_end end, int64_t began_ns)
+static bool operation_ends(crew_user *user, uint32_t operation, call_end end, int64_t began_ns)
 {
-    bool done = crew_call_ended(is, operation, end, began_ns);
-    if (done && is->cpu_ns >= 0) {
-        note_own(is, CALL_CPU, outpace_clock_ns(), (thread_cpu_ns() - is->cpu_ns) * is->crew->cpu_every);
-        is->until_cpu = is->crew->cpu_every;
+    bool done = crew_call_ended(user, operation, end, began_ns);
+    if (done && user->cpu_ns >= 0) {
+        log_own_event(user, CALL_CPU, outpace_clock_ns(), (thread_cpu_ns() - user->cpu_ns) * user->crew->cpu_every);
+        user->until_cpu = user->crew->cpu_every;
     }
     return done;
 }
 
-static call_end call(user *is, uint32_t statement, call_failure *why)
+static call_end call(crew_user *user, uint32_t statement, call_failure *why)
 {
-    atomic_fetch_add(&is->calls, 1);
-    call_end end = is->crew->transport.call(is->session, statement, is->machine, why);
-    atomic_fetch_add(&is->calls, 1);
+    atomic_fetch_add(&user->calls, 1);
+    call_end end = user->crew->transport.call(user->session, statement, user->machine, why);
+    atomic_fetch_add(&user->calls, 1);
     return end;
 }
 
 /* Makes a call outside of a transaction; returns false if the cycle ends with it. */
-static bool timed_call(user *is, uint32_t statement)
+static bool timed_call(crew_user *user, uint32_t statement)
 {
-    const tape_statement *of = tape_statement_at(is->crew->of, statement);
-    int64_t began_ns = operation_begins(is, of->operation);
+    const tape_statement *of = tape_statement_at(user->crew->of, statement);
+    int64_t began_ns = operation_begins(user, of->operation);
     call_end end;
-    while ((end = call(is, statement, &is->why)) == CALL_FAILED || end == CALL_NO_ROW)
-        if (!crew_judged(is, of->retry, end) || !wait_until(is, outpace_clock_ns() + crew_retry_ns(is)))
+    while ((end = call(user, statement, &user->why)) == CALL_FAILED || end == CALL_NO_ROW)
+        if (!crew_should_retry(user, of->retry, end) || !wait_until(user, outpace_clock_ns() + crew_retry_ns(user)))
             break;
-    return operation_ends(is, of->operation, end, began_ns);
+    return operation_ends(user, of->operation, end, began_ns);
 }
 
 /* Handles a failed transaction; returns whether it is repeated. */
-static bool begins_again(user *is, call_end end)
+static bool retry_transaction(crew_user *user, call_end end)
 {
-    const tape_transaction *of = tape_transaction_of(is->machine);
+    const tape_transaction *of = tape_transaction_of(user->machine);
     if (of->undo >= 0)
-        call(is, (uint32_t)of->undo, &is->unheard);
-    if (end != CALL_FAULT && crew_judged(is, end == CALL_FAILED, end) &&
-        wait_until(is, outpace_clock_ns() + crew_retry_ns(is))) {
-        tape_again(is->machine);
+        call(user, (uint32_t)of->undo, &user->ignored);
+    if (end != CALL_FAULT && crew_should_retry(user, end == CALL_FAILED, end) &&
+        wait_until(user, outpace_clock_ns() + crew_retry_ns(user))) {
+        tape_again(user->machine);
         return true;
     }
-    return operation_ends(is, of->operation, CALL_FAILED, is->transaction_ns);
+    return operation_ends(user, of->operation, CALL_FAILED, user->transaction_ns);
 }
 
 /* Sleeps within a transaction, even if the user must leave; returns false if calls are canceled. */
-static bool slept(user *is)
+static bool sleep_in_transaction(crew_user *user)
 {
-    int64_t until_ns = outpace_clock_ns() + tape_wait_ns(is->machine);
-    thread_lock_take(&is->lock);
-    for (int64_t now_ns; (now_ns = outpace_clock_ns()) < until_ns && !atomic_load(&is->crew->cancelled);)
-        thread_bell_wait(&is->bell, &is->lock, until_ns < now_ns + LOOK_NS ? until_ns : now_ns + LOOK_NS);
-    thread_lock_give(&is->lock);
-    return !atomic_load(&is->crew->cancelled);
+    int64_t until_ns = outpace_clock_ns() + tape_wait_ns(user->machine);
+    mutex_lock(&user->lock);
+    for (int64_t now_ns; (now_ns = outpace_clock_ns()) < until_ns && !atomic_load(&user->crew->canceled);)
+        cond_wait_until(&user->cond, &user->lock, until_ns < now_ns + CHECK_NS ? until_ns : now_ns + CHECK_NS);
+    mutex_unlock(&user->lock);
+    return !atomic_load(&user->crew->canceled);
 }
 
-static tape_outcome run_tape(user *is)
+static tape_outcome run_tape(crew_user *user)
 {
-    tape_machine *machine = is->machine;
+    tape_machine *machine = user->machine;
     const tape_transaction *transaction = tape_transaction_of(machine);
     tape_begin(machine);
     for (;;) {
@@ -289,28 +289,28 @@ static tape_outcome run_tape(user *is)
         tape_outcome found = tape_go_on(machine, &statement);
         switch (found) {
         case TAPE_CALLS:
-            atomic_store(&is->statement, (int32_t)statement);
+            atomic_store(&user->statement, (int32_t)statement);
             if (!transaction->under_way) {
-                if (!timed_call(is, statement))
+                if (!timed_call(user, statement))
                     return tape_given_up(machine);
                 break;
             }
-            if ((end = call(is, statement, &is->why)) != CALL_DONE && !begins_again(is, end))
+            if ((end = call(user, statement, &user->why)) != CALL_DONE && !retry_transaction(user, end))
                 return tape_given_up(machine);
             break;
         case TAPE_BEGINS:
-            is->transaction_ns = operation_begins(is, transaction->operation);
+            user->transaction_ns = operation_begins(user, transaction->operation);
             break;
         case TAPE_ENDS:
-            operation_ends(is, transaction->operation, CALL_DONE, is->transaction_ns);
+            operation_ends(user, transaction->operation, CALL_DONE, user->transaction_ns);
             break;
         case TAPE_WAITS:
-            if (!slept(is) && !begins_again(is, CALL_FAILED))
+            if (!sleep_in_transaction(user) && !retry_transaction(user, CALL_FAILED))
                 return tape_given_up(machine);
             break;
         case TAPE_REFUSES:
-            crew_refusal(is);
-            begins_again(is, CALL_NO_ROW);
+            crew_refusal(user);
+            retry_transaction(user, CALL_NO_ROW);
             return TAPE_ABANDONED;
         default:
             return found;
@@ -318,160 +318,160 @@ static tape_outcome run_tape(user *is)
     }
 }
 
-int64_t crew_cycle_begins(user *is, int64_t lag_ns)
+int64_t crew_cycle_begins(crew_user *user, int64_t lag_ns)
 {
     int64_t started_ns = outpace_clock_ns();
-    atomic_store(&is->lag_ns, lag_ns);
-    atomic_store(&is->busy_since_ns, started_ns);
-    is->response_ns = 0;
-    is->reconnect = false;
+    atomic_store(&user->lag_ns, lag_ns);
+    atomic_store(&user->busy_since_ns, started_ns);
+    user->response_ns = 0;
+    user->reconnect = false;
     return started_ns;
 }
 
-bool crew_goes_on(user *is, tape_outcome outcome)
+bool crew_cycle_ended(crew_user *user, tape_outcome outcome)
 {
     if (outcome == TAPE_FAULT)
-        is->crew->failed(is->number, OUTPACE_FAULT, 0, "", tape_fault(is->machine));
+        user->crew->failed(user->number, OUTPACE_FAULT, 0, "", tape_fault(user->machine));
     if (outcome == TAPE_FAULT || outcome == TAPE_ABANDONED)
-        is->setbacks++;
-    return outcome != TAPE_FAULT && (outcome != TAPE_ABANDONED || !is->reconnect);
+        user->setbacks++;
+    return outcome != TAPE_FAULT && (outcome != TAPE_ABANDONED || !user->reconnect);
 }
 
-void crew_settled(user *is, tape_outcome outcome, int64_t started_ns, int64_t lag_ns)
+void crew_log_cycle(crew_user *user, tape_outcome outcome, int64_t started_ns, int64_t lag_ns)
 {
     int64_t ended_ns = outpace_clock_ns();
     if (outcome == TAPE_ABANDONED) {
-        note_own(is, UNTIMED, ended_ns, ended_ns - started_ns);
+        log_own_event(user, UNTIMED, ended_ns, ended_ns - started_ns);
     } else {
-        note_own(is, ORDER, ended_ns, is->response_ns + lag_ns);
-        note_own(is, UNTIMED, ended_ns, ended_ns - started_ns - is->response_ns);
+        log_own_event(user, ORDER, ended_ns, user->response_ns + lag_ns);
+        log_own_event(user, UNTIMED, ended_ns, ended_ns - started_ns - user->response_ns);
         if (outcome == TAPE_ROLLED_BACK)
-            note_own(is, ROLLBACK, ended_ns, 0);
-        is->setbacks = 0;
+            log_own_event(user, ROLLBACK, ended_ns, 0);
+        user->setbacks = 0;
     }
-    atomic_store(&is->latest_began_ns, started_ns - lag_ns);
-    atomic_store(&is->latest_ended_ns, outpace_clock_ns());
-    atomic_store(&is->busy_since_ns, 0);
+    atomic_store(&user->latest_began_ns, started_ns - lag_ns);
+    atomic_store(&user->latest_ended_ns, outpace_clock_ns());
+    atomic_store(&user->busy_since_ns, 0);
 }
 
 /* Runs one cycle; returns false if the session ends with it. */
-static bool cycle(user *is, int64_t lag_ns)
+static bool cycle(crew_user *user, int64_t lag_ns)
 {
-    int64_t started_ns = crew_cycle_begins(is, lag_ns);
-    tape_outcome outcome = run_tape(is);
-    if (!crew_goes_on(is, outcome))
+    int64_t started_ns = crew_cycle_begins(user, lag_ns);
+    tape_outcome outcome = run_tape(user);
+    if (!crew_cycle_ended(user, outcome))
         return false;
     if (outcome == TAPE_ABANDONED)
-        pause_after_setbacks(is);
-    crew_settled(is, outcome, started_ns, lag_ns);
+        pause_after_setbacks(user);
+    crew_log_cycle(user, outcome, started_ns, lag_ns);
     return true;
 }
 
-void crew_thought(user *is, int64_t began_ns)
+void crew_log_think(crew_user *user, int64_t began_ns)
 {
     int64_t ended_ns = outpace_clock_ns();
-    note_own(is, THINK, ended_ns, ended_ns - began_ns);
+    log_own_event(user, THINK, ended_ns, ended_ns - began_ns);
 }
 
-static void think(user *is)
+static void think(crew_user *user)
 {
     int64_t began_ns = outpace_clock_ns();
-    wait_until(is, began_ns + crew_think_ns(is));
-    crew_thought(is, began_ns);
+    wait_until(user, began_ns + crew_think_ns(user));
+    crew_log_think(user, began_ns);
 }
 
-static void work(user *is)
+static void work(crew_user *user)
 {
-    outpace_crew *crew = is->crew;
-    while (!atomic_load(&is->leave)) {
-        if (!atomic_load(&is->working)) {
-            wait_for_work(is);
+    outpace_crew *crew = user->crew;
+    while (!atomic_load(&user->leave)) {
+        if (!atomic_load(&user->working)) {
+            wait_for_work(user);
             continue;
         }
         int64_t lag_ns = 0;
         if (crew->open_loop) {
-            int64_t intended_ns = claim_arrival(is);
+            int64_t intended_ns = claim_arrival(user);
             if (!intended_ns)
                 return;
-            lag_ns = crew_arrived(is, intended_ns);
+            lag_ns = crew_arrived(user, intended_ns);
         }
-        if (!cycle(is, lag_ns))
+        if (!cycle(user, lag_ns))
             return;
         if (!crew->open_loop && crew->think_s > 0)
-            think(is);
+            think(user);
     }
 }
 
-static void tell_tried(user *is)
+static void report_tried(crew_user *user)
 {
-    if (!is->told)
-        is->crew->tried(is->number, atomic_load(&is->alive));
-    is->told = true;
+    if (!user->reported)
+        user->crew->tried(user->number, atomic_load(&user->alive));
+    user->reported = true;
 }
 
-void crew_session(user *is, void *session)
+void crew_session(crew_user *user, void *session)
 {
-    thread_lock_take(&is->lock);
-    is->session = session;
-    thread_lock_give(&is->lock);
-    atomic_store(&is->alive, session != NULL);
+    mutex_lock(&user->lock);
+    user->session = session;
+    mutex_unlock(&user->lock);
+    atomic_store(&user->alive, session != NULL);
     if (session)
-        tell_tried(is);
+        report_tried(user);
 }
 
-void crew_refused(user *is)
+void crew_refused(crew_user *user)
 {
-    if (!atomic_load(&is->crew->cancelled))
-        is->crew->failed(is->number, OUTPACE_CONNECT, is->why.stage, is->why.state, is->why.text);
-    is->setbacks++;
+    if (!atomic_load(&user->crew->canceled))
+        user->crew->failed(user->number, OUTPACE_CONNECT, user->why.stage, user->why.state, user->why.text);
+    user->setbacks++;
 }
 
-void crew_life_ended(user *is)
+void crew_connection_ended(crew_user *user)
 {
-    atomic_store(&is->busy_since_ns, 0);
-    atomic_store(&is->called_ns, 0);
-    tell_tried(is);
+    atomic_store(&user->busy_since_ns, 0);
+    atomic_store(&user->called_ns, 0);
+    report_tried(user);
 }
 
-void crew_gone(user *is)
+void crew_user_ended(crew_user *user)
 {
-    tell_tried(is); /* a user that leaves before its start is waited for, too */
-    atomic_store(&is->running, false);
+    report_tried(user); /* a user that leaves before its start is waited for, too */
+    atomic_store(&user->running, false);
 }
 
 /* Keeps one connection, until the user must leave or the connection is lost. */
-static void live(user *is)
+static void keep_connection(crew_user *user)
 {
-    transport *by = &is->crew->transport;
-    void *session = by->open(by->with, is->number, &is->why);
+    transport *by = &user->crew->transport;
+    void *session = by->open(by->with, user->number, &user->why);
     if (!session) {
-        crew_refused(is);
+        crew_refused(user);
         return;
     }
-    crew_session(is, session);
-    if (wait_for_start(is))
-        work(is);
-    crew_session(is, NULL);
+    crew_session(user, session);
+    if (wait_for_start(user))
+        work(user);
+    crew_session(user, NULL);
     by->close(session);
 }
 
 static void run(void *given)
 {
-    user *is = given;
-    const outpace_crew *crew = is->crew;
-    atomic_store(&is->system_thread, thread_number());
-    thread_be_punctual();
+    crew_user *user = given;
+    const outpace_crew *crew = user->crew;
+    atomic_store(&user->system_thread, thread_id());
+    thread_minimize_timer_slack();
     /* Without a pause between calls every processor is busy. If the server shares them, users that preempt it at each
        answer cost more than the answers are worth. Loops are not affected: there are only a few, and all users wait for
        them. */
     if (crew->transport.elsewhere && !crew->open_loop && crew->think_s <= 0)
-        thread_give_way();
-    while (!atomic_load(&is->leave)) {
-        live(is);
-        crew_life_ended(is);
-        pause_after_setbacks(is);
+        thread_avoid_preempting();
+    while (!atomic_load(&user->leave)) {
+        keep_connection(user);
+        crew_connection_ended(user);
+        pause_after_setbacks(user);
     }
-    crew_gone(is);
+    crew_user_ended(user);
 }
 
 /* ---- calls answered by Python ---- */
@@ -479,27 +479,27 @@ static void run(void *given)
 typedef struct {
     outpace_crew *crew;
     int32_t user;
-} asked;
+} python_session;
 
-static void *open_asked(void *with, int32_t number, call_failure *why)
+static void *open_python_session(void *with, int32_t number, call_failure *why)
 {
     outpace_crew *crew = with;
     int64_t rows = 0;
     why->stage = 0;
     why->state[0] = why->text[0] = 0;
-    asked *is = calloc(1, sizeof *is);
-    if (!is || !crew->answerer(number, OUTPACE_ASK_OPEN, NULL, 0, NULL, &rows)) {
-        free(is);
+    python_session *own = calloc(1, sizeof *own);
+    if (!own || !crew->answerer(number, OUTPACE_ASK_OPEN, NULL, 0, NULL, &rows)) {
+        free(own);
         return NULL;
     }
-    *is = (asked){crew, number};
-    return is;
+    *own = (python_session){crew, number};
+    return own;
 }
 
-static call_end call_asked(void *session, uint32_t statement, tape_machine *machine, call_failure *why)
+static call_end call_python(void *session, uint32_t statement, tape_machine *machine, call_failure *why)
 {
-    asked *is = session;
-    const tape *tape = is->crew->of;
+    python_session *own = session;
+    const tape *tape = own->crew->of;
     const tape_statement *of = tape_statement_at(tape, statement);
     outpace_tape_value values[OUTPACE_MOST_ARGUMENTS];
     outpace_tape_answer *results = tape_answers(tape, statement);
@@ -508,7 +508,7 @@ static call_end call_asked(void *session, uint32_t statement, tape_machine *mach
     for (uint32_t i = 0; i < of->arguments; i++)
         values[i] = tape_argument(machine, statement, i);
     bool answered =
-        results && is->crew->answerer(is->user, (int32_t)statement, values, (int32_t)of->arguments, results, &rows);
+        results && own->crew->answerer(own->user, (int32_t)statement, values, (int32_t)of->arguments, results, &rows);
     bool stored = answered && tape_store_answers(machine, statement, results, rows);
     free(results);
     if (!answered)
@@ -521,12 +521,12 @@ static call_end call_asked(void *session, uint32_t statement, tape_machine *mach
     return CALL_NO_ROW;
 }
 
-static void close_asked(void *session)
+static void close_python_session(void *session)
 {
-    asked *is = session;
+    python_session *own = session;
     int64_t rows = 0;
-    is->crew->answerer(is->user, OUTPACE_ASK_CLOSE, NULL, 0, NULL, &rows);
-    free(is);
+    own->crew->answerer(own->user, OUTPACE_ASK_CLOSE, NULL, 0, NULL, &rows);
+    free(own);
 }
 
 /* ---- functions called by Python ---- */
@@ -548,7 +548,7 @@ outpace_crew *outpace_crew_new(const uint8_t *bytes, int64_t size, const outpace
         snprintf(why, TAPE_WHY, "a transaction is of an operation that the workload lacks");
         goto refused;
     }
-    if (!arrivals_make(&crew->arrivals.due, (int64_t)(settings->max_lag_s * 1e9), settings->arrivals, note_missed, crew)) {
+    if (!arrivals_make(&crew->arrivals.due, (int64_t)(settings->max_lag_s * 1e9), settings->arrivals, log_missed, crew)) {
         snprintf(why, TAPE_WHY, "the state of the arrivals' random generator is none");
         goto refused;
     }
@@ -563,10 +563,10 @@ outpace_crew *outpace_crew_new(const uint8_t *bytes, int64_t size, const outpace
     crew->cpu_every = settings->cpu_every;
     crew->think_s = settings->think_s;
     crew->open_loop = settings->open_loop != 0;
-    thread_lock_make(&crew->lock);
-    thread_lock_make(&crew->arrivals.lock);
-    thread_lock_make(&crew->arrivals.log.lock);
-    thread_bell_make(&crew->arrivals.bell);
+    mutex_init(&crew->lock);
+    mutex_init(&crew->arrivals.lock);
+    mutex_init(&crew->arrivals.log.lock);
+    cond_init(&crew->arrivals.cond);
     return crew;
 refused:
     if (crew)
@@ -601,17 +601,17 @@ void outpace_crew_over_sqlite(outpace_crew *crew, outpace_sqlite *sqlite)
 void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer)
 {
     crew->answerer = answerer;
-    crew->transport = (transport){crew, open_asked, call_asked, close_asked, NULL, false};
+    crew->transport = (transport){crew, open_python_session, call_python, close_python_session, NULL, false};
 }
 
-static void drop(user *is)
+static void user_free(crew_user *user)
 {
-    tape_machine_free(is->machine);
-    free(is->log.number);
-    thread_lock_drop(&is->log.lock);
-    thread_lock_drop(&is->lock);
-    thread_bell_drop(&is->bell);
-    free(is);
+    tape_machine_free(user->machine);
+    free(user->log.number);
+    mutex_destroy(&user->log.lock);
+    mutex_destroy(&user->lock);
+    cond_destroy(&user->cond);
+    free(user);
 }
 
 /* Returns the loop with the fewest users. The crew's lock must be held. */
@@ -619,8 +619,8 @@ static crew_loop *emptiest_loop(const outpace_crew *crew)
 {
     int32_t emptiest = 0, users[CREW_MOST_LOOPS] = {0};
     for (int32_t i = 0; i < crew->loops; i++) {
-        for (const user *is = crew->first; is; is = is->next)
-            users[i] += is->loop == crew->loop[i] && !atomic_load(&is->leave);
+        for (const crew_user *user = crew->first; user; user = user->next)
+            users[i] += user->loop == crew->loop[i] && !atomic_load(&user->leave);
         if (users[i] < users[emptiest])
             emptiest = i;
     }
@@ -631,77 +631,77 @@ int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int32_t seat, int6
                           const uint32_t *draws, const uint32_t *pauses)
 {
     mersenne_twister own;
-    user *is = calloc(1, sizeof *is);
-    if (!is)
+    crew_user *user = calloc(1, sizeof *user);
+    if (!user)
         return 0;
-    thread_lock_make(&is->log.lock);
-    thread_lock_make(&is->lock);
-    thread_bell_make(&is->bell);
-    is->crew = crew;
-    is->number = number;
-    is->begin_ns = begin_ns;
-    is->until_cpu = crew->cpu_every;
-    atomic_store(&is->working, working != 0);
-    atomic_store(&is->running, true);
-    if (mersenne_twister_set(&own, draws) && mersenne_twister_set(&is->pauses, pauses))
-        is->machine = tape_machine_new(crew->of, seat, &own);
-    if (!is->machine) {
-        drop(is);
+    mutex_init(&user->log.lock);
+    mutex_init(&user->lock);
+    cond_init(&user->cond);
+    user->crew = crew;
+    user->number = number;
+    user->begin_ns = begin_ns;
+    user->until_cpu = crew->cpu_every;
+    atomic_store(&user->working, working != 0);
+    atomic_store(&user->running, true);
+    if (mersenne_twister_set(&own, draws) && mersenne_twister_set(&user->pauses, pauses))
+        user->machine = tape_machine_new(crew->of, seat, &own);
+    if (!user->machine) {
+        user_free(user);
         return 0;
     }
-    thread_lock_take(&crew->lock);
-    is->loop = emptiest_loop(crew);
-    bool begun = is->loop || thread_begin(&is->thread, run, is);
+    mutex_lock(&crew->lock);
+    user->loop = emptiest_loop(crew);
+    bool begun = user->loop || thread_start(&user->thread, run, user);
     if (begun) {
-        is->next = crew->first;
-        crew->first = is;
+        user->next = crew->first;
+        crew->first = user;
     }
-    if (begun && is->loop)
-        crew_loop_wake(is->loop);
-    thread_lock_give(&crew->lock);
+    if (begun && user->loop)
+        crew_loop_wake(user->loop);
+    mutex_unlock(&crew->lock);
     if (!begun)
-        drop(is);
+        user_free(user);
     return begun;
 }
 
 /* Returns the user of a number. The crew's lock must be held. */
-static user *user_of(outpace_crew *crew, int32_t number)
+static crew_user *user_of(outpace_crew *crew, int32_t number)
 {
-    user *is = crew->first;
-    while (is && is->number != number)
-        is = is->next;
-    return is;
+    crew_user *user = crew->first;
+    while (user && user->number != number)
+        user = user->next;
+    return user;
 }
 
 void outpace_crew_leave(outpace_crew *crew, int32_t number)
 {
-    thread_lock_take(&crew->lock);
-    user *is = user_of(crew, number);
-    if (is) {
-        atomic_store(&is->leave, true);
-        ring(is);
+    mutex_lock(&crew->lock);
+    crew_user *user = user_of(crew, number);
+    if (user) {
+        atomic_store(&user->leave, true);
+        wake(user);
     }
-    thread_lock_give(&crew->lock);
+    mutex_unlock(&crew->lock);
 }
 
 void outpace_crew_work(outpace_crew *crew, int32_t number, int32_t working)
 {
-    thread_lock_take(&crew->lock);
-    user *is = user_of(crew, number);
-    if (is) {
-        atomic_store(&is->working, working != 0);
-        ring(is);
+    mutex_lock(&crew->lock);
+    crew_user *user = user_of(crew, number);
+    if (user) {
+        atomic_store(&user->working, working != 0);
+        wake(user);
     }
-    thread_lock_give(&crew->lock);
+    mutex_unlock(&crew->lock);
 }
 
 void outpace_crew_release(outpace_crew *crew, int64_t start_ns)
 {
     atomic_store(&crew->start_ns, start_ns);
-    thread_lock_take(&crew->lock);
-    for (user *is = crew->first; is; is = is->next)
-        ring(is);
-    thread_lock_give(&crew->lock);
+    mutex_lock(&crew->lock);
+    for (crew_user *user = crew->first; user; user = user->next)
+        wake(user);
+    mutex_unlock(&crew->lock);
 }
 
 void outpace_crew_set_rate(outpace_crew *crew, double rate, int64_t from_ns)
@@ -717,32 +717,32 @@ void outpace_crew_expire(outpace_crew *crew, int64_t now_ns)
 int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *users, int32_t room)
 {
     int32_t count = 0;
-    thread_lock_take(&crew->lock);
-    for (user *is = crew->first; is && count < room; is = is->next)
+    mutex_lock(&crew->lock);
+    for (crew_user *user = crew->first; user && count < room; user = user->next)
         users[count++] = (outpace_crew_user){
-            .number = is->number,
-            .alive = atomic_load(&is->alive),
-            .leaving = atomic_load(&is->leave),
-            .running = atomic_load(&is->running),
-            .operation = atomic_load(&is->operation),
-            .statement = atomic_load(&is->statement),
-            .working = atomic_load(&is->working),
-            .thread = atomic_load(&is->system_thread),
-            .busy_since_ns = atomic_load(&is->busy_since_ns),
-            .lag_ns = atomic_load(&is->lag_ns),
-            .latest_began_ns = atomic_load(&is->latest_began_ns),
-            .latest_ended_ns = atomic_load(&is->latest_ended_ns),
-            .called_ns = atomic_load(&is->called_ns),
-            .answered_ns = atomic_load(&is->answered_ns),
+            .number = user->number,
+            .alive = atomic_load(&user->alive),
+            .leaving = atomic_load(&user->leave),
+            .running = atomic_load(&user->running),
+            .operation = atomic_load(&user->operation),
+            .statement = atomic_load(&user->statement),
+            .working = atomic_load(&user->working),
+            .thread = atomic_load(&user->system_thread),
+            .busy_since_ns = atomic_load(&user->busy_since_ns),
+            .lag_ns = atomic_load(&user->lag_ns),
+            .latest_began_ns = atomic_load(&user->latest_began_ns),
+            .latest_ended_ns = atomic_load(&user->latest_ended_ns),
+            .called_ns = atomic_load(&user->called_ns),
+            .answered_ns = atomic_load(&user->answered_ns),
         };
-    thread_lock_give(&crew->lock);
+    mutex_unlock(&crew->lock);
     return count;
 }
 
 /* Moves a log to the end of `to`. Returns false, without changes, if memory is short. */
-static bool handed_over(event_log *log, int64_t **to, int64_t *used)
+static bool move_log(event_log *log, int64_t **to, int64_t *used)
 {
-    thread_lock_take(&log->lock);
+    mutex_lock(&log->lock);
     int64_t *larger = log->used ? realloc(*to, ((size_t)*used + log->used) * sizeof **to) : *to;
     bool fine = larger || !log->used;
     if (log->used && larger) {
@@ -751,7 +751,7 @@ static bool handed_over(event_log *log, int64_t **to, int64_t *used)
         *used += (int64_t)log->used;
         log->used = 0;
     }
-    thread_lock_give(&log->lock);
+    mutex_unlock(&log->lock);
     return fine;
 }
 
@@ -759,22 +759,22 @@ int64_t outpace_crew_take(outpace_crew *crew, int64_t **numbers)
 {
     int64_t used = 0;
     *numbers = NULL;
-    handed_over(&crew->arrivals.log, numbers, &used);
-    thread_lock_take(&crew->lock);
-    for (user **at = &crew->first; *at;) {
-        user *is = *at;
+    move_log(&crew->arrivals.log, numbers, &used);
+    mutex_lock(&crew->lock);
+    for (crew_user **at = &crew->first; *at;) {
+        crew_user *user = *at;
         /* Check for the end before moving the log, so that no event is lost. */
-        bool gone = atomic_load(&is->leave) && !atomic_load(&is->running);
-        if (!handed_over(&is->log, numbers, &used) || !gone) {
-            at = &is->next;
+        bool gone = atomic_load(&user->leave) && !atomic_load(&user->running);
+        if (!move_log(&user->log, numbers, &used) || !gone) {
+            at = &user->next;
             continue;
         }
-        *at = is->next;
-        if (!is->loop)
-            thread_join(is->thread);
-        drop(is);
+        *at = user->next;
+        if (!user->loop)
+            thread_join(user->thread);
+        user_free(user);
     }
-    thread_lock_give(&crew->lock);
+    mutex_unlock(&crew->lock);
     return used;
 }
 
@@ -784,63 +784,63 @@ void outpace_crew_give_back(int64_t *numbers)
 }
 
 /* Returns how many users are still running at a time, or 0 as soon as none is. */
-static int32_t left_at(outpace_crew *crew, int64_t until_ns)
+static int32_t running_at(outpace_crew *crew, int64_t until_ns)
 {
     for (;;) {
         int32_t left = 0;
-        thread_lock_take(&crew->lock);
-        for (user *is = crew->first; is; is = is->next)
-            left += atomic_load(&is->running);
-        thread_lock_give(&crew->lock);
+        mutex_lock(&crew->lock);
+        for (crew_user *user = crew->first; user; user = user->next)
+            left += atomic_load(&user->running);
+        mutex_unlock(&crew->lock);
         if (!left || outpace_clock_ns() >= until_ns)
             return left;
-        thread_nap(SECOND_NS / 200);
+        thread_sleep(SECOND_NS / 200);
     }
 }
 
 static void cancel_calls(outpace_crew *crew)
 {
-    thread_lock_take(&crew->lock);
-    for (user *is = crew->first; is; is = is->next) {
-        thread_lock_take(&is->lock);
-        if (is->session)
-            crew->transport.cancel(is->session);
-        thread_lock_give(&is->lock);
-        ring(is);
+    mutex_lock(&crew->lock);
+    for (crew_user *user = crew->first; user; user = user->next) {
+        mutex_lock(&user->lock);
+        if (user->session)
+            crew->transport.cancel(user->session);
+        mutex_unlock(&user->lock);
+        wake(user);
     }
-    thread_lock_give(&crew->lock);
+    mutex_unlock(&crew->lock);
 }
 
 int32_t outpace_crew_dismiss(outpace_crew *crew, double grace_s)
 {
     int64_t until_ns = outpace_clock_ns() + (int64_t)(grace_s * 1e9);
-    thread_lock_take(&crew->lock);
-    for (user *is = crew->first; is; is = is->next) {
-        is->calls_then = atomic_load(&is->calls);
-        atomic_store(&is->leave, true);
-        ring(is);
+    mutex_lock(&crew->lock);
+    for (crew_user *user = crew->first; user; user = user->next) {
+        user->calls_then = atomic_load(&user->calls);
+        atomic_store(&user->leave, true);
+        wake(user);
     }
-    thread_lock_give(&crew->lock);
-    return left_at(crew, until_ns);
+    mutex_unlock(&crew->lock);
+    return running_at(crew, until_ns);
 }
 
 int32_t outpace_crew_unreturned(outpace_crew *crew)
 {
     int32_t calls = 0;
-    thread_lock_take(&crew->lock);
-    for (user *is = crew->first; is; is = is->next)
-        calls += is->calls_then % 2 == 1 && atomic_load(&is->calls) == is->calls_then;
-    thread_lock_give(&crew->lock);
+    mutex_lock(&crew->lock);
+    for (crew_user *user = crew->first; user; user = user->next)
+        calls += user->calls_then % 2 == 1 && atomic_load(&user->calls) == user->calls_then;
+    mutex_unlock(&crew->lock);
     return calls;
 }
 
 int32_t outpace_crew_cancel(outpace_crew *crew, double wait_s)
 {
     int64_t until_ns = outpace_clock_ns() + (int64_t)(wait_s * 1e9);
-    atomic_store(&crew->cancelled, true);
+    atomic_store(&crew->canceled, true);
     if (crew->transport.cancel)
         cancel_calls(crew);
-    return left_at(crew, crew->transport.cancel ? until_ns : 0);
+    return running_at(crew, crew->transport.cancel ? until_ns : 0);
 }
 
 int32_t outpace_crew_free(outpace_crew *crew)
@@ -852,11 +852,11 @@ int32_t outpace_crew_free(outpace_crew *crew)
         return 0;
     for (int32_t i = 0; i < crew->loops; i++)
         crew_loop_end(crew->loop[i]);
-    thread_lock_drop(&crew->lock);
+    mutex_destroy(&crew->lock);
     arrivals_drop(&crew->arrivals.due);
-    thread_lock_drop(&crew->arrivals.lock);
-    thread_lock_drop(&crew->arrivals.log.lock);
-    thread_bell_drop(&crew->arrivals.bell);
+    mutex_destroy(&crew->arrivals.lock);
+    mutex_destroy(&crew->arrivals.log.lock);
+    cond_destroy(&crew->arrivals.cond);
     free(crew->arrivals.log.number);
     free(crew->timed);
     tape_free(crew->of);

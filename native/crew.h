@@ -17,16 +17,16 @@
 enum { ORDER, ROLLBACK, THINK, UNTIMED, LAG, MISSED, CALL_CPU };
 
 typedef struct {
-    thread_lock lock;
+    mutex lock;
     int64_t *number;
     size_t used, room;
 } event_log;
 
-typedef struct user user;
+typedef struct crew_user crew_user;
 
 typedef struct {
-    thread_lock lock;
-    thread_bell bell;
+    mutex lock;
+    cond cond;
     bool taken; /* a user waits for the next arrival */
     struct arrivals due;
     event_log log;
@@ -45,9 +45,9 @@ struct outpace_crew {
     bool *timed;
     queue arrivals;
     _Atomic int64_t start_ns; /* 0 until it is known */
-    thread_lock lock;
-    user *first;
-    atomic_bool cancelled; /* set while canceling: call failures are expected */
+    mutex lock;
+    crew_user *first;
+    atomic_bool canceled; /* set while canceling: call failures are expected */
     struct crew_loop *loop[CREW_MOST_LOOPS];
     int32_t loops; /* 0: each user is a thread */
 };
@@ -72,26 +72,26 @@ typedef struct {
     int64_t wake_ns, began_ns, started_ns, lag_ns, ticket;
 } crew_turn;
 
-struct user {
-    user *next;
+struct crew_user {
+    crew_user *next;
     outpace_crew *crew;
     int32_t number;
     int64_t begin_ns;
     struct crew_loop *loop; /* NULL: it has a thread of its own */
     thread_handle thread; /* its own, or the one that opens its connection */
-    thread_lock lock;
-    thread_bell bell;
+    mutex lock;
+    cond cond;
     mersenne_twister pauses;
     tape_machine *machine;
     event_log log;
-    call_failure why, unheard;
+    call_failure why, ignored;
     int64_t transaction_ns; /* start of the transaction in progress */
     void *session; /* hold the lock to change it */
     int32_t until_cpu;
     int64_t cpu_ns; /* thread's processor time at the start of the operation; -1: not measured */
     int64_t response_ns, cycle_lag_ns;
     int setbacks;
-    bool told; /* true once the end of its first connection attempt was reported */
+    bool reported; /* true once the end of its first connection attempt was reported */
     bool reconnect;
     atomic_bool leave, working, alive, running;
     _Atomic uint64_t calls; /* calls started plus calls ended: odd while one is in flight */
@@ -104,35 +104,35 @@ struct user {
 /* State changes of a user between two waits. */
 
 /* Sets the current session; NULL: none. */
-void crew_session(user *is, void *session);
-void crew_refused(user *is);
+void crew_session(crew_user *user, void *session);
+void crew_refused(crew_user *user);
 /* Reports the end of a connection, or of an attempt to connect; and the end of the user itself. */
-void crew_life_ended(user *is);
-void crew_gone(user *is);
+void crew_connection_ended(crew_user *user);
+void crew_user_ended(crew_user *user);
 
 /* Records the start of a cycle, or of a call, and returns the time. */
-int64_t crew_cycle_begins(user *is, int64_t lag_ns);
-int64_t crew_call_begins(user *is, uint32_t operation);
+int64_t crew_cycle_begins(crew_user *user, int64_t lag_ns);
+int64_t crew_call_begins(crew_user *user, uint32_t operation);
 /* Returns whether to repeat a failed call, after crew_retry_ns, which count toward its latency. */
-bool crew_judged(user *is, bool retry, call_end end);
+bool crew_should_retry(crew_user *user, bool retry, call_end end);
 /* Records the final end of a call; returns false if the cycle ends with it. */
-bool crew_call_ended(user *is, uint32_t operation, call_end end, int64_t began_ns);
+bool crew_call_ended(crew_user *user, uint32_t operation, call_end end, int64_t began_ns);
 /* Makes a transaction's refusal the failure of its call. */
-void crew_refusal(user *is);
-/* Handles the end of a cycle; returns false if the session ends with it. crew_settled records the cycle, after a pause
+void crew_refusal(crew_user *user);
+/* Handles the end of a cycle; returns false if the session ends with it. crew_log_cycle records the cycle, after a pause
    if it was abandoned. */
-bool crew_goes_on(user *is, tape_outcome outcome);
-void crew_settled(user *is, tape_outcome outcome, int64_t started_ns, int64_t lag_ns);
-void crew_thought(user *is, int64_t began_ns);
+bool crew_cycle_ended(crew_user *user, tape_outcome outcome);
+void crew_log_cycle(crew_user *user, tape_outcome outcome, int64_t started_ns, int64_t lag_ns);
+void crew_log_think(crew_user *user, int64_t began_ns);
 
 /* Duration of waits in nanoseconds; crew_setback_ns is 0 without setbacks. */
-int64_t crew_setback_ns(const user *is);
-int64_t crew_retry_ns(user *is);
-int64_t crew_think_ns(user *is);
+int64_t crew_setback_ns(const crew_user *user);
+int64_t crew_retry_ns(crew_user *user);
+int64_t crew_think_ns(crew_user *user);
 
 /* Claims an arrival that is due and returns its intended time; otherwise 0, and sets when to check again. */
 int64_t crew_arrival(outpace_crew *crew, int64_t now_ns, int64_t *look_ns);
 /* Records that a user takes an arrival now; returns its lag. */
-int64_t crew_arrived(user *is, int64_t intended_ns);
+int64_t crew_arrived(crew_user *user, int64_t intended_ns);
 
 #endif

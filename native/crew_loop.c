@@ -39,9 +39,9 @@ struct crew_loop {
     int32_t number, loops; /* index, and total number of the crew's loops */
     int wake[2];
     atomic_bool woken, stop;
-    user **member;
+    crew_user **member;
     struct pollfd *watched;
-    user **waits; /* by index in `watched` */
+    crew_user **waits; /* by index in `watched` */
     size_t members, room;
     bool joined; /* a user may have joined since the last check */
     bool sweeps; /* finished users may be removed now */
@@ -49,18 +49,18 @@ struct crew_loop {
     int64_t until_ns; /* earliest time that a user waits for */
 };
 
-static void due_at(crew_loop *loop, int64_t moment_ns)
+static void schedule(crew_loop *loop, int64_t moment_ns)
 {
     if (moment_ns < loop->until_ns)
         loop->until_ns = moment_ns;
 }
 
 /* Returns whether a user's wait is over; otherwise schedules it. */
-static bool over(crew_loop *loop, user *is)
+static bool wait_is_over(crew_loop *loop, crew_user *user)
 {
-    if (atomic_load(&is->leave) || !is->turn.wake_ns || outpace_clock_ns() >= is->turn.wake_ns)
+    if (atomic_load(&user->leave) || !user->turn.wake_ns || outpace_clock_ns() >= user->turn.wake_ns)
         return true;
-    due_at(loop, is->turn.wake_ns);
+    schedule(loop, user->turn.wake_ns);
     return false;
 }
 
@@ -68,282 +68,282 @@ static bool over(crew_loop *loop, user *is)
 
 static void open_in_thread(void *given)
 {
-    user *is = given;
-    transport *by = &is->crew->transport;
-    is->turn.opening = by->open(by->with, is->number, &is->why);
-    atomic_store(&is->turn.opened, true);
-    crew_loop_wake(is->loop);
+    crew_user *user = given;
+    transport *by = &user->crew->transport;
+    user->turn.opening = by->open(by->with, user->number, &user->why);
+    atomic_store(&user->turn.opened, true);
+    crew_loop_wake(user->loop);
 }
 
-static void set_out(user *is)
+static void open_connection(crew_user *user)
 {
-    atomic_store(&is->turn.opened, false);
-    is->turn.opening = NULL;
-    is->turn.phase = OPENING;
-    is->turn.threaded = thread_begin(&is->thread, open_in_thread, is);
-    if (!is->turn.threaded) {
-        is->why.stage = 0;
-        is->why.state[0] = 0;
-        snprintf(is->why.text, FAILURE_TEXT, "the system refuses another thread");
-        atomic_store(&is->turn.opened, true);
+    atomic_store(&user->turn.opened, false);
+    user->turn.opening = NULL;
+    user->turn.phase = OPENING;
+    user->turn.threaded = thread_start(&user->thread, open_in_thread, user);
+    if (!user->turn.threaded) {
+        user->why.stage = 0;
+        user->why.state[0] = 0;
+        snprintf(user->why.text, FAILURE_TEXT, "the system refuses another thread");
+        atomic_store(&user->turn.opened, true);
     }
 }
 
 /* Ends the connection; the next one follows after a pause that grows with the setbacks. */
-static void end_life(user *is)
+static void end_connection(crew_user *user)
 {
-    if (is->session) {
-        void *session = is->session;
-        crew_session(is, NULL);
-        is->crew->transport.close(session);
+    if (user->session) {
+        void *session = user->session;
+        crew_session(user, NULL);
+        user->crew->transport.close(session);
     }
-    crew_life_ended(is);
-    is->turn.wake_ns = outpace_clock_ns() + crew_setback_ns(is);
-    is->turn.phase = RESTING;
+    crew_connection_ended(user);
+    user->turn.wake_ns = outpace_clock_ns() + crew_setback_ns(user);
+    user->turn.phase = RESTING;
 }
 
-static void opened(user *is)
+static void connection_opened(crew_user *user)
 {
-    if (is->turn.threaded)
-        thread_join(is->thread);
-    if (!is->turn.opening) {
-        crew_refused(is);
-        end_life(is);
+    if (user->turn.threaded)
+        thread_join(user->thread);
+    if (!user->turn.opening) {
+        crew_refused(user);
+        end_connection(user);
         return;
     }
-    crew_session(is, is->turn.opening);
-    is->turn.phase = STARTING;
+    crew_session(user, user->turn.opening);
+    user->turn.phase = STARTING;
 }
 
 /* ---- calls ---- */
 
-static void cycle_ends(user *is, tape_outcome outcome)
+static void cycle_ends(crew_user *user, tape_outcome outcome)
 {
-    if (!crew_goes_on(is, outcome)) {
-        end_life(is);
+    if (!crew_cycle_ended(user, outcome)) {
+        end_connection(user);
         return;
     }
-    is->turn.outcome = outcome;
-    is->turn.wake_ns = outcome == TAPE_ABANDONED ? outpace_clock_ns() + crew_setback_ns(is) : 0;
-    is->turn.phase = PAUSING;
+    user->turn.outcome = outcome;
+    user->turn.wake_ns = outcome == TAPE_ABANDONED ? outpace_clock_ns() + crew_setback_ns(user) : 0;
+    user->turn.phase = PAUSING;
 }
 
-static const tape_transaction *transaction_of(const user *is)
+static const tape_transaction *transaction_of(const crew_user *user)
 {
-    return tape_transaction_of(is->machine);
+    return tape_transaction_of(user->machine);
 }
 
 /* Returns the operation of the call in flight. */
-static uint32_t operation_of(const user *is)
+static uint32_t operation_of(const crew_user *user)
 {
-    return transaction_of(is)->under_way ? transaction_of(is)->operation
-                                         : tape_statement_at(is->crew->of, is->turn.statement)->operation;
+    return transaction_of(user)->under_way ? transaction_of(user)->operation
+                                         : tape_statement_at(user->crew->of, user->turn.statement)->operation;
 }
 
 /* Handles a failed call whose transaction, if any, was undone. */
-static void failed(user *is, bool retry, call_end end)
+static void handle_failure(crew_user *user, bool retry, call_end end)
 {
-    if ((end == CALL_FAILED || end == CALL_NO_ROW) && crew_judged(is, retry, end)) {
-        is->turn.wake_ns = outpace_clock_ns() + crew_retry_ns(is);
-        is->turn.phase = RETRYING;
+    if ((end == CALL_FAILED || end == CALL_NO_ROW) && crew_should_retry(user, retry, end)) {
+        user->turn.wake_ns = outpace_clock_ns() + crew_retry_ns(user);
+        user->turn.phase = RETRYING;
         return;
     }
-    crew_call_ended(is, operation_of(is), end, is->turn.began_ns);
-    cycle_ends(is, end == CALL_NO_ROW ? TAPE_ABANDONED : tape_given_up(is->machine));
+    crew_call_ended(user, operation_of(user), end, user->turn.began_ns);
+    cycle_ends(user, end == CALL_NO_ROW ? TAPE_ABANDONED : tape_given_up(user->machine));
 }
 
-static void called(crew_loop *loop, user *is, call_end end);
+static void handle_call(crew_loop *loop, crew_user *user, call_end end);
 
 /* Undoes a transaction that cannot continue. */
-static void undo(crew_loop *loop, user *is, call_end end)
+static void undo(crew_loop *loop, crew_user *user, call_end end)
 {
-    int32_t statement = transaction_of(is)->undo;
+    int32_t statement = transaction_of(user)->undo;
     if (statement < 0) {
-        failed(is, end == CALL_FAILED, end);
+        handle_failure(user, end == CALL_FAILED, end);
         return;
     }
-    is->turn.undoing = true;
-    is->turn.failed = end;
-    atomic_fetch_add(&is->calls, 1);
-    called(loop, is, loop->by.begin(is->session, (uint32_t)statement, is->machine, &is->unheard));
+    user->turn.undoing = true;
+    user->turn.failed = end;
+    atomic_fetch_add(&user->calls, 1);
+    handle_call(loop, user, loop->by.begin(user->session, (uint32_t)statement, user->machine, &user->ignored));
 }
 
 /* Handles the progress of a call. */
-static void called(crew_loop *loop, user *is, call_end end)
+static void handle_call(crew_loop *loop, crew_user *user, call_end end)
 {
     if (end == CALL_UNDER_WAY) {
-        is->turn.phase = CALLING;
+        user->turn.phase = CALLING;
         return;
     }
-    atomic_fetch_add(&is->calls, 1);
-    if (is->turn.undoing) {
-        is->turn.undoing = false;
-        failed(is, is->turn.failed == CALL_FAILED, is->turn.failed);
-    } else if (transaction_of(is)->under_way) {
+    atomic_fetch_add(&user->calls, 1);
+    if (user->turn.undoing) {
+        user->turn.undoing = false;
+        handle_failure(user, user->turn.failed == CALL_FAILED, user->turn.failed);
+    } else if (transaction_of(user)->under_way) {
         if (end == CALL_DONE)
-            is->turn.phase = RUNNING;
+            user->turn.phase = RUNNING;
         else
-            undo(loop, is, end);
+            undo(loop, user, end);
     } else if (end != CALL_DONE) {
-        failed(is, tape_statement_at(is->crew->of, is->turn.statement)->retry, end);
+        handle_failure(user, tape_statement_at(user->crew->of, user->turn.statement)->retry, end);
     } else {
-        crew_call_ended(is, operation_of(is), end, is->turn.began_ns);
-        is->turn.phase = RUNNING;
+        crew_call_ended(user, operation_of(user), end, user->turn.began_ns);
+        user->turn.phase = RUNNING;
     }
 }
 
-static void call(crew_loop *loop, user *is)
+static void call(crew_loop *loop, crew_user *user)
 {
-    atomic_store(&is->statement, (int32_t)is->turn.statement);
-    atomic_fetch_add(&is->calls, 1);
-    called(loop, is, loop->by.begin(is->session, is->turn.statement, is->machine, &is->why));
+    atomic_store(&user->statement, (int32_t)user->turn.statement);
+    atomic_fetch_add(&user->calls, 1);
+    handle_call(loop, user, loop->by.begin(user->session, user->turn.statement, user->machine, &user->why));
 }
 
-static void go_on(crew_loop *loop, user *is)
+static void continue_call(crew_loop *loop, crew_user *user)
 {
-    called(loop, is, loop->by.go_on(is->session, is->machine, is->turn.undoing ? &is->unheard : &is->why));
+    handle_call(loop, user, loop->by.go_on(user->session, user->machine, user->turn.undoing ? &user->ignored : &user->why));
 }
 
 /* Repeats the failed call, or its transaction from the beginning. */
-static void try_again(crew_loop *loop, user *is)
+static void try_again(crew_loop *loop, crew_user *user)
 {
-    if (transaction_of(is)->under_way) {
-        tape_again(is->machine);
-        is->turn.phase = RUNNING;
+    if (transaction_of(user)->under_way) {
+        tape_again(user->machine);
+        user->turn.phase = RUNNING;
     } else {
-        call(loop, is);
+        call(loop, user);
     }
 }
 
-static void run_on(crew_loop *loop, user *is)
+static void run_on(crew_loop *loop, crew_user *user)
 {
-    while (is->turn.phase == RUNNING) {
-        tape_outcome outcome = tape_go_on(is->machine, &is->turn.statement);
+    while (user->turn.phase == RUNNING) {
+        tape_outcome outcome = tape_go_on(user->machine, &user->turn.statement);
         switch (outcome) {
         case TAPE_CALLS:
-            if (!transaction_of(is)->under_way)
-                is->turn.began_ns = crew_call_begins(is, operation_of(is));
-            call(loop, is);
+            if (!transaction_of(user)->under_way)
+                user->turn.began_ns = crew_call_begins(user, operation_of(user));
+            call(loop, user);
             break;
         case TAPE_BEGINS:
-            is->turn.began_ns = crew_call_begins(is, operation_of(is));
+            user->turn.began_ns = crew_call_begins(user, operation_of(user));
             break;
         case TAPE_ENDS:
-            crew_call_ended(is, transaction_of(is)->operation, CALL_DONE, is->turn.began_ns);
+            crew_call_ended(user, transaction_of(user)->operation, CALL_DONE, user->turn.began_ns);
             break;
         case TAPE_WAITS:
-            is->turn.wake_ns = outpace_clock_ns() + tape_wait_ns(is->machine);
-            is->turn.phase = SLEEPING;
+            user->turn.wake_ns = outpace_clock_ns() + tape_wait_ns(user->machine);
+            user->turn.phase = SLEEPING;
             break;
         case TAPE_REFUSES:
-            crew_refusal(is);
-            undo(loop, is, CALL_NO_ROW);
+            crew_refusal(user);
+            undo(loop, user, CALL_NO_ROW);
             break;
         default:
-            cycle_ends(is, outcome);
+            cycle_ends(user, outcome);
         }
     }
 }
 
-static void begin_cycle(user *is, int64_t lag_ns)
+static void begin_cycle(crew_user *user, int64_t lag_ns)
 {
-    is->turn.lag_ns = lag_ns;
-    is->turn.started_ns = crew_cycle_begins(is, lag_ns);
-    tape_begin(is->machine);
-    is->turn.phase = RUNNING;
+    user->turn.lag_ns = lag_ns;
+    user->turn.started_ns = crew_cycle_begins(user, lag_ns);
+    tape_begin(user->machine);
+    user->turn.phase = RUNNING;
 }
 
 /* ---- one user ---- */
 
 /* Runs a user until it waits. Returns false if it is finished. */
-static bool advance(crew_loop *loop, user *is)
+static bool advance(crew_loop *loop, crew_user *user)
 {
-    outpace_crew *crew = is->crew;
+    outpace_crew *crew = user->crew;
     for (;;) {
         int64_t start_ns;
-        switch (is->turn.phase) {
+        switch (user->turn.phase) {
         case RESTING:
-            if (!over(loop, is))
+            if (!wait_is_over(loop, user))
                 return true;
-            if (!atomic_load(&is->leave)) {
-                set_out(is);
+            if (!atomic_load(&user->leave)) {
+                open_connection(user);
                 break;
             }
             if (!loop->sweeps)
                 return true;
-            crew_gone(is);
+            crew_user_ended(user);
             return false;
         case OPENING:
-            if (!atomic_load(&is->turn.opened))
+            if (!atomic_load(&user->turn.opened))
                 return true;
-            opened(is);
+            connection_opened(user);
             break;
         case STARTING:
             start_ns = atomic_load(&crew->start_ns);
-            is->turn.wake_ns = start_ns ? start_ns + is->begin_ns : INT64_MAX;
-            if (!over(loop, is))
+            user->turn.wake_ns = start_ns ? start_ns + user->begin_ns : INT64_MAX;
+            if (!wait_is_over(loop, user))
                 return true;
-            is->turn.phase = FREE;
+            user->turn.phase = FREE;
             break;
         case FREE:
-            if (atomic_load(&is->leave)) {
-                end_life(is);
-            } else if (!atomic_load(&is->working)) {
+            if (atomic_load(&user->leave)) {
+                end_connection(user);
+            } else if (!atomic_load(&user->working)) {
                 return true;
             } else if (crew->open_loop) {
-                is->turn.ticket = loop->tickets++;
-                is->turn.phase = QUEUING;
+                user->turn.ticket = loop->tickets++;
+                user->turn.phase = QUEUING;
                 return true;
             } else {
-                begin_cycle(is, 0);
+                begin_cycle(user, 0);
             }
             break;
         case QUEUING:
-            if (!atomic_load(&is->leave))
+            if (!atomic_load(&user->leave))
                 return true;
-            end_life(is);
+            end_connection(user);
             break;
         case RUNNING:
-            run_on(loop, is);
+            run_on(loop, user);
             break;
         case CALLING:
             return true;
         case RETRYING:
-            if (!over(loop, is))
+            if (!wait_is_over(loop, user))
                 return true;
-            if (!atomic_load(&is->leave)) {
-                try_again(loop, is);
+            if (!atomic_load(&user->leave)) {
+                try_again(loop, user);
             } else {
-                crew_call_ended(is, operation_of(is), CALL_FAILED, is->turn.began_ns);
-                cycle_ends(is, tape_given_up(is->machine));
+                crew_call_ended(user, operation_of(user), CALL_FAILED, user->turn.began_ns);
+                cycle_ends(user, tape_given_up(user->machine));
             }
             break;
         case SLEEPING: /* even if the user must leave, unless calls are canceled */
-            if (atomic_load(&crew->cancelled)) {
-                undo(loop, is, CALL_FAILED);
-            } else if (outpace_clock_ns() < is->turn.wake_ns) {
-                due_at(loop, is->turn.wake_ns);
+            if (atomic_load(&crew->canceled)) {
+                undo(loop, user, CALL_FAILED);
+            } else if (outpace_clock_ns() < user->turn.wake_ns) {
+                schedule(loop, user->turn.wake_ns);
                 return true;
             } else {
-                is->turn.phase = RUNNING;
+                user->turn.phase = RUNNING;
             }
             break;
         case PAUSING:
-            if (!over(loop, is))
+            if (!wait_is_over(loop, user))
                 return true;
-            crew_settled(is, is->turn.outcome, is->turn.started_ns, is->turn.lag_ns);
-            is->turn.phase = FREE;
+            crew_log_cycle(user, user->turn.outcome, user->turn.started_ns, user->turn.lag_ns);
+            user->turn.phase = FREE;
             if (!crew->open_loop && crew->think_s > 0) {
-                is->turn.began_ns = outpace_clock_ns();
-                is->turn.wake_ns = is->turn.began_ns + crew_think_ns(is);
-                is->turn.phase = THINKING;
+                user->turn.began_ns = outpace_clock_ns();
+                user->turn.wake_ns = user->turn.began_ns + crew_think_ns(user);
+                user->turn.phase = THINKING;
             }
             break;
         case THINKING:
-            if (!over(loop, is))
+            if (!wait_is_over(loop, user))
                 return true;
-            crew_thought(is, is->turn.began_ns);
-            is->turn.phase = FREE;
+            crew_log_think(user, user->turn.began_ns);
+            user->turn.phase = FREE;
             break;
         }
     }
@@ -352,47 +352,47 @@ static bool advance(crew_loop *loop, user *is)
 /* ---- all users ---- */
 
 /* Returns the user that has waited longest for an arrival. */
-static user *first_in_line(crew_loop *loop)
+static crew_user *first_in_line(crew_loop *loop)
 {
-    user *first = NULL;
+    crew_user *first = NULL;
     for (size_t i = 0; i < loop->members; i++) {
-        user *is = loop->member[i];
-        if (is->turn.phase == QUEUING && (!first || is->turn.ticket < first->turn.ticket))
-            first = is;
+        crew_user *user = loop->member[i];
+        if (user->turn.phase == QUEUING && (!first || user->turn.ticket < first->turn.ticket))
+            first = user;
     }
     return first;
 }
 
 static void serve_arrivals(crew_loop *loop)
 {
-    user *is;
-    while (loop->crew->open_loop && (is = first_in_line(loop))) {
+    crew_user *user;
+    while (loop->crew->open_loop && (user = first_in_line(loop))) {
         int64_t due_ns = 0, intended_ns = crew_arrival(loop->crew, outpace_clock_ns(), &due_ns);
         if (!intended_ns) {
-            due_at(loop, due_ns);
+            schedule(loop, due_ns);
             return;
         }
-        begin_cycle(is, crew_arrived(is, intended_ns));
-        run_on(loop, is);
-        if (is->turn.phase != CALLING)
-            due_at(loop, 0);
+        begin_cycle(user, crew_arrived(user, intended_ns));
+        run_on(loop, user);
+        if (user->turn.phase != CALLING)
+            schedule(loop, 0);
     }
 }
 
 /* Adds the users that have joined. */
-static void take_in(crew_loop *loop)
+static void add_joined(crew_loop *loop)
 {
     outpace_crew *crew = loop->crew;
-    thread_lock_take(&crew->lock);
-    for (user *is = crew->first; is; is = is->next) {
-        if (is->loop != loop || is->turn.taken_in)
+    mutex_lock(&crew->lock);
+    for (crew_user *user = crew->first; user; user = user->next) {
+        if (user->loop != loop || user->turn.taken_in)
             continue;
         if (loop->members == loop->room) {
             size_t room = 2 * loop->room + 16;
-            user **member = realloc(loop->member, room * sizeof *member);
+            crew_user **member = realloc(loop->member, room * sizeof *member);
             if (member)
                 loop->member = member;
-            user **waits = realloc(loop->waits, (room + OWN) * sizeof *waits);
+            crew_user **waits = realloc(loop->waits, (room + OWN) * sizeof *waits);
             if (waits)
                 loop->waits = waits;
             struct pollfd *watched = realloc(loop->watched, (room + OWN) * sizeof *watched);
@@ -402,13 +402,13 @@ static void take_in(crew_loop *loop)
                 abort(); /* a user that is never served would be a false result; a lost worker is reported and replaced */
             loop->room = room;
         }
-        is->turn.taken_in = true;
-        is->turn.phase = RESTING;
-        is->turn.wake_ns = 0;
-        atomic_store(&is->system_thread, thread_number());
-        loop->member[loop->members++] = is;
+        user->turn.taken_in = true;
+        user->turn.phase = RESTING;
+        user->turn.wake_ns = 0;
+        atomic_store(&user->system_thread, thread_id());
+        loop->member[loop->members++] = user;
     }
-    thread_lock_give(&crew->lock);
+    mutex_unlock(&crew->lock);
 }
 
 /* Waits until a socket is ready, a user's time has come or the loop is woken; returns how many are ready. */
@@ -426,36 +426,36 @@ static int wait_for_any(crew_loop *loop, size_t watched)
 #endif
 }
 
-static void turn_of_all(crew_loop *loop)
+static void run_round(crew_loop *loop)
 {
     size_t kept = 0, watched = OWN;
     if (loop->joined)
-        take_in(loop);
+        add_joined(loop);
     loop->joined = false;
     loop->until_ns = INT64_MAX;
     loop->sweeps = true;
     for (size_t i = 0; i < loop->members; i++) {
-        user *is = loop->member[i];
-        if (advance(loop, is))
-            loop->member[kept++] = is;
+        crew_user *user = loop->member[i];
+        if (advance(loop, user))
+            loop->member[kept++] = user;
     }
     loop->members = kept;
     loop->sweeps = false;
     serve_arrivals(loop);
     loop->watched[0] = (struct pollfd){.fd = loop->wake[0], .events = POLLIN};
     for (size_t i = 0; i < loop->members; i++) {
-        user *is = loop->member[i];
-        if (is->turn.phase != CALLING)
+        crew_user *user = loop->member[i];
+        if (user->turn.phase != CALLING)
             continue;
         bool writes = false;
-        int fd = loop->by.socket(is->session, &writes);
+        int fd = loop->by.socket(user->session, &writes);
         if (fd < 0) { /* the connection is lost, which the next call notices */
-            go_on(loop, is);
-            due_at(loop, 0);
+            continue_call(loop, user);
+            schedule(loop, 0);
             continue;
         }
         loop->watched[watched] = (struct pollfd){.fd = fd, .events = (short)(POLLIN | (writes ? POLLOUT : 0))};
-        loop->waits[watched++] = is;
+        loop->waits[watched++] = user;
     }
     if (wait_for_any(loop, watched) <= 0)
         return;
@@ -467,24 +467,24 @@ static void turn_of_all(crew_loop *loop)
         loop->joined = true;
     }
     for (size_t i = OWN; i < watched; i++) {
-        user *is = loop->waits[i];
+        crew_user *user = loop->waits[i];
         if (!loop->watched[i].revents)
             continue;
         /* Continue to the next call, so that the server has it while the others are handled. Finished users are removed
            in the next round. */
-        go_on(loop, is);
-        advance(loop, is);
+        continue_call(loop, user);
+        advance(loop, user);
     }
 }
 
 static void run(void *given)
 {
     crew_loop *loop = given;
-    thread_be_punctual();
+    thread_minimize_timer_slack();
     /* Two loops on one core would leave another core idle. */
-    thread_keep_core(loop->number, loop->loops);
+    thread_pin_to_core(loop->number, loop->loops);
     while (!atomic_load(&loop->stop))
-        turn_of_all(loop);
+        run_round(loop);
 }
 
 void crew_loop_wake(crew_loop *loop)
@@ -524,7 +524,7 @@ crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by, int32_t numbe
         fcntl(loop->wake[i], F_SETFL, O_NONBLOCK);
         fcntl(loop->wake[i], F_SETFD, FD_CLOEXEC);
     }
-    if (!loop->watched || !thread_begin(&loop->thread, run, loop)) {
+    if (!loop->watched || !thread_start(&loop->thread, run, loop)) {
         drop(loop);
         return NULL;
     }

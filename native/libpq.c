@@ -125,27 +125,27 @@ typedef struct {
     call_end end; /* known so far */
 } session;
 
-static void said(call_failure *why, const char *state, const char *text)
+static void set_failure(call_failure *why, const char *state, const char *text)
 {
     snprintf(why->state, sizeof why->state, "%s", state);
     snprintf(why->text, FAILURE_TEXT, "%s", text);
 }
 
 /* Reports the library's message about the connection itself. */
-static void lost(session *is, call_failure *why)
+static void report_lost_connection(session *session, call_failure *why)
 {
-    said(why, "08S01", is->with->pq.errorMessage(is->connection));
+    set_failure(why, "08S01", session->with->pq.errorMessage(session->connection));
 }
 
 /* Reports the server's error or, if there is none, the library's. */
-static void refused(session *is, pq_result result, call_failure *why)
+static void report_refusal(session *session, pq_result result, call_failure *why)
 {
-    library *pq = &is->with->pq;
+    library *pq = &session->with->pq;
     const char *state = pq->resultErrorField(result, FIELD_STATE), *text = pq->resultErrorField(result, FIELD_MESSAGE);
     const char *severity = pq->resultErrorField(result, FIELD_SEVERITY);
     const char *detail = pq->resultErrorField(result, FIELD_DETAIL);
     if (!state || !text) {
-        lost(is, why);
+        report_lost_connection(session, why);
         return;
     }
     snprintf(why->state, sizeof why->state, "%s", state);
@@ -154,26 +154,26 @@ static void refused(session *is, pq_result result, call_failure *why)
 }
 
 /* Ignores a server's notices, which the library would write to standard error. */
-static void unheard(void *with, const char *text)
+static void ignore_notice(void *with, const char *text)
 {
     (void)with, (void)text;
 }
 
 /* Executes one setting of a new session. */
-static bool set(session *is, const setting *to, call_failure *why)
+static bool execute_setting(session *session, const setting *to, call_failure *why)
 {
-    library *pq = &is->with->pq;
-    pq_result result = pq->execParams(is->connection, to->sql, to->values, NULL, (const char *const *)to->value, NULL,
+    library *pq = &session->with->pq;
+    pq_result result = pq->execParams(session->connection, to->sql, to->values, NULL, (const char *const *)to->value, NULL,
                                       NULL, AS_TEXT);
     int status = pq->resultStatus(result);
     bool fine = status == TUPLES_OK || status == COMMAND_OK;
     if (!fine) {
-        refused(is, result, why);
+        report_refusal(session, result, why);
     } else if (to->column) {
         fine = pq->ntuples(result) > 0 && to->column <= pq->nfields(result) &&
                pq->getlength(result, 0, to->column - 1) > 0;
         if (!fine)
-            said(why, "", "");
+            set_failure(why, "", "");
     }
     pq->clear(result);
     return fine;
@@ -181,60 +181,60 @@ static bool set(session *is, const setting *to, call_failure *why)
 
 static void close_session(void *opened)
 {
-    session *is = opened;
-    canceller_end(&is->canceller);
-    if (is->cancel)
-        is->with->pq.freeCancel(is->cancel);
-    if (is->connection)
-        is->with->pq.finish(is->connection);
-    free(is->prepared);
-    free(is);
+    session *session = opened;
+    canceller_end(&session->canceller);
+    if (session->cancel)
+        session->with->pq.freeCancel(session->cancel);
+    if (session->connection)
+        session->with->pq.finish(session->connection);
+    free(session->prepared);
+    free(session);
 }
 
 static void *open_session(void *with, int32_t user, call_failure *why)
 {
     struct outpace_libpq *to = with;
     library *pq = &to->pq;
-    session *is = calloc(1, sizeof *is);
+    session *session = calloc(1, sizeof *session);
     (void)user;
     why->stage = 0;
-    said(why, "", "there is no memory for another session");
-    if (!is || !(is->prepared = calloc(to->statements + 1, sizeof *is->prepared))) {
-        free(is);
+    set_failure(why, "", "there is no memory for another session");
+    if (!session || !(session->prepared = calloc(to->statements + 1, sizeof *session->prepared))) {
+        free(session);
         return NULL;
     }
-    is->with = to;
-    is->connection = pq->connectdbParams((const char *const *)to->keyword, (const char *const *)to->value, 0);
-    bool fine = is->connection && pq->status(is->connection) == CONNECTION_OK;
-    if (is->connection && !fine)
-        said(why, "08001", pq->errorMessage(is->connection));
+    session->with = to;
+    session->connection = pq->connectdbParams((const char *const *)to->keyword, (const char *const *)to->value, 0);
+    bool fine = session->connection && pq->status(session->connection) == CONNECTION_OK;
+    if (session->connection && !fine)
+        set_failure(why, "08001", pq->errorMessage(session->connection));
     if (fine)
-        pq->setNoticeProcessor(is->connection, unheard, NULL);
+        pq->setNoticeProcessor(session->connection, ignore_notice, NULL);
     for (int32_t i = 0; i < to->settings && fine; i++) {
         why->stage = i + 1;
-        fine = set(is, &to->setting[i], why);
+        fine = execute_setting(session, &to->setting[i], why);
     }
     if (!fine) {
-        close_session(is);
+        close_session(session);
         return NULL;
     }
-    is->cancel = pq->getCancel(is->connection);
-    return is;
+    session->cancel = pq->getCancel(session->connection);
+    return session;
 }
 
 /* Opens a separate connection and waits until the server closes it, which an unresponsive server never does. */
 static void ask_to_cancel(void *given)
 {
-    session *is = given;
+    session *session = given;
     char why[256];
-    is->with->pq.cancel(is->cancel, why, sizeof why);
+    session->with->pq.cancel(session->cancel, why, sizeof why);
 }
 
 static void cancel_call(void *opened)
 {
-    session *is = opened;
-    if (is->cancel)
-        canceller_begin(&is->canceller, ask_to_cancel, is);
+    session *session = opened;
+    if (session->cancel)
+        canceller_begin(&session->canceller, ask_to_cancel, session);
 }
 
 /* ---- calls ---- */
@@ -268,40 +268,40 @@ static const char *argument(const outpace_tape_value *value, char digits[DIGITS]
 
 /* Sends the call, or first its preparation. As in psqlODBC, every argument is sent as text and gets its type from its
    use in the statement. */
-static call_end send_call(session *is, const tape_machine *machine, call_failure *why)
+static call_end send_call(session *session, const tape_machine *machine, call_failure *why)
 {
-    library *pq = &is->with->pq;
-    const tape_statement *kind = tape_statement_at(is->with->of, is->called);
+    library *pq = &session->with->pq;
+    const tape_statement *kind = tape_statement_at(session->with->of, session->called);
     int count = (int)kind->arguments, sent;
-    const char *name = is->with->name[is->called];
-    is->end = CALL_DONE;
+    const char *name = session->with->name[session->called];
+    session->end = CALL_DONE;
     if (kind->direct) {
-        is->stage = EXECUTING;
-        sent = pq->sendQuery(is->connection, is->with->sql[is->called]);
-    } else if (!is->prepared[is->called]) {
-        is->stage = PREPARING;
-        sent = pq->sendPrepare(is->connection, name, is->with->sql[is->called], count, NULL);
+        session->stage = EXECUTING;
+        sent = pq->sendQuery(session->connection, session->with->sql[session->called]);
+    } else if (!session->prepared[session->called]) {
+        session->stage = PREPARING;
+        sent = pq->sendPrepare(session->connection, name, session->with->sql[session->called], count, NULL);
     } else {
         const char *values[OUTPACE_MOST_ARGUMENTS];
         char digits[OUTPACE_MOST_ARGUMENTS][DIGITS];
         for (uint32_t i = 0; i < kind->arguments; i++) {
-            outpace_tape_value value = tape_argument(machine, is->called, i);
+            outpace_tape_value value = tape_argument(machine, session->called, i);
             values[i] = argument(&value, digits[i]);
         }
-        is->stage = EXECUTING;
-        sent = pq->sendQueryPrepared(is->connection, name, count, values, NULL, NULL, AS_TEXT);
+        session->stage = EXECUTING;
+        sent = pq->sendQueryPrepared(session->connection, name, count, values, NULL, NULL, AS_TEXT);
     }
-    int left = sent ? pq->flush(is->connection) : -1;
-    is->writes = left > 0;
+    int left = sent ? pq->flush(session->connection) : -1;
+    session->writes = left > 0;
     if (left < 0) {
-        lost(is, why);
+        report_lost_connection(session, why);
         return CALL_FAILED;
     }
     return CALL_UNDER_WAY;
 }
 
 /* Returns the bytes of a text up to `most` UTF-16 units. */
-static int32_t cut(const char *text, int length, int most)
+static int32_t truncated_length(const char *text, int length, int most)
 {
     int characters = 0;
     for (int i = 0; i < length; i++) {
@@ -312,9 +312,9 @@ static int32_t cut(const char *text, int length, int most)
     return length;
 }
 
-static bool store_value(session *is, pq_result from, int column, tape_machine *machine, tape_register to)
+static bool store_value(session *session, pq_result from, int column, tape_machine *machine, tape_register to)
 {
-    library *pq = &is->with->pq;
+    library *pq = &session->with->pq;
     const char *text = pq->getvalue(from, 0, column);
     if (pq->getisnull(from, 0, column))
         return tape_store_value(machine, to, (value){.kind = VALUE_NULL});
@@ -336,30 +336,30 @@ static bool store_value(session *is, pq_result from, int column, tape_machine *m
 }
 
 /* Stores the first row's columns by name; of equal names the last one. */
-static bool store_named(session *is, pq_result from, tape_machine *machine)
+static bool store_named(session *session, pq_result from, tape_machine *machine)
 {
-    library *pq = &is->with->pq;
-    const tape_statement *kind = tape_statement_at(is->with->of, is->called);
+    library *pq = &session->with->pq;
+    const tape_statement *kind = tape_statement_at(session->with->of, session->called);
     for (uint32_t i = 0; i < kind->results; i++) {
         uint32_t length;
-        const char *name = tape_string(is->with->of, kind->result[i].name, &length);
+        const char *name = tape_string(session->with->of, kind->result[i].name, &length);
         int column = pq->nfields(from) - 1;
         while (column >= 0 && strcmp(pq->fname(from, column), name) != 0)
             column--;
-        if (column >= 0 && !store_value(is, from, column, machine, kind->result[i].to))
+        if (column >= 0 && !store_value(session, from, column, machine, kind->result[i].to))
             return false;
     }
     return true;
 }
 
 /* Stores a row's columns. Columns missing in the result are NULL. */
-static bool store_row(session *is, pq_result from, int row, tape_machine *machine)
+static bool store_row(session *session, pq_result from, int row, tape_machine *machine)
 {
-    library *pq = &is->with->pq;
-    const tape_statement *kind = tape_statement_at(is->with->of, is->called);
+    library *pq = &session->with->pq;
+    const tape_statement *kind = tape_statement_at(session->with->of, session->called);
     int fields = pq->nfields(from);
     if (kind->named)
-        return store_named(is, from, machine);
+        return store_named(session, from, machine);
     for (uint32_t i = 0; i < kind->results; i++) {
         int column = (int)kind->result[i].column - 1;
         bool null = column >= fields || pq->getisnull(from, row, column);
@@ -370,113 +370,113 @@ static bool store_row(session *is, pq_result from, int row, tape_machine *machin
         if (kind->result[i].to.kind == TAPE_NUMBER)
             tape_store_number(machine, kind->result[i].to, strtoll(text, NULL, 10));
         else if (!tape_store_text(machine, kind->result[i].to, text,
-                                  null ? -1 : cut(text, length, transport_characters(is->with->of, kind->result[i].to))))
+                                  null ? -1 : truncated_length(text, length, transport_characters(session->with->of, kind->result[i].to))))
             return false;
     }
-    return tape_store_row(machine, is->called);
+    return tape_store_row(machine, session->called);
 }
 
 /* Stores the first row, or all of them. */
-static bool store(session *is, pq_result from, tape_machine *machine)
+static bool store(session *session, pq_result from, tape_machine *machine)
 {
-    int rows = is->with->pq.ntuples(from);
-    int told = tape_statement_at(is->with->of, is->called)->list < 0 && rows > 1 ? 1 : rows;
-    tape_rows_begin(machine, is->called);
+    int rows = session->with->pq.ntuples(from);
+    int told = tape_statement_at(session->with->of, session->called)->list < 0 && rows > 1 ? 1 : rows;
+    tape_rows_begin(machine, session->called);
     for (int row = 0; row < told; row++)
-        if (!store_row(is, from, row, machine))
+        if (!store_row(session, from, row, machine))
             return false;
     return true;
 }
 
-static void take(session *is, pq_result result, tape_machine *machine, call_failure *why)
+static void handle_result(session *session, pq_result result, tape_machine *machine, call_failure *why)
 {
-    library *pq = &is->with->pq;
+    library *pq = &session->with->pq;
     int status = pq->resultStatus(result);
     if (status != TUPLES_OK && status != COMMAND_OK) {
-        if (is->end == CALL_DONE)
-            refused(is, result, why);
-        is->end = CALL_FAILED;
-    } else if (is->stage == EXECUTING) {
+        if (session->end == CALL_DONE)
+            report_refusal(session, result, why);
+        session->end = CALL_FAILED;
+    } else if (session->stage == EXECUTING) {
         int64_t rows = pq->ntuples(result);
-        if (!store(is, result, machine))
-            is->end = CALL_FAULT;
-        tape_store_rows(machine, is->called, rows);
-        if (!rows && tape_statement_at(is->with->of, is->called)->missing_kind >= 0) {
-            transport_no_row(is->with->of, is->called, machine, why);
-            is->end = CALL_NO_ROW;
+        if (!store(session, result, machine))
+            session->end = CALL_FAULT;
+        tape_store_rows(machine, session->called, rows);
+        if (!rows && tape_statement_at(session->with->of, session->called)->missing_kind >= 0) {
+            transport_no_row(session->with->of, session->called, machine, why);
+            session->end = CALL_NO_ROW;
         }
     }
     pq->clear(result);
 }
 
 /* Reads the available part of an answer; waits: read all of it. */
-static call_end answered(session *is, tape_machine *machine, call_failure *why, bool waits)
+static call_end read_answer(session *session, tape_machine *machine, call_failure *why, bool waits)
 {
-    library *pq = &is->with->pq;
-    while (waits || !pq->isBusy(is->connection)) {
-        pq_result result = pq->getResult(is->connection);
+    library *pq = &session->with->pq;
+    while (waits || !pq->isBusy(session->connection)) {
+        pq_result result = pq->getResult(session->connection);
         int status = result ? pq->resultStatus(result) : COMMAND_OK;
         if (status == COPY_IN || status == COPY_OUT || status == COPY_BOTH) {
             /* It would request data forever. */
-            said(why, "08S01", "a call can't be a COPY");
+            set_failure(why, "08S01", "a call can't be a COPY");
             pq->clear(result);
             return CALL_FAILED;
         }
         if (result) {
-            take(is, result, machine, why);
+            handle_result(session, result, machine, why);
             continue;
         }
-        if (is->end == CALL_DONE && pq->status(is->connection) == CONNECTION_BAD) {
-            lost(is, why);
+        if (session->end == CALL_DONE && pq->status(session->connection) == CONNECTION_BAD) {
+            report_lost_connection(session, why);
             return CALL_FAILED;
         }
-        if (is->stage == EXECUTING || is->end != CALL_DONE)
-            return is->end;
-        is->prepared[is->called] = true;
-        if (send_call(is, machine, why) == CALL_FAILED)
+        if (session->stage == EXECUTING || session->end != CALL_DONE)
+            return session->end;
+        session->prepared[session->called] = true;
+        if (send_call(session, machine, why) == CALL_FAILED)
             return CALL_FAILED;
     }
     return CALL_UNDER_WAY;
 }
 
-static call_end begin_call(session *is, uint32_t statement, tape_machine *machine, call_failure *why)
+static call_end begin_call(session *session, uint32_t statement, tape_machine *machine, call_failure *why)
 {
     why->state[0] = why->text[0] = 0;
-    is->called = statement;
-    return send_call(is, machine, why);
+    session->called = statement;
+    return send_call(session, machine, why);
 }
 
 static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
 {
     call_end end = begin_call(opened, statement, machine, why);
-    return end == CALL_UNDER_WAY ? answered(opened, machine, why, true) : end;
+    return end == CALL_UNDER_WAY ? read_answer(opened, machine, why, true) : end;
 }
 
 static call_end begin_step(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
 {
-    session *is = opened;
-    is->never_waits = is->never_waits || !is->with->pq.setnonblocking(is->connection, 1);
-    return begin_call(is, statement, machine, why);
+    session *session = opened;
+    session->never_waits = session->never_waits || !session->with->pq.setnonblocking(session->connection, 1);
+    return begin_call(session, statement, machine, why);
 }
 
 static call_end go_on(void *opened, tape_machine *machine, call_failure *why)
 {
-    session *is = opened;
-    library *pq = &is->with->pq;
-    int left = is->writes ? pq->flush(is->connection) : 0;
-    is->writes = left > 0;
-    if (left < 0 || !pq->consumeInput(is->connection)) {
-        lost(is, why);
+    session *session = opened;
+    library *pq = &session->with->pq;
+    int left = session->writes ? pq->flush(session->connection) : 0;
+    session->writes = left > 0;
+    if (left < 0 || !pq->consumeInput(session->connection)) {
+        report_lost_connection(session, why);
         return CALL_FAILED;
     }
-    return answered(is, machine, why, false);
+    return read_answer(session, machine, why, false);
 }
 
 static int socket_of(void *opened, bool *writes)
 {
-    session *is = opened;
-    *writes = is->writes;
-    return is->with->pq.socket(is->connection);
+    session *session = opened;
+    *writes = session->writes;
+    return session->with->pq.socket(session->connection);
 }
 
 transport libpq_transport(void *given, const tape *of)
@@ -493,7 +493,7 @@ transport_steps libpq_steps(void)
 
 /* ---- functions called by Python ---- */
 
-static bool found(const char *path, library *to, char *why)
+static bool load_library(const char *path, library *to, char *why)
 {
     void *loaded = shared_library_open(path, why);
 #define FIND(name) shared_library_find(loaded, "PQ" #name, &to->name)
@@ -518,7 +518,7 @@ struct outpace_libpq *outpace_libpq_new(const char *path, uint32_t statements, c
     libpq->statements = statements;
     libpq->sql = calloc(statements + 1, sizeof *libpq->sql);
     libpq->name = calloc(statements + 1, sizeof *libpq->name);
-    if (!libpq->sql || !libpq->name || !found(path, &libpq->pq, why)) {
+    if (!libpq->sql || !libpq->name || !load_library(path, &libpq->pq, why)) {
         outpace_libpq_free(libpq);
         return NULL;
     }

@@ -118,7 +118,7 @@ struct outpace_odbc {
 
 /* ---- texts ---- */
 
-static uint32_t decoded(const uint8_t **at, const uint8_t *end)
+static uint32_t next_code_point(const uint8_t **at, const uint8_t *end)
 {
     uint32_t first = *(*at)++;
     int more = first < 0x80 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
@@ -129,12 +129,12 @@ static uint32_t decoded(const uint8_t **at, const uint8_t *end)
 }
 
 /* Converts UTF-8 to wide characters; returns their number, which is at most the number of bytes. */
-static size_t widened(const char *text, size_t length, odbc_wide *to)
+static size_t to_wide(const char *text, size_t length, odbc_wide *to)
 {
     const uint8_t *at = (const uint8_t *)text, *end = at + length;
     odbc_wide *begin = to;
     while (at < end) {
-        uint32_t code = decoded(&at, end);
+        uint32_t code = next_code_point(&at, end);
         if (code < 0x10000) {
             *to++ = (odbc_wide)code;
         } else {
@@ -150,12 +150,12 @@ static odbc_wide *wide_copy(const char *text)
     size_t length = strlen(text);
     odbc_wide *copy = malloc((length + 1) * sizeof *copy);
     if (copy)
-        copy[widened(text, length, copy)] = 0;
+        copy[to_wide(text, length, copy)] = 0;
     return copy;
 }
 
 /* Converts wide characters to at most `room` bytes of UTF-8 without splitting a character; returns the number of bytes. */
-static size_t narrowed(const odbc_wide *from, size_t length, char *to, size_t room)
+static size_t to_utf8(const odbc_wide *from, size_t length, char *to, size_t room)
 {
     size_t used = 0;
     for (size_t i = 0; i < length; i++) {
@@ -183,28 +183,28 @@ static size_t narrowed(const odbc_wide *from, size_t length, char *to, size_t ro
 
 /* ---- failures ---- */
 
-static bool good(odbc_return result)
+static bool succeeded(odbc_return result)
 {
     return result == SUCCESS || result == SUCCESS_WITH_INFO;
 }
 
 /* Formats the first diagnostic record as pyodbc does except on Windows. */
-static void diagnosed(const manager *odbc, int16_t kind, odbc_handle handle, const char *function, call_failure *why)
+static void read_diagnostics(const manager *odbc, int16_t kind, odbc_handle handle, const char *function, call_failure *why)
 {
     odbc_wide state[16] = {0}, text[1024] = {0};
     int32_t native = 0;
     int16_t length = 0;
     why->state[0] = 0;
-    if (!good(odbc->GetDiagRecW(kind, handle, 1, state, &native, text, 1023, &length))) {
+    if (!succeeded(odbc->GetDiagRecW(kind, handle, 1, state, &native, text, 1023, &length))) {
         snprintf(why->text, FAILURE_TEXT, "The driver did not supply an error!");
         return;
     }
-    why->state[narrowed(state, 5, why->state, 5)] = 0;
+    why->state[to_utf8(state, 5, why->state, 5)] = 0;
     size_t characters = 0;
     while (characters < 1023 && text[characters])
         characters++;
     char words[3072];
-    words[narrowed(text, characters, words, sizeof words - 1)] = 0;
+    words[to_utf8(text, characters, words, sizeof words - 1)] = 0;
     snprintf(why->text, FAILURE_TEXT, "[%s] %s (%ld) (%s)", why->state, words, (long)native, function);
 }
 
@@ -247,20 +247,20 @@ typedef struct {
     canceller canceller;
 } session;
 
-static bool refused(session *is, odbc_handle statement, const char *function, call_failure *why)
+static bool close_refused(session *session, odbc_handle statement, const char *function, call_failure *why)
 {
-    diagnosed(&is->with->odbc, HANDLE_STATEMENT, statement, function, why);
-    is->with->odbc.FreeStmt(statement, CLOSE);
+    read_diagnostics(&session->with->odbc, HANDLE_STATEMENT, statement, function, why);
+    session->with->odbc.FreeStmt(statement, CLOSE);
     return false;
 }
 
 /* Executes one setting of a new session. */
-static bool set(session *is, setting *to, call_failure *why)
+static bool execute_setting(session *session, setting *to, call_failure *why)
 {
-    manager *odbc = &is->with->odbc;
+    manager *odbc = &session->with->odbc;
     odbc_handle statement = NULL;
-    if (!good(odbc->AllocHandle(HANDLE_STATEMENT, is->connection, &statement))) {
-        diagnosed(odbc, HANDLE_CONNECTION, is->connection, "SQLAllocHandle", why);
+    if (!succeeded(odbc->AllocHandle(HANDLE_STATEMENT, session->connection, &statement))) {
+        read_diagnostics(odbc, HANDLE_CONNECTION, session->connection, "SQLAllocHandle", why);
         return false;
     }
     bool fine = true;
@@ -276,29 +276,29 @@ static bool set(session *is, setting *to, call_failure *why)
         } else if (value->kind == OUTPACE_ODBC_REAL) {
             length[i] = sizeof value->real;
             bound = odbc->BindParameter(statement, at, AS_INPUT, C_DOUBLE, SQL_DOUBLE, 15, 0, &value->real, 0, &length[i]);
-        } else if (is->with->narrow) {
+        } else if (session->with->narrow) {
             size_t bytes = strlen(to->text[i]);
             length[i] = (odbc_length)bytes;
             bound = odbc->BindParameter(statement, at, AS_INPUT, C_CHAR, SQL_VARCHAR, bytes ? bytes : 1, 0, to->text[i],
                                         length[i], &length[i]);
         } else {
             size_t bytes = strlen(to->text[i]);
-            size_t count = widened(to->text[i], bytes < COLUMN_CHARACTERS ? bytes : COLUMN_CHARACTERS, wide[i]);
+            size_t count = to_wide(to->text[i], bytes < COLUMN_CHARACTERS ? bytes : COLUMN_CHARACTERS, wide[i]);
             length[i] = (odbc_length)(2 * count);
             bound = odbc->BindParameter(statement, at, AS_INPUT, C_WIDE, SQL_WIDE_VARCHAR, count ? count : 1, 0, wide[i],
                                         length[i], &length[i]);
         }
-        fine = good(bound) || refused(is, statement, "SQLBindParameter", why);
+        fine = succeeded(bound) || close_refused(session, statement, "SQLBindParameter", why);
     }
     if (fine) {
         odbc_return done = odbc->ExecDirectW(statement, to->sql, ZERO_ENDED);
-        fine = good(done) || done == NO_DATA || refused(is, statement, "SQLExecDirectW", why);
+        fine = succeeded(done) || done == NO_DATA || close_refused(session, statement, "SQLExecDirectW", why);
     }
     if (fine && to->column) {
         odbc_wide found[COLUMN_CHARACTERS] = {0};
         odbc_length size = NULL_DATA;
-        fine = good(odbc->Fetch(statement)) &&
-               good(odbc->GetData(statement, (uint16_t)to->column, C_WIDE, found, sizeof found, &size)) && size > 0;
+        fine = succeeded(odbc->Fetch(statement)) &&
+               succeeded(odbc->GetData(statement, (uint16_t)to->column, C_WIDE, found, sizeof found, &size)) && size > 0;
         if (!fine)
             why->state[0] = why->text[0] = 0;
     }
@@ -308,90 +308,90 @@ static bool set(session *is, setting *to, call_failure *why)
 
 static void close_session(void *opened)
 {
-    session *is = opened;
-    manager *odbc = &is->with->odbc;
-    canceller_end(&is->canceller);
-    for (uint32_t i = 0; is->statement && i < is->with->statements; i++) {
-        prepared *statement = &is->statement[i];
+    session *session = opened;
+    manager *odbc = &session->with->odbc;
+    canceller_end(&session->canceller);
+    for (uint32_t i = 0; session->statement && i < session->with->statements; i++) {
+        prepared *statement = &session->statement[i];
         if (statement->handle)
             odbc->FreeHandle(HANDLE_STATEMENT, statement->handle);
-        for (uint32_t k = 0; statement->parameter && k < tape_statement_at(is->with->of, i)->arguments; k++) {
+        for (uint32_t k = 0; statement->parameter && k < tape_statement_at(session->with->of, i)->arguments; k++) {
             free(statement->parameter[k].bytes);
             free(statement->parameter[k].wide);
         }
-        for (uint32_t k = 0; statement->column && k < tape_statement_at(is->with->of, i)->results; k++) {
+        for (uint32_t k = 0; statement->column && k < tape_statement_at(session->with->of, i)->results; k++) {
             free(statement->column[k].wide);
             free(statement->column[k].bytes);
         }
         free(statement->parameter);
         free(statement->column);
     }
-    free(is->statement);
-    if (is->connection) {
-        odbc->Disconnect(is->connection);
-        odbc->FreeHandle(HANDLE_CONNECTION, is->connection);
+    free(session->statement);
+    if (session->connection) {
+        odbc->Disconnect(session->connection);
+        odbc->FreeHandle(HANDLE_CONNECTION, session->connection);
     }
-    free(is);
+    free(session);
 }
 
 static void *open_session(void *with, int32_t user, call_failure *why)
 {
     struct outpace_odbc *to = with;
     manager *odbc = &to->odbc;
-    session *is = calloc(1, sizeof *is);
+    session *session = calloc(1, sizeof *session);
     (void)user;
     why->stage = 0;
     why->state[0] = why->text[0] = 0;
-    if (!is || !(is->statement = calloc(to->statements, sizeof *is->statement))) {
-        free(is);
+    if (!session || !(session->statement = calloc(to->statements, sizeof *session->statement))) {
+        free(session);
         snprintf(why->text, FAILURE_TEXT, "there is no memory for another session");
         return NULL;
     }
-    is->with = to;
-    if (!good(odbc->AllocHandle(HANDLE_CONNECTION, to->environment, &is->connection))) {
-        diagnosed(odbc, HANDLE_ENVIRONMENT, to->environment, "SQLAllocHandle", why);
-        is->connection = NULL;
-        close_session(is);
+    session->with = to;
+    if (!succeeded(odbc->AllocHandle(HANDLE_CONNECTION, to->environment, &session->connection))) {
+        read_diagnostics(odbc, HANDLE_ENVIRONMENT, to->environment, "SQLAllocHandle", why);
+        session->connection = NULL;
+        close_session(session);
         return NULL;
     }
     if (to->login_timeout_s > 0)
-        odbc->SetConnectAttrW(is->connection, ATTRIBUTE_LOGIN_TIMEOUT, (void *)(intptr_t)to->login_timeout_s, 0);
+        odbc->SetConnectAttrW(session->connection, ATTRIBUTE_LOGIN_TIMEOUT, (void *)(intptr_t)to->login_timeout_s, 0);
     int16_t length = 0;
-    if (!good(odbc->DriverConnectW(is->connection, NULL, to->connection, ZERO_ENDED, NULL, 0, &length, NO_PROMPT))) {
-        diagnosed(odbc, HANDLE_CONNECTION, is->connection, "SQLDriverConnect", why);
-        odbc->FreeHandle(HANDLE_CONNECTION, is->connection);
-        is->connection = NULL;
-        close_session(is);
+    if (!succeeded(odbc->DriverConnectW(session->connection, NULL, to->connection, ZERO_ENDED, NULL, 0, &length, NO_PROMPT))) {
+        read_diagnostics(odbc, HANDLE_CONNECTION, session->connection, "SQLDriverConnect", why);
+        odbc->FreeHandle(HANDLE_CONNECTION, session->connection);
+        session->connection = NULL;
+        close_session(session);
         return NULL;
     }
     for (int32_t i = 0; i < to->settings; i++) {
         why->stage = i + 1;
-        if (!set(is, &to->setting[i], why)) {
-            close_session(is);
+        if (!execute_setting(session, &to->setting[i], why)) {
+            close_session(session);
             return NULL;
         }
     }
-    return is;
+    return session;
 }
 
 /* Drivers use a separate connection. */
 static void ask_to_cancel(void *given)
 {
-    session *is = given;
-    odbc_handle statement = atomic_load(&is->calling);
+    session *session = given;
+    odbc_handle statement = atomic_load(&session->calling);
     if (statement)
-        is->with->odbc.Cancel(statement);
+        session->with->odbc.Cancel(statement);
 }
 
 static void cancel_call(void *opened)
 {
-    session *is = opened;
-    canceller_begin(&is->canceller, ask_to_cancel, is);
+    session *session = opened;
+    canceller_begin(&session->canceller, ask_to_cancel, session);
 }
 
 /* ---- calls ---- */
 
-static bool bind_number(session *is, prepared *of, uint16_t at, parameter *to, int64_t value)
+static bool bind_number(session *session, prepared *of, uint16_t at, parameter *to, int64_t value)
 {
     /* Same as pyodbc: INTEGER if it fits, because the server chooses a function by its type. */
     bool small = value >= INT32_MIN && value <= INT32_MAX;
@@ -404,13 +404,13 @@ static bool bind_number(session *is, prepared *of, uint16_t at, parameter *to, i
     to->bound = as;
     void *from = small ? (void *)&to->number : (void *)&to->large;
     int16_t sql = small ? SQL_INTEGER : SQL_BIGINT;
-    return good(is->with->odbc.BindParameter(of->handle, at, AS_INPUT, as, sql, 0, 0, from, 0, &to->length));
+    return succeeded(session->with->odbc.BindParameter(of->handle, at, AS_INPUT, as, sql, 0, 0, from, 0, &to->length));
 }
 
-static bool bind_text(session *is, prepared *of, uint16_t at, parameter *to, size_t room, outpace_tape_value value)
+static bool bind_text(session *session, prepared *of, uint16_t at, parameter *to, size_t room, outpace_tape_value value)
 {
     size_t length = value.length < 0 ? 0 : (size_t)value.length;
-    bool narrow = is->with->narrow, large = room > LONGEST_VARCHAR;
+    bool narrow = session->with->narrow, large = room > LONGEST_VARCHAR;
     if (!to->bound) {
         to->bytes = narrow ? malloc(room + 1) : NULL;
         to->wide = narrow ? NULL : malloc((room + 1) * sizeof *to->wide);
@@ -420,7 +420,7 @@ static bool bind_text(session *is, prepared *of, uint16_t at, parameter *to, siz
     if (narrow)
         memcpy(to->bytes, value.text, length);
     else
-        length = 2 * widened(value.text, length, to->wide);
+        length = 2 * to_wide(value.text, length, to->wide);
     to->length = value.length < 0 ? NULL_DATA : (odbc_length)length;
     if (to->bound)
         return true;
@@ -428,24 +428,24 @@ static bool bind_text(session *is, prepared *of, uint16_t at, parameter *to, siz
     int16_t sql = narrow ? (large ? SQL_LONG_VARCHAR : SQL_VARCHAR) : large ? SQL_WIDE_LONG_VARCHAR : SQL_WIDE_VARCHAR;
     void *from = narrow ? (void *)to->bytes : (void *)to->wide;
     odbc_length bytes = (odbc_length)(narrow ? room : 2 * room);
-    return good(is->with->odbc.BindParameter(of->handle, at, AS_INPUT, to->bound, sql, room ? room : 1, 0, from, bytes,
+    return succeeded(session->with->odbc.BindParameter(of->handle, at, AS_INPUT, to->bound, sql, room ? room : 1, 0, from, bytes,
                                              &to->length));
 }
 
-static bool bind_as(session *is, prepared *of, uint16_t at, parameter *to, int16_t c_type, int16_t sql_type, void *from)
+static bool bind_as(session *session, prepared *of, uint16_t at, parameter *to, int16_t c_type, int16_t sql_type, void *from)
 {
     if (to->bound == c_type)
         return true;
     to->bound = c_type;
     uint64_t digits = c_type == C_DOUBLE ? 15 : 0;
-    return good(is->with->odbc.BindParameter(of->handle, at, AS_INPUT, c_type, sql_type, digits, 0, from, 0, &to->length));
+    return succeeded(session->with->odbc.BindParameter(of->handle, at, AS_INPUT, c_type, sql_type, digits, 0, from, 0, &to->length));
 }
 
 /* Binds a text without a limit; again if it is longer than any before. */
-static bool bind_long(session *is, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
+static bool bind_long(session *session, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
 {
     size_t length = value.length < 0 ? 0 : (size_t)value.length;
-    int16_t c_type = is->with->narrow ? C_CHAR : C_WIDE;
+    int16_t c_type = session->with->narrow ? C_CHAR : C_WIDE;
     if (to->bound != c_type || length > to->room) {
         free(to->bytes);
         free(to->wide);
@@ -453,46 +453,46 @@ static bool bind_long(session *is, prepared *of, uint16_t at, parameter *to, out
         to->wide = NULL;
         to->bound = 0;
         to->room = length > 2 * to->room ? length : 2 * to->room;
-        return bind_text(is, of, at, to, to->room, value);
+        return bind_text(session, of, at, to, to->room, value);
     }
-    return bind_text(is, of, at, to, to->room, value);
+    return bind_text(session, of, at, to, to->room, value);
 }
 
 /* Binds a value as pyodbc binds Python's. */
-static bool bind_value(session *is, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
+static bool bind_value(session *session, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
 {
     switch (value.kind) {
     case OUTPACE_TAPE_NUMBER:
-        return bind_number(is, of, at, to, value.number);
+        return bind_number(session, of, at, to, value.number);
     case OUTPACE_TAPE_REAL:
         memcpy(&to->real, &value.number, sizeof to->real);
         to->length = sizeof to->real;
-        return bind_as(is, of, at, to, C_DOUBLE, SQL_DOUBLE, &to->real);
+        return bind_as(session, of, at, to, C_DOUBLE, SQL_DOUBLE, &to->real);
     case OUTPACE_TAPE_TRUTH:
         to->truth = value.number != 0;
         to->length = sizeof to->truth;
-        return bind_as(is, of, at, to, C_BIT, SQL_BIT, &to->truth);
+        return bind_as(session, of, at, to, C_BIT, SQL_BIT, &to->truth);
     default:
         if (value.length >= 0 || !to->bound)
-            return bind_long(is, of, at, to, value);
+            return bind_long(session, of, at, to, value);
         to->length = NULL_DATA;
         return true;
     }
 }
 
-static bool bound(session *is, prepared *of, uint32_t statement, const tape_machine *machine)
+static bool bind_arguments(session *session, prepared *of, uint32_t statement, const tape_machine *machine)
 {
-    const tape_statement *kind = tape_statement_at(is->with->of, statement);
+    const tape_statement *kind = tape_statement_at(session->with->of, statement);
     for (uint32_t i = 0; i < kind->arguments; i++) {
         outpace_tape_value value = tape_argument(machine, statement, i);
         uint16_t at = (uint16_t)(i + 1);
         if (kind->argument[i].kind == TAPE_VALUE) {
-            if (!bind_value(is, of, at, &of->parameter[i], value))
+            if (!bind_value(session, of, at, &of->parameter[i], value))
                 return false;
         } else if (value.kind == TAPE_NUMBER) {
-            if (!bind_number(is, of, at, &of->parameter[i], value.number))
+            if (!bind_number(session, of, at, &of->parameter[i], value.number))
                 return false;
-        } else if (!bind_text(is, of, at, &of->parameter[i], tape_room(is->with->of, kind->argument[i].index), value)) {
+        } else if (!bind_text(session, of, at, &of->parameter[i], tape_room(session->with->of, kind->argument[i].index), value)) {
             return false;
         }
     }
@@ -500,29 +500,29 @@ static bool bound(session *is, prepared *of, uint32_t statement, const tape_mach
 }
 
 /* Allocates a text column once, even if a refused call is prepared again. */
-static bool column_made(column *is, int32_t characters)
+static bool allocate_column(column *column, int32_t characters)
 {
-    is->characters = (size_t)characters;
-    if (!is->wide)
-        is->wide = calloc(is->characters + 1, sizeof *is->wide);
-    if (!is->bytes)
-        is->bytes = malloc(3 * is->characters);
-    return is->wide && is->bytes;
+    column->characters = (size_t)characters;
+    if (!column->wide)
+        column->wide = calloc(column->characters + 1, sizeof *column->wide);
+    if (!column->bytes)
+        column->bytes = malloc(3 * column->characters);
+    return column->wide && column->bytes;
 }
 
-static odbc_length column_size(const column *is)
+static odbc_length column_size(const column *column)
 {
-    return (odbc_length)((is->characters + 1) * sizeof *is->wide);
+    return (odbc_length)((column->characters + 1) * sizeof *column->wide);
 }
 
-static bool prepare(session *is, prepared *of, uint32_t statement, call_failure *why)
+static bool prepare(session *session, prepared *of, uint32_t statement, call_failure *why)
 {
-    manager *odbc = &is->with->odbc;
-    const tape_statement *kind = tape_statement_at(is->with->of, statement);
+    manager *odbc = &session->with->odbc;
+    const tape_statement *kind = tape_statement_at(session->with->of, statement);
     if (!of->handle) {
-        if (!good(odbc->AllocHandle(HANDLE_STATEMENT, is->connection, &of->handle))) {
+        if (!succeeded(odbc->AllocHandle(HANDLE_STATEMENT, session->connection, &of->handle))) {
             of->handle = NULL;
-            diagnosed(odbc, HANDLE_CONNECTION, is->connection, "SQLAllocHandle", why);
+            read_diagnostics(odbc, HANDLE_CONNECTION, session->connection, "SQLAllocHandle", why);
             return false;
         }
         of->parameter = calloc(kind->arguments + 1, sizeof *of->parameter);
@@ -533,26 +533,26 @@ static bool prepare(session *is, prepared *of, uint32_t statement, call_failure 
         }
     }
     of->columns = -1;
-    if (!kind->direct && !good(odbc->PrepareW(of->handle, is->with->sql[statement], ZERO_ENDED)))
-        return refused(is, of->handle, "SQLPrepare", why);
+    if (!kind->direct && !succeeded(odbc->PrepareW(of->handle, session->with->sql[statement], ZERO_ENDED)))
+        return close_refused(session, of->handle, "SQLPrepare", why);
     for (uint32_t i = 0; i < kind->results && !kind->named; i++) {
         column *to = &of->column[i];
         bool number = kind->result[i].to.kind == TAPE_NUMBER;
-        if (!number && !column_made(to, transport_characters(is->with->of, kind->result[i].to))) {
+        if (!number && !allocate_column(to, transport_characters(session->with->of, kind->result[i].to))) {
             snprintf(why->text, FAILURE_TEXT, "there is no memory for a statement");
             return false;
         }
-        if (!good(odbc->BindCol(of->handle, (uint16_t)kind->result[i].column, number ? C_BIGINT : C_WIDE,
+        if (!succeeded(odbc->BindCol(of->handle, (uint16_t)kind->result[i].column, number ? C_BIGINT : C_WIDE,
                                 number ? (void *)&to->number : (void *)to->wide,
                                 number ? (odbc_length)sizeof to->number : column_size(to), &to->length)))
-            return refused(is, of->handle, "SQLBindCol", why);
+            return close_refused(session, of->handle, "SQLBindCol", why);
     }
     of->prepared = true;
     return true;
 }
 
 /* Returns a column as text, owned by the caller; NULL if memory is short, or it is too long. */
-static char *column_text(session *is, prepared *of, uint16_t column, bool *null, size_t *bytes)
+static char *column_text(session *session, prepared *of, uint16_t column, bool *null, size_t *bytes)
 {
     size_t room = COLUMN_CHARACTERS, used = 0;
     odbc_wide *wide = malloc(room * sizeof *wide);
@@ -560,12 +560,12 @@ static char *column_text(session *is, prepared *of, uint16_t column, bool *null,
     *null = false;
     while (wide) {
         odbc_length length = NULL_DATA;
-        odbc_return got = is->with->odbc.GetData(of->handle, column, C_WIDE, wide + used,
+        odbc_return got = session->with->odbc.GetData(of->handle, column, C_WIDE, wide + used,
                                                  (odbc_length)((room - used) * sizeof *wide), &length);
         *null = got == SUCCESS && length == NULL_DATA && !used;
         if (got == NO_DATA || *null)
             break;
-        if (!good(got))
+        if (!succeeded(got))
             goto failed;
         while (used < room && wide[used])
             used++;
@@ -580,22 +580,22 @@ static char *column_text(session *is, prepared *of, uint16_t column, bool *null,
         wide = larger;
     }
     if (wide && (text = malloc(3 * used + 1)))
-        text[*bytes = narrowed(wide, used, text, 3 * used)] = 0;
+        text[*bytes = to_utf8(wide, used, text, 3 * used)] = 0;
 failed:
     free(wide);
     return text;
 }
 
 /* Stores a column of the current row, converted as by pyodbc except for decimal numbers. */
-static bool store_value(session *is, prepared *of, uint16_t column, int16_t type, tape_machine *machine, tape_register to)
+static bool store_value(session *session, prepared *of, uint16_t column, int16_t type, tape_machine *machine, tape_register to)
 {
-    manager *odbc = &is->with->odbc;
+    manager *odbc = &session->with->odbc;
     value found = {.kind = VALUE_NULL};
     odbc_length length = NULL_DATA;
     uint8_t bit = 0;
     switch (type) {
     case SQL_BIT:
-        if (!good(odbc->GetData(of->handle, column, C_BIT, &bit, sizeof bit, &length)))
+        if (!succeeded(odbc->GetData(of->handle, column, C_BIT, &bit, sizeof bit, &length)))
             return false;
         found = (value){.kind = VALUE_TRUTH, .integer = bit};
         break;
@@ -603,21 +603,21 @@ static bool store_value(session *is, prepared *of, uint16_t column, int16_t type
     case SQL_SMALL:
     case SQL_INTEGER:
     case SQL_BIGINT:
-        if (!good(odbc->GetData(of->handle, column, C_BIGINT, &found.integer, sizeof found.integer, &length)))
+        if (!succeeded(odbc->GetData(of->handle, column, C_BIGINT, &found.integer, sizeof found.integer, &length)))
             return false;
         found.kind = VALUE_INTEGER;
         break;
     case SQL_REAL:
     case SQL_FLOAT:
     case SQL_DOUBLE:
-        if (!good(odbc->GetData(of->handle, column, C_DOUBLE, &found.real, sizeof found.real, &length)))
+        if (!succeeded(odbc->GetData(of->handle, column, C_DOUBLE, &found.real, sizeof found.real, &length)))
             return false;
         found.kind = VALUE_REAL;
         break;
     default: {
         bool null;
         size_t bytes;
-        char *text = column_text(is, of, column, &null, &bytes);
+        char *text = column_text(session, of, column, &null, &bytes);
         if (!text)
             return false;
         bool decimal = type == SQL_NUMERIC || type == SQL_DECIMAL;
@@ -635,37 +635,37 @@ static bool store_value(session *is, prepared *of, uint16_t column, int16_t type
 }
 
 /* Stores columns by name, of equal names the last one; from left to right, because some drivers require that order. */
-static bool store_named(session *is, prepared *of, uint32_t statement, tape_machine *machine)
+static bool store_named(session *session, prepared *of, uint32_t statement, tape_machine *machine)
 {
-    const tape_statement *kind = tape_statement_at(is->with->of, statement);
+    const tape_statement *kind = tape_statement_at(session->with->of, statement);
     for (int16_t column = 1; column <= of->columns; column++) {
         odbc_wide wide[COLUMN_CHARACTERS] = {0};
         char name[3 * COLUMN_CHARACTERS];
         int16_t characters = 0, type = 0, digits = 0, nullable = 0;
         uint64_t size = 0;
-        if (!good(is->with->odbc.DescribeColW(of->handle, (uint16_t)column, wide, COLUMN_CHARACTERS - 1, &characters, &type,
+        if (!succeeded(session->with->odbc.DescribeColW(of->handle, (uint16_t)column, wide, COLUMN_CHARACTERS - 1, &characters, &type,
                                               &size, &digits, &nullable)))
             return false;
         size_t length = 0;
         while (length < COLUMN_CHARACTERS && wide[length])
             length++;
-        size_t bytes = narrowed(wide, length, name, sizeof name);
+        size_t bytes = to_utf8(wide, length, name, sizeof name);
         for (uint32_t i = 0; i < kind->results; i++) {
             uint32_t own;
-            const char *wanted = tape_string(is->with->of, kind->result[i].name, &own);
+            const char *wanted = tape_string(session->with->of, kind->result[i].name, &own);
             if (own == bytes && memcmp(wanted, name, own) == 0 &&
-                !store_value(is, of, (uint16_t)column, type, machine, kind->result[i].to))
+                !store_value(session, of, (uint16_t)column, type, machine, kind->result[i].to))
                 return false;
         }
     }
     return true;
 }
 
-static bool store(session *is, prepared *of, uint32_t statement, tape_machine *machine)
+static bool store(session *session, prepared *of, uint32_t statement, tape_machine *machine)
 {
-    const tape_statement *kind = tape_statement_at(is->with->of, statement);
+    const tape_statement *kind = tape_statement_at(session->with->of, statement);
     if (kind->named)
-        return store_named(is, of, statement, machine);
+        return store_named(session, of, statement, machine);
     for (uint32_t i = 0; i < kind->results; i++) {
         column *from = &of->column[i];
         if (kind->result[i].to.kind == TAPE_NUMBER) {
@@ -675,56 +675,56 @@ static bool store(session *is, prepared *of, uint32_t statement, tape_machine *m
         size_t characters = 0;
         while (characters < from->characters && from->wide[characters])
             characters++;
-        size_t bytes = narrowed(from->wide, characters, from->bytes, 3 * from->characters);
+        size_t bytes = to_utf8(from->wide, characters, from->bytes, 3 * from->characters);
         if (!tape_store_text(machine, kind->result[i].to, from->bytes, from->length == NULL_DATA ? -1 : (int32_t)bytes))
             return false;
     }
     return tape_store_row(machine, statement);
 }
 
-static call_end executed(session *is, prepared *of, uint32_t statement, tape_machine *machine, call_failure *why)
+static call_end execute(session *session, prepared *of, uint32_t statement, tape_machine *machine, call_failure *why)
 {
-    manager *odbc = &is->with->odbc;
-    if (!bound(is, of, statement, machine)) {
-        refused(is, of->handle, "SQLBindParameter", why);
+    manager *odbc = &session->with->odbc;
+    if (!bind_arguments(session, of, statement, machine)) {
+        close_refused(session, of->handle, "SQLBindParameter", why);
         return CALL_FAILED;
     }
-    bool direct = tape_statement_at(is->with->of, statement)->direct;
-    odbc_return done = direct ? odbc->ExecDirectW(of->handle, is->with->sql[statement], ZERO_ENDED)
+    bool direct = tape_statement_at(session->with->of, statement)->direct;
+    odbc_return done = direct ? odbc->ExecDirectW(of->handle, session->with->sql[statement], ZERO_ENDED)
                               : odbc->Execute(of->handle);
-    if (!good(done) && done != NO_DATA) {
-        refused(is, of->handle, "SQLExecDirectW", why);
+    if (!succeeded(done) && done != NO_DATA) {
+        close_refused(session, of->handle, "SQLExecDirectW", why);
         return CALL_FAILED;
     }
     int64_t rows = 0;
-    bool stored = true, all = tape_statement_at(is->with->of, statement)->list >= 0;
+    bool stored = true, all = tape_statement_at(session->with->of, statement)->list >= 0;
     /* A statement either always returns rows or never, except for calls with several results. */
-    if ((of->columns < 0 || is->with->drains) && !good(odbc->NumResultCols(of->handle, &of->columns))) {
-        refused(is, of->handle, "SQLNumResultCols", why);
+    if ((of->columns < 0 || session->with->drains) && !succeeded(odbc->NumResultCols(of->handle, &of->columns))) {
+        close_refused(session, of->handle, "SQLNumResultCols", why);
         return CALL_FAILED;
     }
     tape_rows_begin(machine, statement);
     done = NO_DATA;
-    while (of->columns > 0 && good(done = odbc->Fetch(of->handle)))
+    while (of->columns > 0 && succeeded(done = odbc->Fetch(of->handle)))
         if (rows++ == 0 || all)
-            stored = store(is, of, statement, machine) && stored;
+            stored = store(session, of, statement, machine) && stored;
     if (done != NO_DATA) {
-        refused(is, of->handle, "SQLFetch", why);
+        close_refused(session, of->handle, "SQLFetch", why);
         return CALL_FAILED;
     }
-    if (is->with->drains) {
-        while (good(done = odbc->MoreResults(of->handle))) {
+    if (session->with->drains) {
+        while (succeeded(done = odbc->MoreResults(of->handle))) {
         }
         if (done != NO_DATA) {
-            refused(is, of->handle, "SQLMoreResults", why);
+            close_refused(session, of->handle, "SQLMoreResults", why);
             return CALL_FAILED;
         }
     }
-    if (of->columns > 0 || is->with->drains)
+    if (of->columns > 0 || session->with->drains)
         odbc->FreeStmt(of->handle, CLOSE);
     tape_store_rows(machine, statement, rows);
-    if (!rows && tape_statement_at(is->with->of, statement)->missing_kind >= 0) {
-        transport_no_row(is->with->of, statement, machine, why);
+    if (!rows && tape_statement_at(session->with->of, statement)->missing_kind >= 0) {
+        transport_no_row(session->with->of, statement, machine, why);
         return CALL_NO_ROW;
     }
     return stored ? CALL_DONE : CALL_FAULT;
@@ -732,14 +732,14 @@ static call_end executed(session *is, prepared *of, uint32_t statement, tape_mac
 
 static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
 {
-    session *is = opened;
-    prepared *of = &is->statement[statement];
+    session *session = opened;
+    prepared *of = &session->statement[statement];
     why->state[0] = why->text[0] = 0;
-    if (!of->prepared && !prepare(is, of, statement, why))
+    if (!of->prepared && !prepare(session, of, statement, why))
         return CALL_FAILED;
-    atomic_store(&is->calling, of->handle);
-    call_end end = executed(is, of, statement, machine, why);
-    atomic_store(&is->calling, NULL);
+    atomic_store(&session->calling, of->handle);
+    call_end end = execute(session, of, statement, machine, why);
+    atomic_store(&session->calling, NULL);
     return end;
 }
 
@@ -781,8 +781,8 @@ struct outpace_odbc *outpace_odbc_new(const char *manager_path, const char *conn
     odbc->connection = wide_copy(connection);
     odbc->connection_bytes = (strlen(connection) + 1) * sizeof *odbc->connection;
     if (!odbc->sql || !odbc->connection || !found(manager_path, &odbc->odbc, why) ||
-        !good(odbc->odbc.AllocHandle(HANDLE_ENVIRONMENT, NULL, &odbc->environment)) ||
-        !good(odbc->odbc.SetEnvAttr(odbc->environment, ATTRIBUTE_VERSION, (void *)(intptr_t)VERSION_3, 0))) {
+        !succeeded(odbc->odbc.AllocHandle(HANDLE_ENVIRONMENT, NULL, &odbc->environment)) ||
+        !succeeded(odbc->odbc.SetEnvAttr(odbc->environment, ATTRIBUTE_VERSION, (void *)(intptr_t)VERSION_3, 0))) {
         outpace_odbc_free(odbc);
         return NULL;
     }

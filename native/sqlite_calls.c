@@ -35,7 +35,7 @@ struct outpace_sqlite {
     char *path, *vfs;
     int32_t busy_tries;
     int64_t busy_pause_ns;
-    thread_lock writer;
+    mutex writer;
     int32_t settings;
     setting setting[MOST_SETTINGS];
     uint32_t statements;
@@ -65,7 +65,7 @@ typedef struct {
     prepared **statement;
 } session;
 
-static char *copied(const char *text)
+static char *copy_of(const char *text)
 {
     size_t bytes = strlen(text) + 1;
     char *copy = malloc(bytes);
@@ -75,11 +75,11 @@ static char *copied(const char *text)
 }
 
 /* Sets the same state and text as APSW's exceptions: the extended code, and SQLite's message. */
-static int diagnosed(session *is, int code, call_failure *why)
+static int set_failure(session *session, int code, call_failure *why)
 {
-    const SqliteLibrary *sqlite = &is->with->library;
+    const SqliteLibrary *sqlite = &session->with->library;
     snprintf(why->state, sizeof why->state, "%d", code);
-    snprintf(why->text, FAILURE_TEXT, "%s", is->connection ? sqlite->errmsg(is->connection) : sqlite->errstr(code));
+    snprintf(why->text, FAILURE_TEXT, "%s", session->connection ? sqlite->errmsg(session->connection) : sqlite->errstr(code));
     return code;
 }
 
@@ -87,39 +87,39 @@ static int diagnosed(session *is, int code, call_failure *why)
 
 static int wait_while_busy(void *opened, int tries)
 {
-    session *is = opened;
-    thread_nap(is->with->busy_pause_ns);
-    return tries < is->with->busy_tries && !atomic_load(&is->cancelled);
+    session *session = opened;
+    thread_sleep(session->with->busy_pause_ns);
+    return tries < session->with->busy_tries && !atomic_load(&session->cancelled);
 }
 
-static void stops_writing(session *is)
+static void end_writing(session *session)
 {
-    if (is->writing)
-        thread_lock_give(&is->with->writer);
-    is->writing = false;
+    if (session->writing)
+        mutex_unlock(&session->with->writer);
+    session->writing = false;
 }
 
 static void close_session(void *opened)
 {
-    session *is = opened;
-    const SqliteLibrary *sqlite = &is->with->library;
-    for (uint32_t i = 0; i < is->with->statements; i++) {
-        for (uint32_t k = 0; is->statement[i] && k < is->statement[i]->parts; k++)
-            sqlite->finalize(is->statement[i]->part[k].handle);
-        free(is->statement[i]);
+    session *session = opened;
+    const SqliteLibrary *sqlite = &session->with->library;
+    for (uint32_t i = 0; i < session->with->statements; i++) {
+        for (uint32_t k = 0; session->statement[i] && k < session->statement[i]->parts; k++)
+            sqlite->finalize(session->statement[i]->part[k].handle);
+        free(session->statement[i]);
     }
-    free(is->statement);
-    sqlite->close(is->connection);
-    stops_writing(is);
-    free(is);
+    free(session->statement);
+    sqlite->close(session->connection);
+    end_writing(session);
+    free(session);
 }
 
 /* Executes one setting of a new session. */
-static bool set(session *is, const setting *to, call_failure *why)
+static bool execute_setting(session *session, const setting *to, call_failure *why)
 {
-    const SqliteLibrary *sqlite = &is->with->library;
+    const SqliteLibrary *sqlite = &session->with->library;
     SqliteStatement *statement = NULL;
-    int code = sqlite->prepare(is->connection, to->sql, -1, 0, &statement, NULL);
+    int code = sqlite->prepare(session->connection, to->sql, -1, 0, &statement, NULL);
     bool fine = code == SQLITE_OK;
     if (fine) {
         code = sqlite->step(statement);
@@ -129,31 +129,31 @@ static bool set(session *is, const setting *to, call_failure *why)
             code = sqlite->step(statement);
     }
     if (code != SQLITE_OK && code != SQLITE_DONE) {
-        diagnosed(is, code, why);
+        set_failure(session, code, why);
         fine = false;
     }
     sqlite->finalize(statement);
     return fine;
 }
 
-static bool connected(session *is, call_failure *why)
+static bool open_connection(session *session, call_failure *why)
 {
-    const outpace_sqlite *to = is->with;
+    const outpace_sqlite *to = session->with;
     const SqliteLibrary *sqlite = &to->library;
-    int code = sqlite->open(to->path, &is->connection, SQLITE_OPEN_READWRITE, to->vfs);
+    int code = sqlite->open(to->path, &session->connection, SQLITE_OPEN_READWRITE, to->vfs);
     if (code == SQLITE_OK)
-        code = sqlite->extended_result_codes(is->connection, 1);
+        code = sqlite->extended_result_codes(session->connection, 1);
     if (code == SQLITE_OK)
-        code = sqlite->busy_handler(is->connection, wait_while_busy, is);
+        code = sqlite->busy_handler(session->connection, wait_while_busy, session);
     if (code == SQLITE_OK)
-        code = sqlite->db_config(is->connection, SQLITE_DBCONFIG_ENABLE_QPSG, 1, NULL);
+        code = sqlite->db_config(session->connection, SQLITE_DBCONFIG_ENABLE_QPSG, 1, NULL);
     if (code != SQLITE_OK) {
-        diagnosed(is, code, why);
+        set_failure(session, code, why);
         return false;
     }
     for (int32_t i = 0; i < to->settings; i++) {
         why->stage = i + 1;
-        if (!set(is, &to->setting[i], why))
+        if (!execute_setting(session, &to->setting[i], why))
             return false;
     }
     return true;
@@ -162,31 +162,31 @@ static bool connected(session *is, call_failure *why)
 static void *open_session(void *with, int32_t user, call_failure *why)
 {
     outpace_sqlite *to = with;
-    session *is = calloc(1, sizeof *is);
+    session *session = calloc(1, sizeof *session);
     (void)user;
     why->stage = 0;
     why->state[0] = why->text[0] = 0;
-    if (!is || !(is->statement = calloc(to->statements + 1, sizeof *is->statement))) {
-        free(is);
+    if (!session || !(session->statement = calloc(to->statements + 1, sizeof *session->statement))) {
+        free(session);
         snprintf(why->state, sizeof why->state, "%d", SQLITE_NOMEM);
         snprintf(why->text, FAILURE_TEXT, "there is no memory for another session");
         return NULL;
     }
-    is->with = to;
-    thread_lock_take(&to->writer);
-    bool whole = connected(is, why);
-    thread_lock_give(&to->writer);
+    session->with = to;
+    mutex_lock(&to->writer);
+    bool whole = open_connection(session, why);
+    mutex_unlock(&to->writer);
     if (whole)
-        return is;
-    close_session(is);
+        return session;
+    close_session(session);
     return NULL;
 }
 
 static void cancel_call(void *opened)
 {
-    session *is = opened;
-    atomic_store(&is->cancelled, true);
-    is->with->library.interrupt(is->connection);
+    session *session = opened;
+    atomic_store(&session->cancelled, true);
+    session->with->library.interrupt(session->connection);
 }
 
 /* ---- calls ---- */
@@ -212,22 +212,22 @@ static bool argument_of(const char *parameter, const char *names, uint32_t argum
 }
 
 /* Prepares the next part of a call, after the previous ones have run. */
-static int prepare_part(session *is, uint32_t statement, call_failure *why)
+static int prepare_part(session *session, uint32_t statement, call_failure *why)
 {
-    const SqliteLibrary *sqlite = &is->with->library;
-    const call_text *text = &is->with->statement[statement];
-    prepared *of = is->statement[statement];
+    const SqliteLibrary *sqlite = &session->with->library;
+    const call_text *text = &session->with->statement[statement];
+    prepared *of = session->statement[statement];
     part *next = &of->part[of->parts];
     const char *sql = of->parts ? next[-1].rest : text->sql;
-    int code = sqlite->prepare(is->connection, sql, -1, SQLITE_PREPARE_PERSISTENT, &next->handle, &next->rest);
+    int code = sqlite->prepare(session->connection, sql, -1, SQLITE_PREPARE_PERSISTENT, &next->handle, &next->rest);
     if (code != SQLITE_OK)
-        return diagnosed(is, code, why);
+        return set_failure(session, code, why);
     if (!next->handle) { /* only blanks and comments */
         of->whole = true;
         return SQLITE_OK;
     }
     int parameters = sqlite->bind_parameter_count(next->handle);
-    uint32_t arguments = tape_statement_at(is->with->of, statement)->arguments;
+    uint32_t arguments = tape_statement_at(session->with->of, statement)->arguments;
     next->parameters = (uint32_t)parameters;
     for (int i = 0; i < parameters; i++) {
         const char *name = sqlite->bind_parameter_name(next->handle, i + 1);
@@ -291,12 +291,12 @@ static bool store_value(const SqliteLibrary *sqlite, SqliteStatement *row, int c
 }
 
 /* Stores columns by name; of equal names the last one. */
-static bool store_named(session *is, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
+static bool store_named(session *session, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
 {
-    const SqliteLibrary *sqlite = &is->with->library;
+    const SqliteLibrary *sqlite = &session->with->library;
     for (uint32_t i = 0; i < kind->results; i++) {
         uint32_t length;
-        const char *name = tape_string(is->with->of, kind->result[i].name, &length);
+        const char *name = tape_string(session->with->of, kind->result[i].name, &length);
         int column = sqlite->column_count(row) - 1;
         while (column >= 0 && strcmp(sqlite->column_name(row, column), name) != 0)
             column--;
@@ -322,15 +322,15 @@ static bool store(const SqliteLibrary *sqlite, SqliteStatement *row, const tape_
 }
 
 /* rows: number of rows so far. stored: whether the values fit into their registers. */
-static int run_part(session *is, const part *of, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored)
+static int run_part(session *session, const part *of, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored)
 {
-    const SqliteLibrary *sqlite = &is->with->library;
-    const tape_statement *kind = tape_statement_at(is->with->of, statement);
+    const SqliteLibrary *sqlite = &session->with->library;
+    const tape_statement *kind = tape_statement_at(session->with->of, statement);
     int code = bind(sqlite, of, statement, machine);
     if (code == SQLITE_OK)
         while ((code = sqlite->step(of->handle)) == SQLITE_ROW)
             if ((*rows)++ == 0 || kind->list >= 0)
-                *stored = (kind->named ? store_named(is, of->handle, kind, machine)
+                *stored = (kind->named ? store_named(session, of->handle, kind, machine)
                                        : store(sqlite, of->handle, kind, machine)) &&
                           tape_store_row(machine, statement) && *stored;
     int reset = sqlite->reset(of->handle);
@@ -338,52 +338,52 @@ static int run_part(session *is, const part *of, uint32_t statement, tape_machin
 }
 
 /* Runs all parts of a call; rolls back a transaction that a failure leaves open. */
-static int run(session *is, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored, call_failure *why)
+static int run(session *session, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored, call_failure *why)
 {
-    const SqliteLibrary *sqlite = &is->with->library;
-    prepared *of = is->statement[statement];
+    const SqliteLibrary *sqlite = &session->with->library;
+    prepared *of = session->statement[statement];
     int code = SQLITE_OK;
     for (uint32_t i = 0; code == SQLITE_OK && (i < of->parts || !of->whole); i++) {
         if (i == of->parts)
-            code = prepare_part(is, statement, why);
-        if (code == SQLITE_OK && i < of->parts && (code = run_part(is, &of->part[i], statement, machine, rows, stored)))
-            diagnosed(is, code, why);
+            code = prepare_part(session, statement, why);
+        if (code == SQLITE_OK && i < of->parts && (code = run_part(session, &of->part[i], statement, machine, rows, stored)))
+            set_failure(session, code, why);
     }
-    if (code != SQLITE_OK && !sqlite->get_autocommit(is->connection)) {
-        call_failure unheard;
-        set(is, &(setting){.sql = "ROLLBACK"}, &unheard);
+    if (code != SQLITE_OK && !sqlite->get_autocommit(session->connection)) {
+        call_failure ignored;
+        execute_setting(session, &(setting){.sql = "ROLLBACK"}, &ignored);
     }
     return code;
 }
 
 /* Runs a call; a write holds `writer` until the end of its transaction. */
-static int run_in_turn(session *is, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored,
+static int run_in_turn(session *session, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored,
                        call_failure *why)
 {
-    int32_t kind = is->with->statement[statement].kind;
+    int32_t kind = session->with->statement[statement].kind;
     bool undoes = kind == OUTPACE_SQLITE_UNDOES;
-    bool takes = kind != OUTPACE_SQLITE_READS && !undoes && kind != OUTPACE_SQLITE_ENDS && !is->writing;
+    bool takes = kind != OUTPACE_SQLITE_READS && !undoes && kind != OUTPACE_SQLITE_ENDS && !session->writing;
     if (takes) {
-        thread_lock_take(&is->with->writer);
-        is->writing = true;
+        mutex_lock(&session->with->writer);
+        session->writing = true;
     }
     int code = SQLITE_OK;
-    if (!undoes || !is->with->library.get_autocommit(is->connection))
-        code = run(is, statement, machine, rows, stored, why);
+    if (!undoes || !session->with->library.get_autocommit(session->connection))
+        code = run(session, statement, machine, rows, stored, why);
     bool goes_on = code == SQLITE_OK && kind == OUTPACE_SQLITE_BEGINS;
     if (undoes || (takes && !goes_on) || (kind == OUTPACE_SQLITE_ENDS && code == SQLITE_OK))
-        stops_writing(is);
+        end_writing(session);
     return code;
 }
 
 static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
 {
-    session *is = opened;
-    outpace_sqlite *with = is->with;
+    session *session = opened;
+    outpace_sqlite *with = session->with;
     const tape_statement *kind = tape_statement_at(with->of, statement);
     const call_text *text = &with->statement[statement];
     why->state[0] = why->text[0] = 0;
-    if (!is->statement[statement] && !(is->statement[statement] = calloc(1, sizeof(prepared)))) {
+    if (!session->statement[statement] && !(session->statement[statement] = calloc(1, sizeof(prepared)))) {
         snprintf(why->state, sizeof why->state, "%d", SQLITE_NOMEM);
         snprintf(why->text, FAILURE_TEXT, "there is no memory for a statement");
         return CALL_FAILED;
@@ -391,7 +391,7 @@ static call_end make_call(void *opened, uint32_t statement, tape_machine *machin
     int64_t rows = 0;
     bool stored = true;
     tape_rows_begin(machine, statement);
-    int code = run_in_turn(is, statement, machine, &rows, &stored, why);
+    int code = run_in_turn(session, statement, machine, &rows, &stored, why);
     bool refused = code == SQLITE_CONSTRAINT_TRIGGER && text->kind == OUTPACE_SQLITE_INSERTS;
     if (code != SQLITE_OK && !refused)
         return CALL_FAILED;
@@ -399,7 +399,7 @@ static call_end make_call(void *opened, uint32_t statement, tape_machine *machin
         rows = 1;
         if (kind->results && kind->result[0].to.kind == TAPE_NUMBER)
             tape_store_number(machine, kind->result[0].to,
-                              refused ? 0 : with->library.last_insert_rowid(is->connection));
+                              refused ? 0 : with->library.last_insert_rowid(session->connection));
     }
     tape_store_rows(machine, statement, rows);
     if (!rows && kind->missing_kind >= 0) {
@@ -417,7 +417,7 @@ transport sqlite_transport(outpace_sqlite *sqlite, const tape *of)
 
 /* ---- functions called by Python and SQLite ---- */
 
-static bool found(SqliteFunction *const *table, SqliteLibrary *to)
+static bool load_functions(SqliteFunction *const *table, SqliteLibrary *to)
 {
     if (((int (*)(void))table[SQLITE_AT_VERSION])() < SQLITE_VERSION)
         return false;
@@ -431,7 +431,7 @@ int32_t outpace_sqlite_extension(void *connection, char **error, const void *tab
 {
     SqliteLibrary sqlite;
     char sql[100];
-    if (!found(table, &sqlite))
+    if (!load_functions(table, &sqlite))
         return SQLITE_ERROR;
     snprintf(sql, sizeof sql, "CREATE TEMP VIEW outpace_library AS SELECT %" PRIiPTR " AS address", (intptr_t)table);
     return sqlite.exec(connection, sql, NULL, NULL, error);
@@ -443,15 +443,15 @@ outpace_sqlite *outpace_sqlite_new(int64_t table, const char *path, const char *
     outpace_sqlite *sqlite = calloc(1, sizeof *sqlite);
     if (!sqlite)
         return NULL;
-    thread_lock_make(&sqlite->writer);
+    mutex_init(&sqlite->writer);
     sqlite->busy_tries = busy_tries;
     sqlite->busy_pause_ns = busy_pause_ns;
     sqlite->statements = statements;
-    sqlite->path = copied(path);
-    sqlite->vfs = copied(vfs);
+    sqlite->path = copy_of(path);
+    sqlite->vfs = copy_of(vfs);
     sqlite->statement = calloc(statements + 1, sizeof *sqlite->statement);
     if (!sqlite->path || !sqlite->vfs || !sqlite->statement ||
-        !found((SqliteFunction *const *)(intptr_t)table, &sqlite->library)) {
+        !load_functions((SqliteFunction *const *)(intptr_t)table, &sqlite->library)) {
         outpace_sqlite_free(sqlite);
         return NULL;
     }
@@ -464,7 +464,7 @@ int32_t outpace_sqlite_statement(outpace_sqlite *sqlite, uint32_t statement, con
     if (statement >= sqlite->statements || sqlite->statement[statement].sql)
         return 0;
     call_text *to = &sqlite->statement[statement];
-    *to = (call_text){copied(sql), copied(names), kind};
+    *to = (call_text){copy_of(sql), copy_of(names), kind};
     return to->sql && to->names;
 }
 
@@ -473,7 +473,7 @@ int32_t outpace_sqlite_setting(outpace_sqlite *sqlite, const char *sql, const ch
     if (sqlite->settings == MOST_SETTINGS)
         return 0;
     setting *to = &sqlite->setting[sqlite->settings++];
-    *to = (setting){copied(sql), wanted ? copied(wanted) : NULL};
+    *to = (setting){copy_of(sql), wanted ? copy_of(wanted) : NULL};
     return to->sql && (to->wanted || !wanted);
 }
 
@@ -492,6 +492,6 @@ void outpace_sqlite_free(outpace_sqlite *sqlite)
     free(sqlite->statement);
     free(sqlite->path);
     free(sqlite->vfs);
-    thread_lock_drop(&sqlite->writer);
+    mutex_destroy(&sqlite->writer);
     free(sqlite);
 }

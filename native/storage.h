@@ -65,6 +65,6 @@ int32_t storage_transfer(int descriptor, int device, const struct storage_slot *
 void storage_sleep_until(int64_t until_ns);
 
 /* Takes a mutex; returns false after 0.2 s. */
-int storage_take_turn(thread_lock *turn);
+int storage_take_turn(mutex *turn);
 
 #endif

@@ -17,15 +17,15 @@
 #include "threads.h"
 
 #define NS 1000000000LL
-#define LOOK_NS 50000000LL     /* interval of checks for requests while no I/O ends */
+#define CHECK_NS 50000000LL     /* interval of checks for requests while no I/O ends */
 #define FIRST_PAUSE_NS 10000000LL
 #define MAX_PAUSE_NS 5000000000LL
-#define FORGIVEN_NS 10000000000LL /* time without a setback after which the pauses start again with the first */
+#define SETBACK_MEMORY_NS 10000000000LL /* time without a setback after which the pauses start again with the first */
 #define RETRY_NS 1000000LL
-#define HUNGRY_NS 500000LL     /* retry interval while choices are missing */
+#define STARVED_RETRY_NS 500000LL     /* retry interval while choices are missing */
 #define PAGE 4096
 #define FEW_OPERATIONS 64
-#define WRONG (-EBADMSG)
+#define CORRUPT (-EBADMSG)
 #define BUSY (-EBUSY)
 
 /* States of a seat. FREE: unused. TAKEN: assigned, but without choices. NEW: admitted, not yet seen by the loop.
@@ -62,9 +62,9 @@ struct storage_crew {
     _Atomic int changed, leave;
     _Atomic int64_t start_ns;
     _Atomic uint64_t serial;
-    thread_lock own;      /* protects faults and position; mutex of `hungry` */
-    thread_bell hungry;   /* a user needs choices, or was seated */
-    thread_lock turn;     /* the holder waits for the next arrival */
+    mutex own;      /* protects faults and position; mutex of `hungry` */
+    cond hungry;   /* a user needs choices, or was seated */
+    mutex turn;     /* the holder waits for the next arrival */
     int64_t position;
     int32_t faults_number;
     struct storage_fault faults[STORAGE_FAULTS];
@@ -79,9 +79,9 @@ struct storage_crew {
 
 static void signal_hungry(struct storage_crew *crew)
 {
-    thread_lock_take(&crew->own);
-    thread_bell_ring(&crew->hungry);
-    thread_lock_give(&crew->own);
+    mutex_lock(&crew->own);
+    cond_broadcast(&crew->hungry);
+    mutex_unlock(&crew->own);
 }
 
 static struct storage_slot *slot_of(struct storage_crew *crew, int32_t index)
@@ -139,10 +139,10 @@ static bool choose(struct storage_crew *crew, struct user *user, int64_t *offset
     *offset = (int64_t)(choice >> 8) * 512;
     if (crew->given.sequential) {
         int64_t bytes = crew->transfers[*operation].bytes;
-        thread_lock_take(&crew->own);
+        mutex_lock(&crew->own);
         *offset = crew->position + bytes <= crew->given.area_bytes ? crew->position : 0;
         crew->position = *offset + bytes;
-        thread_lock_give(&crew->own);
+        mutex_unlock(&crew->own);
     }
     return true;
 }
@@ -192,13 +192,13 @@ static bool prepare(struct storage_crew *crew, struct user *user, struct storage
     return true;
 }
 
-/* Returns what an I/O moved, or WRONG if a verified read found corruption; releases its block. */
-static int32_t looked_at(struct storage_crew *crew, struct storage_slot *slot, int32_t moved)
+/* Returns what an I/O moved, or CORRUPT if a verified read found corruption; releases its block. */
+static int32_t finish_io(struct storage_crew *crew, struct storage_slot *slot, int32_t moved)
 {
     if (crew->verified) {
         bool whole = moved == (int32_t)slot->bytes;
         if (!verified_blocks_ended(crew->verified, slot->buffer, slot->offset, slot->number, whole))
-            moved = WRONG;
+            moved = CORRUPT;
         release(crew, slot);
     }
     slot->prepared = 0;
@@ -209,7 +209,7 @@ static int32_t looked_at(struct storage_crew *crew, struct storage_slot *slot, i
 
 static void add_fault(struct storage_crew *crew, int32_t moved, uint32_t bytes)
 {
-    thread_lock_take(&crew->own);
+    mutex_lock(&crew->own);
     int32_t at = 0;
     /* Short I/Os share one entry; the last entry collects the overflow. */
     while (at < crew->faults_number && at < STORAGE_FAULTS - 1 &&
@@ -220,7 +220,7 @@ static void add_fault(struct storage_crew *crew, int32_t moved, uint32_t bytes)
         crew->faults_number++;
     }
     crew->faults[at].count++;
-    thread_lock_give(&crew->own);
+    mutex_unlock(&crew->own);
 }
 
 /* Counts a failed I/O; returns how long its user pauses, so that errors do not cause a busy loop. */
@@ -230,7 +230,7 @@ static int64_t pause_after(struct storage_crew *crew, struct user *user, struct 
     add_fault(crew, moved, slot->bytes);
     record(crew, crew->given.untimed, now_ns, now_ns - began(slot));
     set_began(slot, 0);
-    user->setbacks = now_ns - user->failed_ns > FORGIVEN_NS ? 1 : user->setbacks + 1;
+    user->setbacks = now_ns - user->failed_ns > SETBACK_MEMORY_NS ? 1 : user->setbacks + 1;
     user->failed_ns = now_ns;
     int64_t pause_ns = FIRST_PAUSE_NS << (user->setbacks < 16 ? user->setbacks : 16);
     return pause_ns < MAX_PAUSE_NS ? pause_ns : MAX_PAUSE_NS;
@@ -271,7 +271,7 @@ static int32_t take_rested(struct storage_crew *crew)
     return place;
 }
 
-static void be_idle(struct storage_crew *crew, int32_t place)
+static void make_idle(struct storage_crew *crew, int32_t place)
 {
     crew->idle[(crew->idle_first + crew->idle_number++) % STORAGE_SLOTS] = place;
 }
@@ -284,7 +284,7 @@ static struct user *take_idle(struct storage_crew *crew)
     return crew->users[place];
 }
 
-static void go(struct storage_crew *crew, struct user *user)
+static void remove_user(struct storage_crew *crew, struct user *user)
 {
     for (int slot = 0; slot < 2; slot++)
         release(crew, &user->slots[slot]);
@@ -295,7 +295,7 @@ static void go(struct storage_crew *crew, struct user *user)
 /* One thread for all users */
 
 /* Adds new users. A user that must leave does so when its turn comes, or its I/O ends. */
-static int reseat(struct storage_crew *crew)
+static int update_seats(struct storage_crew *crew)
 {
     atomic_store(&crew->changed, 0);
     int32_t places = atomic_load(&crew->places);
@@ -319,16 +319,16 @@ static int reseat(struct storage_crew *crew)
     for (int32_t at = 0; at < resting; at++) {
         struct rest one = all[at];
         if (is_leaving(crew->users[one.place]))
-            go(crew, crew->users[one.place]);
+            remove_user(crew, crew->users[one.place]);
         else
             rest_until(crew, one.until_ns, one.place);
     }
     while (idle--) {
         struct user *user = take_idle(crew);
         if (is_leaving(user))
-            go(crew, user);
+            remove_user(crew, user);
         else
-            be_idle(crew, user->place);
+            make_idle(crew, user->place);
     }
     signal_hungry(crew);
     return 0;
@@ -348,7 +348,7 @@ static void refuse(struct storage_crew *crew, struct storage_end refused)
     else
         pause_ns = pause_after(crew, user, slot, refused.moved, now_ns);
     if (is_leaving(user))
-        go(crew, user);
+        remove_user(crew, user);
     else
         rest_until(crew, now_ns + pause_ns, user->place);
 }
@@ -379,15 +379,15 @@ static void refuse_all(struct storage_crew *crew)
 }
 
 /* Makes a user wait for choices; the time counts as time of the driver. */
-static void starve(struct storage_crew *crew, struct user *user, int64_t now_ns)
+static void wait_for_choices(struct storage_crew *crew, struct user *user, int64_t now_ns)
 {
     if (!user->hungry_ns)
         user->hungry_ns = now_ns;
     signal_hungry(crew);
-    rest_until(crew, now_ns + HUNGRY_NS, user->place);
+    rest_until(crew, now_ns + STARVED_RETRY_NS, user->place);
 }
 
-static void fed(struct storage_crew *crew, struct user *user, int64_t now_ns)
+static void end_starvation(struct storage_crew *crew, struct user *user, int64_t now_ns)
 {
     if (user->hungry_ns)
         record(crew, crew->given.untimed, now_ns, now_ns - user->hungry_ns);
@@ -406,7 +406,7 @@ static int64_t next_ns(struct storage_crew *crew, int64_t now_ns)
 }
 
 /* Tight loop for a single user: each I/O is synchronous. */
-static void one_by_one(struct storage_crew *crew, struct user *user)
+static void run_synchronously(struct storage_crew *crew, struct user *user)
 {
     int64_t ended_ns = 0;
     crew->under_way = 1;
@@ -414,16 +414,16 @@ static void one_by_one(struct storage_crew *crew, struct user *user)
         struct storage_slot *slot = &user->slots[user->ahead];
         if (!prepare(crew, user, slot)) {
             crew->under_way = 0;
-            starve(crew, user, outpace_clock_ns());
+            wait_for_choices(crew, user, outpace_clock_ns());
             return;
         }
         int64_t began_ns = outpace_clock_ns();
-        fed(crew, user, began_ns);
+        end_starvation(crew, user, began_ns);
         set_began(slot, began_ns);
         int32_t moved = storage_transfer(crew->given.descriptor, crew->given.device, slot);
         int64_t now_ns = outpace_clock_ns();
         int32_t operation = atomic_load_explicit(&slot->operation, memory_order_relaxed);
-        moved = looked_at(crew, slot, moved);
+        moved = finish_io(crew, slot, moved);
         if (moved != (int32_t)slot->bytes) {
             crew->under_way = 0;
             rest_until(crew, now_ns + pause_after(crew, user, slot, moved, now_ns), user->place);
@@ -438,7 +438,7 @@ static void one_by_one(struct storage_crew *crew, struct user *user)
         ended_ns = now_ns;
     }
     crew->under_way = 0;
-    be_idle(crew, user->place);
+    make_idle(crew, user->place);
 }
 
 /* Starts what is due. */
@@ -446,23 +446,23 @@ static void begin_due(struct storage_crew *crew)
 {
     int64_t now_ns = outpace_clock_ns();
     while (crew->resting_number && crew->resting[0].until_ns <= now_ns)
-        be_idle(crew, take_rested(crew));
+        make_idle(crew, take_rested(crew));
     if (crew->unbroken && crew->seated == 1 && crew->idle_number == 1 && !crew->under_way) {
         struct user *user = take_idle(crew);
         if (is_leaving(user))
-            go(crew, user);
+            remove_user(crew, user);
         else
-            one_by_one(crew, user);
+            run_synchronously(crew, user);
         return;
     }
     while (crew->idle_number) {
         struct user *user = crew->users[crew->idle[crew->idle_first]];
         if (is_leaving(user)) {
-            go(crew, take_idle(crew));
+            remove_user(crew, take_idle(crew));
             continue;
         }
         if (!prepare(crew, user, &user->slots[user->ahead])) {
-            starve(crew, take_idle(crew), now_ns);
+            wait_for_choices(crew, take_idle(crew), now_ns);
             continue;
         }
         if (crew->given.arrivals) {
@@ -472,7 +472,7 @@ static void begin_due(struct storage_crew *crew)
             atomic_store_explicit(&user->lag_ns, now_ns - intended_ns, memory_order_relaxed);
             record(crew, crew->given.lag, now_ns, now_ns - intended_ns);
         }
-        fed(crew, take_idle(crew), now_ns);
+        end_starvation(crew, take_idle(crew), now_ns);
         int32_t other = !user->ahead;
         begin(crew, user, &user->slots[!other], outpace_clock_ns());
         prepare(crew, user, &user->slots[other]);
@@ -485,23 +485,23 @@ static void begin_due(struct storage_crew *crew)
 static void free_user(struct storage_crew *crew, struct user *user, int64_t now_ns)
 {
     if (is_leaving(user)) {
-        go(crew, user);
+        remove_user(crew, user);
     } else if (!crew->given.open_loop && crew->given.think_s > 0) {
         int64_t pause_ns = think_ns(crew, user);
         record(crew, crew->given.think, now_ns, pause_ns);
         rest_until(crew, now_ns + pause_ns, user->place);
     } else {
-        be_idle(crew, user->place);
+        make_idle(crew, user->place);
     }
 }
 
 /* Handles completed I/Os. If I/Os follow one another immediately, the next one starts first, and counting and preparing
    happen afterwards. As in fio, an I/O ends when it is handled among those that completed together, which is when the
    next one starts. Returns 0 or -errno. */
-static int keep_going(struct storage_crew *crew)
+static int handle_completions(struct storage_crew *crew)
 {
     int64_t now_ns = outpace_clock_ns(), left_ns = next_ns(crew, now_ns) - now_ns;
-    left_ns = left_ns < 0 ? 0 : left_ns > LOOK_NS ? LOOK_NS : left_ns;
+    left_ns = left_ns < 0 ? 0 : left_ns > CHECK_NS ? CHECK_NS : left_ns;
     struct storage_end *ended = crew->ended;
     int number = crew->mechanism->wait(crew->queue, left_ns, ended);
     if (number <= 0)
@@ -513,7 +513,7 @@ static int keep_going(struct storage_crew *crew)
         struct storage_slot *slot = slot_of(crew, ended[at].slot);
         struct user *user = crew->users[ended[at].slot >> 1];
         struct storage_slot *next = &user->slots[!(slot->index & 1)];
-        ended[at].moved = looked_at(crew, slot, ended[at].moved);
+        ended[at].moved = finish_io(crew, slot, ended[at].moved);
         user->ahead = next->index & 1;
         if (follow && ended[at].moved == (int32_t)slot->bytes && next->prepared && !is_leaving(user))
             begin(crew, user, next, together ? now_ns : outpace_clock_ns());
@@ -536,7 +536,7 @@ static int keep_going(struct storage_crew *crew)
         if (ended[at].moved != (int32_t)slot->bytes) {
             int64_t pause_ns = pause_after(crew, user, slot, ended[at].moved, now_ns);
             if (is_leaving(user))
-                go(crew, user);
+                remove_user(crew, user);
             else
                 rest_until(crew, now_ns + pause_ns, user->place);
             continue;
@@ -552,7 +552,7 @@ static int keep_going(struct storage_crew *crew)
 }
 
 /* Abandons the I/Os in flight: their users start over. */
-static void begin_anew(struct storage_crew *crew)
+static void restart_users(struct storage_crew *crew)
 {
     for (int32_t place = 0; place < atomic_load(&crew->places); place++) {
         struct user *user = crew->users[place];
@@ -568,46 +568,46 @@ static void begin_anew(struct storage_crew *crew)
     crew->base_ns = 0;
 }
 
-static int keep_all_going(struct storage_crew *crew)
+static int run_loop(struct storage_crew *crew)
 {
-    int error = reseat(crew);
+    int error = update_seats(crew);
     while (!error && !atomic_load(&crew->start_ns)) {
         if (is_over(crew))
             return 0;
-        storage_sleep_until(outpace_clock_ns() + LOOK_NS / 5);
+        storage_sleep_until(outpace_clock_ns() + CHECK_NS / 5);
         if (atomic_load(&crew->changed))
-            error = reseat(crew);
+            error = update_seats(crew);
     }
     crew->base_ns = atomic_load(&crew->start_ns);
     for (int32_t at = 0; at < crew->resting_number; at++)
         crew->resting[at].until_ns += crew->base_ns;
     while (!error && (!is_over(crew) || crew->under_way)) {
-        if (atomic_load_explicit(&crew->changed, memory_order_relaxed) && (error = reseat(crew)))
+        if (atomic_load_explicit(&crew->changed, memory_order_relaxed) && (error = update_seats(crew)))
             break;
         if (!is_over(crew))
             begin_due(crew);
         if (crew->under_way) {
-            error = keep_going(crew);
+            error = handle_completions(crew);
             continue;
         }
         int64_t now_ns = outpace_clock_ns(), next = next_ns(crew, now_ns);
-        storage_sleep_until(next < now_ns + LOOK_NS ? next : now_ns + LOOK_NS);
+        storage_sleep_until(next < now_ns + CHECK_NS ? next : now_ns + CHECK_NS);
     }
     return error;
 }
 
 int32_t outpace_storage_run(struct storage_crew *crew)
 {
-    thread_be_punctual();
+    thread_minimize_timer_slack();
     if (!crew->mechanism)
         return ENOSYS;
     crew->queue = crew->mechanism->open(crew->given.descriptor, crew->given.together);
     if (!crew->queue)
         return errno;
-    int error = keep_all_going(crew);
+    int error = run_loop(crew);
     crew->mechanism->close(crew->queue);
     crew->queue = NULL;
-    begin_anew(crew);
+    restart_users(crew);
     return error;
 }
 
@@ -618,10 +618,10 @@ static bool is_done(const struct storage_crew *crew, const struct user *user)
     return is_over(crew) || is_leaving(user);
 }
 
-static void nap_until(const struct storage_crew *crew, const struct user *user, int64_t until_ns)
+static void sleep_until(const struct storage_crew *crew, const struct user *user, int64_t until_ns)
 {
     for (int64_t now_ns; !is_done(crew, user) && (now_ns = outpace_clock_ns()) < until_ns;)
-        storage_sleep_until(until_ns < now_ns + LOOK_NS ? until_ns : now_ns + LOOK_NS);
+        storage_sleep_until(until_ns < now_ns + CHECK_NS ? until_ns : now_ns + CHECK_NS);
 }
 
 /* Waits for the next arrival and takes it: returns its intended time; ARRIVALS_NONE if the user must leave. */
@@ -638,9 +638,9 @@ static int64_t claim(struct storage_crew *crew, const struct user *user)
         if (intended_ns != ARRIVALS_NONE)
             break;
         int64_t next = arrivals_next_ns(arrivals, now_ns);
-        storage_sleep_until(next < now_ns + LOOK_NS ? next : now_ns + LOOK_NS);
+        storage_sleep_until(next < now_ns + CHECK_NS ? next : now_ns + CHECK_NS);
     }
-    thread_lock_give(&crew->turn);
+    mutex_unlock(&crew->turn);
     return intended_ns;
 }
 
@@ -652,7 +652,7 @@ static int64_t do_one(struct storage_crew *crew, struct user *user, struct stora
     int32_t moved = storage_transfer(crew->given.descriptor, crew->given.device, slot);
     int32_t operation = atomic_load_explicit(&slot->operation, memory_order_relaxed);
     /* Here the verification counts toward the latency. */
-    moved = looked_at(crew, slot, moved);
+    moved = finish_io(crew, slot, moved);
     int64_t now_ns = outpace_clock_ns(), before_ns = *ended_ns;
     *ended_ns = now_ns;
     if (moved != (int32_t)slot->bytes)
@@ -671,16 +671,16 @@ void outpace_storage_user(struct storage_crew *crew, int32_t place)
     struct user *user = crew->users[place];
     struct storage_slot *slot = &user->slots[0];
     int64_t ended_ns = 0, start_ns;
-    thread_be_punctual();
+    thread_minimize_timer_slack();
     atomic_store_explicit(&user->state, SEATED, memory_order_release);
     signal_hungry(crew);
     while (!(start_ns = atomic_load(&crew->start_ns)) && !is_done(crew, user))
-        storage_sleep_until(outpace_clock_ns() + LOOK_NS / 5);
-    nap_until(crew, user, start_ns + user->begin_ns);
+        storage_sleep_until(outpace_clock_ns() + CHECK_NS / 5);
+    sleep_until(crew, user, start_ns + user->begin_ns);
     while (!is_done(crew, user)) {
         if (!prepare(crew, user, slot)) {
             signal_hungry(crew);
-            storage_sleep_until(outpace_clock_ns() + HUNGRY_NS);
+            storage_sleep_until(outpace_clock_ns() + STARVED_RETRY_NS);
             continue;
         }
         if (crew->given.open_loop) {
@@ -696,7 +696,7 @@ void outpace_storage_user(struct storage_crew *crew, int32_t place)
         if (!pause_ns && !crew->given.open_loop && crew->given.think_s > 0)
             pause_ns = think_ns(crew, user);
         if (pause_ns) {
-            nap_until(crew, user, ended_ns + pause_ns);
+            sleep_until(crew, user, ended_ns + pause_ns);
             int64_t now_ns = outpace_clock_ns();
             record(crew, code, now_ns, now_ns - ended_ns);
             ended_ns = now_ns;
@@ -719,9 +719,9 @@ struct storage_crew *outpace_storage_new(const struct storage_options *given)
     crew->mechanism = storage_mechanism_of(given->mechanism);
     crew->unbroken = !given->open_loop && !(given->think_s > 0);
     atomic_store(&crew->serial, given->serial);
-    thread_lock_make(&crew->own);
-    thread_lock_make(&crew->turn);
-    thread_bell_make(&crew->hungry);
+    mutex_init(&crew->own);
+    mutex_init(&crew->turn);
+    cond_init(&crew->hungry);
     if (given->verify) {
         crew->verified = verified_blocks_new(given->area_bytes, given->block_bytes, given->run);
         if (!crew->verified) {
@@ -744,9 +744,9 @@ void outpace_storage_free(struct storage_crew *crew)
         free(crew->users[place]);
     }
     verified_blocks_free(crew->verified);
-    thread_lock_drop(&crew->own);
-    thread_lock_drop(&crew->turn);
-    thread_bell_drop(&crew->hungry);
+    mutex_destroy(&crew->own);
+    mutex_destroy(&crew->turn);
+    cond_destroy(&crew->hungry);
     free(crew);
 }
 
@@ -860,13 +860,13 @@ static int32_t hungry(struct storage_crew *crew, int32_t *places)
 
 int32_t outpace_storage_hungry(struct storage_crew *crew, int64_t until_ns, int32_t *places)
 {
-    thread_lock_take(&crew->own);
+    mutex_lock(&crew->own);
     int32_t number = hungry(crew, places);
     if (!number) {
-        thread_bell_wait(&crew->hungry, &crew->own, until_ns);
+        cond_wait_until(&crew->hungry, &crew->own, until_ns);
         number = hungry(crew, places);
     }
-    thread_lock_give(&crew->own);
+    mutex_unlock(&crew->own);
     return number;
 }
 
@@ -877,9 +877,9 @@ void outpace_storage_start(struct storage_crew *crew, int64_t start_ns)
 
 void outpace_storage_position(struct storage_crew *crew, int64_t position)
 {
-    thread_lock_take(&crew->own);
+    mutex_lock(&crew->own);
     crew->position = position;
-    thread_lock_give(&crew->own);
+    mutex_unlock(&crew->own);
 }
 
 void outpace_storage_dismiss(struct storage_crew *crew)
@@ -909,11 +909,11 @@ int32_t outpace_storage_under_way(struct storage_crew *crew, struct storage_unde
 
 int32_t outpace_storage_faults(struct storage_crew *crew, struct storage_fault *found)
 {
-    thread_lock_take(&crew->own);
+    mutex_lock(&crew->own);
     int32_t number = crew->faults_number;
     memcpy(found, crew->faults, (size_t)number * sizeof *found);
     crew->faults_number = 0;
-    thread_lock_give(&crew->own);
+    mutex_unlock(&crew->own);
     return number;
 }
 

@@ -51,7 +51,7 @@ void storage_sleep_until(int64_t until_ns)
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
 }
 
-int storage_take_turn(thread_lock *turn)
+int storage_take_turn(mutex *turn)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);

@@ -95,15 +95,15 @@ void storage_sleep_until(int64_t until_ns)
     if (timer && SetWaitableTimer(timer, &due, 0, NULL, NULL, FALSE))
         WaitForSingleObject(timer, INFINITE);
     else
-        thread_nap(left_ns);
+        thread_sleep(left_ns);
 }
 
-int storage_take_turn(thread_lock *turn)
+int storage_take_turn(mutex *turn)
 {
     for (int naps = 0; naps < 200; naps++) {
         if (TryAcquireSRWLockExclusive(turn))
             return 1;
-        thread_nap(MS);
+        thread_sleep(MS);
     }
     return 0;
 }

@@ -20,7 +20,7 @@ struct tally *outpace_tally_new(int32_t codes, int32_t measured)
     struct tally *tally = calloc(1, sizeof *tally);
     if (!tally)
         return NULL;
-    thread_lock_make(&tally->own);
+    mutex_init(&tally->own);
     tally->codes = codes;
     tally->measured = measured;
     return tally;
@@ -54,7 +54,7 @@ void outpace_tally_free(struct tally *tally)
         tally->first = interval->next;
         interval_free(tally, interval);
     }
-    thread_lock_drop(&tally->own);
+    mutex_destroy(&tally->own);
     free(tally);
 }
 

@@ -13,15 +13,15 @@
 struct interval;
 
 struct tally {
-    thread_lock own;
+    mutex own;
     int32_t codes, measured;
     int64_t zero_ns, cut_ns;
     struct interval *first, *last;
 };
 
 /* Hold the lock around one or many records, for microseconds. */
-static inline void tally_lock(struct tally *tally) { thread_lock_take(&tally->own); }
-static inline void tally_unlock(struct tally *tally) { thread_lock_give(&tally->own); }
+static inline void tally_lock(struct tally *tally) { mutex_lock(&tally->own); }
+static inline void tally_unlock(struct tally *tally) { mutex_unlock(&tally->own); }
 
 /* Counts an event at a time (outpace_clock_ns) with a value in its second, or, if that second was already cut, in the
    next one. The lock must be held. */

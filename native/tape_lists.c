@@ -18,17 +18,17 @@ void tape_list_clear(tape_lists *of, uint32_t list)
     of->list[list].used = 0;
 }
 
-static bool within(const tape_list *is, int64_t place)
+static bool within(const tape_list *own, int64_t place)
 {
-    return place >= 0 && place < is->used;
+    return place >= 0 && place < own->used;
 }
 
 bool tape_list_at(const tape_lists *of, uint32_t list, int64_t place, int64_t *number)
 {
-    const tape_list *is = &of->list[list];
-    if (!within(is, place))
+    const tape_list *own = &of->list[list];
+    if (!within(own, place))
         return false;
-    *number = is->number[place];
+    *number = own->number[place];
     return true;
 }
 
@@ -42,20 +42,20 @@ bool tape_list_set(tape_lists *of, uint32_t list, int64_t place, int64_t number)
 
 bool tape_list_insert(tape_lists *of, uint32_t list, int64_t place, int64_t number)
 {
-    tape_list *is = &of->list[list];
-    if (place < 0 || place > is->used || of->held == TAPE_LISTED)
+    tape_list *own = &of->list[list];
+    if (place < 0 || place > own->used || of->held == TAPE_LISTED)
         return false;
-    if (is->used == is->room) {
-        uint32_t room = is->room ? 2 * is->room : 16;
-        int64_t *larger = realloc(is->number, room * sizeof *larger);
+    if (own->used == own->room) {
+        uint32_t room = own->room ? 2 * own->room : 16;
+        int64_t *larger = realloc(own->number, room * sizeof *larger);
         if (!larger)
             return false;
-        is->number = larger;
-        is->room = room;
+        own->number = larger;
+        own->room = room;
     }
-    memmove(is->number + place + 1, is->number + place, (is->used - (uint32_t)place) * sizeof *is->number);
-    is->number[place] = number;
-    is->used++;
+    memmove(own->number + place + 1, own->number + place, (own->used - (uint32_t)place) * sizeof *own->number);
+    own->number[place] = number;
+    own->used++;
     of->held++;
     return true;
 }
@@ -67,22 +67,22 @@ bool tape_list_append(tape_lists *of, uint32_t list, int64_t number)
 
 bool tape_list_remove(tape_lists *of, uint32_t list, int64_t place, int64_t *number)
 {
-    tape_list *is = &of->list[list];
+    tape_list *own = &of->list[list];
     if (!tape_list_at(of, list, place, number))
         return false;
-    is->used--;
+    own->used--;
     of->held--;
-    memmove(is->number + place, is->number + place + 1, (is->used - (uint32_t)place) * sizeof *is->number);
+    memmove(own->number + place, own->number + place + 1, (own->used - (uint32_t)place) * sizeof *own->number);
     return true;
 }
 
 int64_t tape_list_bisect(const tape_lists *of, uint32_t list, int64_t number)
 {
-    const tape_list *is = &of->list[list];
-    uint32_t low = 0, high = is->used;
+    const tape_list *own = &of->list[list];
+    uint32_t low = 0, high = own->used;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (is->number[middle] < number)
+        if (own->number[middle] < number)
             low = middle + 1;
         else
             high = middle;
@@ -92,9 +92,9 @@ int64_t tape_list_bisect(const tape_lists *of, uint32_t list, int64_t number)
 
 int64_t tape_list_find(const tape_lists *of, uint32_t list, int64_t number)
 {
-    const tape_list *is = &of->list[list];
-    for (uint32_t i = 0; i < is->used; i++)
-        if (is->number[i] == number)
+    const tape_list *own = &of->list[list];
+    for (uint32_t i = 0; i < own->used; i++)
+        if (own->number[i] == number)
             return i;
     return -1;
 }

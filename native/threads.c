@@ -8,41 +8,41 @@
 typedef struct {
     void (*run)(void *);
     void *with;
-} beginning;
+} thread_arguments;
 
 #if defined _WIN32
 
-void thread_lock_make(thread_lock *lock) { InitializeSRWLock(lock); }
-void thread_lock_drop(thread_lock *lock) { (void)lock; }
-void thread_lock_take(thread_lock *lock) { AcquireSRWLockExclusive(lock); }
-void thread_lock_give(thread_lock *lock) { ReleaseSRWLockExclusive(lock); }
+void mutex_init(mutex *lock) { InitializeSRWLock(lock); }
+void mutex_destroy(mutex *lock) { (void)lock; }
+void mutex_lock(mutex *lock) { AcquireSRWLockExclusive(lock); }
+void mutex_unlock(mutex *lock) { ReleaseSRWLockExclusive(lock); }
 
-void thread_bell_make(thread_bell *bell) { InitializeConditionVariable(bell); }
-void thread_bell_drop(thread_bell *bell) { (void)bell; }
-void thread_bell_ring(thread_bell *bell) { WakeAllConditionVariable(bell); }
+void cond_init(cond *cond) { InitializeConditionVariable(cond); }
+void cond_destroy(cond *cond) { (void)cond; }
+void cond_broadcast(cond *cond) { WakeAllConditionVariable(cond); }
 
-void thread_bell_wait(thread_bell *bell, thread_lock *lock, int64_t until_ns)
+void cond_wait_until(cond *cond, mutex *lock, int64_t until_ns)
 {
     int64_t left_ns = until_ns - outpace_clock_ns();
     if (left_ns > 0)
-        SleepConditionVariableSRW(bell, lock, (DWORD)((left_ns + 999999) / 1000000 % 0x7fffffff), 0);
+        SleepConditionVariableSRW(cond, lock, (DWORD)((left_ns + 999999) / 1000000 % 0x7fffffff), 0);
 }
 
-static DWORD WINAPI begun(void *given)
+static DWORD WINAPI thread_entry(void *given)
 {
-    beginning with = *(beginning *)given;
+    thread_arguments with = *(thread_arguments *)given;
     free(given);
     with.run(with.with);
     return 0;
 }
 
-bool thread_begin(thread_handle *thread, void (*run)(void *), void *with)
+bool thread_start(thread_handle *thread, void (*run)(void *), void *with)
 {
-    beginning *given = malloc(sizeof *given);
+    thread_arguments *given = malloc(sizeof *given);
     if (!given)
         return false;
-    *given = (beginning){run, with};
-    *thread = CreateThread(NULL, 0, begun, given, 0, NULL);
+    *given = (thread_arguments){run, with};
+    *thread = CreateThread(NULL, 0, thread_entry, given, 0, NULL);
     if (!*thread)
         free(given);
     return *thread != NULL;
@@ -54,9 +54,9 @@ void thread_join(thread_handle thread)
     CloseHandle(thread);
 }
 
-int64_t thread_number(void) { return (int64_t)GetCurrentThreadId(); }
+int64_t thread_id(void) { return (int64_t)GetCurrentThreadId(); }
 
-void thread_nap(int64_t ns) { Sleep((DWORD)((ns + 999999) / 1000000)); }
+void thread_sleep(int64_t ns) { Sleep((DWORD)((ns + 999999) / 1000000)); }
 
 int64_t thread_cpu_ns(void)
 {
@@ -66,11 +66,11 @@ int64_t thread_cpu_ns(void)
     return (int64_t)((high << 32) + kernel.dwLowDateTime + user.dwLowDateTime) * 100;
 }
 
-void thread_be_punctual(void) {}
+void thread_minimize_timer_slack(void) {}
 
-void thread_give_way(void) {}
+void thread_avoid_preempting(void) {}
 
-void thread_keep_core(int32_t number, int32_t threads) { (void)number, (void)threads; }
+void thread_pin_to_core(int32_t number, int32_t threads) { (void)number, (void)threads; }
 
 #else
 
@@ -85,12 +85,12 @@ void thread_keep_core(int32_t number, int32_t threads) { (void)number, (void)thr
 
 #define STACK_BYTES (2U << 20)
 
-void thread_lock_make(thread_lock *lock) { pthread_mutex_init(lock, NULL); }
-void thread_lock_drop(thread_lock *lock) { pthread_mutex_destroy(lock); }
-void thread_lock_take(thread_lock *lock) { pthread_mutex_lock(lock); }
-void thread_lock_give(thread_lock *lock) { pthread_mutex_unlock(lock); }
+void mutex_init(mutex *lock) { pthread_mutex_init(lock, NULL); }
+void mutex_destroy(mutex *lock) { pthread_mutex_destroy(lock); }
+void mutex_lock(mutex *lock) { pthread_mutex_lock(lock); }
+void mutex_unlock(mutex *lock) { pthread_mutex_unlock(lock); }
 
-void thread_nap(int64_t ns)
+void thread_sleep(int64_t ns)
 {
     struct timespec left = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
     while (nanosleep(&left, &left) != 0 && errno == EINTR) {
@@ -104,22 +104,22 @@ int64_t thread_cpu_ns(void)
     return (int64_t)spent.tv_sec * 1000000000 + spent.tv_nsec;
 }
 
-void thread_bell_drop(thread_bell *bell) { pthread_cond_destroy(bell); }
-void thread_bell_ring(thread_bell *bell) { pthread_cond_broadcast(bell); }
+void cond_destroy(cond *cond) { pthread_cond_destroy(cond); }
+void cond_broadcast(cond *cond) { pthread_cond_broadcast(cond); }
 
 #if defined __APPLE__
 
-void thread_bell_make(thread_bell *bell) { pthread_cond_init(bell, NULL); }
+void cond_init(cond *cond) { pthread_cond_init(cond, NULL); }
 
-void thread_bell_wait(thread_bell *bell, thread_lock *lock, int64_t until_ns)
+void cond_wait_until(cond *cond, mutex *lock, int64_t until_ns)
 {
     int64_t left_ns = until_ns - outpace_clock_ns();
     struct timespec left = {left_ns / 1000000000, left_ns % 1000000000};
     if (left_ns > 0)
-        pthread_cond_timedwait_relative_np(bell, lock, &left);
+        pthread_cond_timedwait_relative_np(cond, lock, &left);
 }
 
-int64_t thread_number(void)
+int64_t thread_id(void)
 {
     uint64_t number = 0;
     pthread_threadid_np(NULL, &number);
@@ -128,48 +128,48 @@ int64_t thread_number(void)
 
 #else
 
-void thread_bell_make(thread_bell *bell)
+void cond_init(cond *cond)
 {
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(bell, &attributes);
+    pthread_cond_init(cond, &attributes);
     pthread_condattr_destroy(&attributes);
 }
 
-void thread_bell_wait(thread_bell *bell, thread_lock *lock, int64_t until_ns)
+void cond_wait_until(cond *cond, mutex *lock, int64_t until_ns)
 {
     struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
-    pthread_cond_timedwait(bell, lock, &until);
+    pthread_cond_timedwait(cond, lock, &until);
 }
 
 #if defined __linux__
-int64_t thread_number(void) { return (int64_t)syscall(SYS_gettid); }
+int64_t thread_id(void) { return (int64_t)syscall(SYS_gettid); }
 #else
-int64_t thread_number(void) { return 0; }
+int64_t thread_id(void) { return 0; }
 #endif
 
 #endif
 
-static void *begun(void *given)
+static void *thread_entry(void *given)
 {
-    beginning with = *(beginning *)given;
+    thread_arguments with = *(thread_arguments *)given;
     free(given);
     with.run(with.with);
     return NULL;
 }
 
-bool thread_begin(thread_handle *thread, void (*run)(void *), void *with)
+bool thread_start(thread_handle *thread, void (*run)(void *), void *with)
 {
-    beginning *given = malloc(sizeof *given);
+    thread_arguments *given = malloc(sizeof *given);
     pthread_attr_t attributes;
     if (!given || pthread_attr_init(&attributes)) {
         free(given);
         return false;
     }
-    *given = (beginning){run, with};
+    *given = (thread_arguments){run, with};
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    int failed = pthread_create(thread, &attributes, begun, given);
+    int failed = pthread_create(thread, &attributes, thread_entry, given);
     pthread_attr_destroy(&attributes);
     if (failed)
         free(given);
@@ -178,7 +178,7 @@ bool thread_begin(thread_handle *thread, void (*run)(void *), void *with)
 
 void thread_join(thread_handle thread) { pthread_join(thread, NULL); }
 
-void thread_be_punctual(void)
+void thread_minimize_timer_slack(void)
 {
 #if defined __linux__
     /* Linux may delay a wake-up by 50 us to save power. */
@@ -186,14 +186,14 @@ void thread_be_punctual(void)
 #endif
 }
 
-void thread_give_way(void)
+void thread_avoid_preempting(void)
 {
 #if defined __linux__
     sched_setscheduler(0, SCHED_BATCH, &(struct sched_param){0});
 #endif
 }
 
-void thread_keep_core(int32_t number, int32_t threads)
+void thread_pin_to_core(int32_t number, int32_t threads)
 {
 #if defined __linux__
     cpu_set_t all, own;

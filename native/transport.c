@@ -7,29 +7,29 @@
 
 static void run(void *given)
 {
-    canceller *is = given;
-    is->ask(is->session);
-    atomic_store(&is->asking, false);
+    canceller *canceller = given;
+    canceller->ask(canceller->session);
+    atomic_store(&canceller->asking, false);
 }
 
-void canceller_begin(canceller *is, void (*ask)(void *session), void *session)
+void canceller_begin(canceller *canceller, void (*ask)(void *session), void *session)
 {
-    if (atomic_load(&is->asking))
+    if (atomic_load(&canceller->asking))
         return;
-    canceller_end(is);
-    is->ask = ask;
-    is->session = session;
-    atomic_store(&is->asking, true);
-    is->begun = thread_begin(&is->thread, run, is);
-    if (!is->begun)
-        atomic_store(&is->asking, false);
+    canceller_end(canceller);
+    canceller->ask = ask;
+    canceller->session = session;
+    atomic_store(&canceller->asking, true);
+    canceller->begun = thread_start(&canceller->thread, run, canceller);
+    if (!canceller->begun)
+        atomic_store(&canceller->asking, false);
 }
 
-void canceller_end(canceller *is)
+void canceller_end(canceller *canceller)
 {
-    if (is->begun)
-        thread_join(is->thread);
-    is->begun = false;
+    if (canceller->begun)
+        thread_join(canceller->thread);
+    canceller->begun = false;
 }
 
 int32_t transport_characters(const tape *of, tape_register to)

@@ -50,9 +50,9 @@ typedef struct {
 } canceller;
 
 /* Starts a request unless one is in flight. */
-void canceller_begin(canceller *is, void (*ask)(void *session), void *session);
+void canceller_begin(canceller *canceller, void (*ask)(void *session), void *session);
 /* Waits for the request in flight. */
-void canceller_end(canceller *is);
+void canceller_end(canceller *canceller);
 
 /* Returns how many UTF-16 units of a column a text register takes; the rest is truncated. */
 int32_t transport_characters(const tape *of, tape_register to);

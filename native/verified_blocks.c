@@ -21,7 +21,7 @@ struct verified_blocks *verified_blocks_new(int64_t area_bytes, int64_t block_by
     struct verified_blocks *blocks = calloc(1, sizeof *blocks);
     if (!blocks)
         return NULL;
-    thread_lock_make(&blocks->own);
+    mutex_init(&blocks->own);
     blocks->block_bytes = block_bytes;
     blocks->blocks = area_bytes / block_bytes;
     blocks->run = run;
@@ -50,7 +50,7 @@ void verified_blocks_free(struct verified_blocks *blocks)
 {
     if (!blocks)
         return;
-    thread_lock_drop(&blocks->own);
+    mutex_destroy(&blocks->own);
     free(blocks->latest);
     free(blocks->under_way);
     free(blocks);
@@ -76,32 +76,32 @@ static uint32_t checksum(const struct verified_blocks *blocks, const void *block
 int64_t verified_blocks_take(struct verified_blocks *blocks, int64_t offset)
 {
     int64_t block = offset / blocks->block_bytes;
-    thread_lock_take(&blocks->own);
+    mutex_lock(&blocks->own);
     if (blocks->used >= blocks->blocks) {
-        thread_lock_give(&blocks->own);
+        mutex_unlock(&blocks->own);
         return -1;
     }
     while (blocks->under_way[block])
         block = (block + 1) % blocks->blocks;
     blocks->under_way[block] = 1;
     blocks->used++;
-    thread_lock_give(&blocks->own);
+    mutex_unlock(&blocks->own);
     return block * blocks->block_bytes;
 }
 
 void verified_blocks_release(struct verified_blocks *blocks, int64_t offset)
 {
-    thread_lock_take(&blocks->own);
+    mutex_lock(&blocks->own);
     blocks->under_way[offset / blocks->block_bytes] = 0;
     blocks->used--;
-    thread_lock_give(&blocks->own);
+    mutex_unlock(&blocks->own);
 }
 
 uint32_t verified_blocks_stamp(struct verified_blocks *blocks, void *block, int64_t offset)
 {
-    thread_lock_take(&blocks->own);
+    mutex_lock(&blocks->own);
     uint32_t number = blocks->number = blocks->number == UINT32_MAX ? 1 : blocks->number + 1;
-    thread_lock_give(&blocks->own);
+    mutex_unlock(&blocks->own);
     struct header header = {.offset = (uint64_t)offset, .number = number, .run = blocks->run,
                             .bytes = (uint32_t)blocks->block_bytes};
     memcpy(header.magic, MAGIC, sizeof header.magic);
@@ -148,20 +148,20 @@ int verified_blocks_ended(struct verified_blocks *blocks, void *block, int64_t o
     found.difference = difference(blocks, block, &found);
     if (found.difference == SAME)
         return 1;
-    thread_lock_take(&blocks->own);
+    mutex_lock(&blocks->own);
     /* Blocks beyond the capacity are counted, but not reported individually. */
     if (blocks->wrong_last - blocks->wrong_first < WRONG_BLOCKS)
         blocks->wrong[blocks->wrong_last++ % WRONG_BLOCKS] = found;
-    thread_lock_give(&blocks->own);
+    mutex_unlock(&blocks->own);
     return 0;
 }
 
 int verified_blocks_wrong(struct verified_blocks *blocks, struct wrong_block *found)
 {
-    thread_lock_take(&blocks->own);
+    mutex_lock(&blocks->own);
     int any = blocks->wrong_last != blocks->wrong_first;
     if (any)
         *found = blocks->wrong[blocks->wrong_first++ % WRONG_BLOCKS];
-    thread_lock_give(&blocks->own);
+    mutex_unlock(&blocks->own);
     return any;
 }

@@ -20,7 +20,7 @@ struct wrong_block {
 #define WRONG_BLOCKS 64
 
 struct verified_blocks {
-    thread_lock own;
+    mutex own;
     int64_t block_bytes, blocks, used;
     uint64_t run;
     uint32_t number;

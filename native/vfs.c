@@ -27,7 +27,7 @@ struct outpace_vfs {
     SqliteVfs *base;
     SqliteVfs *own;
     outpace_vfs *next;
-    thread_lock lock;
+    mutex lock;
     CountedFile *live;
     int64_t closed[ROLES][COUNTS];
     int64_t closed_busy_ns[ROLES];
@@ -59,7 +59,7 @@ static void add(CountedFile *file, int what, int64_t amount)
     atomic_store_explicit(&file->count[what], before + amount, memory_order_relaxed);
 }
 
-static int64_t began(CountedFile *file)
+static int64_t begin_call(CountedFile *file)
 {
     int64_t all_ns = atomic_load_explicit(&file->busy, memory_order_relaxed) / 2, now_ns = outpace_clock_ns();
     atomic_store_explicit(&file->busy, 2 * (all_ns - now_ns) + 1, memory_order_release);
@@ -67,7 +67,7 @@ static int64_t began(CountedFile *file)
 }
 
 /* calls, time: the counters to increase. */
-static void ended(CountedFile *file, int64_t began_ns, int calls, int time)
+static void end_call(CountedFile *file, int64_t began_ns, int calls, int time)
 {
     int64_t now_ns = outpace_clock_ns();
     int64_t rest_ns = (atomic_load_explicit(&file->busy, memory_order_relaxed) - 1) / 2;
@@ -93,9 +93,9 @@ static int counted_read(SqliteFile *file, void *buffer, int amount, int64_t offs
 {
     CountedFile *counted = (CountedFile *)file;
     SqliteFile *base = base_of(file);
-    int64_t began_ns = began(counted);
+    int64_t began_ns = begin_call(counted);
     int result = base->methods->read(base, buffer, amount, offset);
-    ended(counted, began_ns, READS, READ_NS);
+    end_call(counted, began_ns, READS, READ_NS);
     if (result == SQLITE_OK) {
         add(counted, READ_BYTES, amount);
     } else if (result == SQLITE_IOERR_SHORT_READ) { /* the rest of the buffer is zeros */
@@ -110,9 +110,9 @@ static int counted_write(SqliteFile *file, const void *buffer, int amount, int64
 {
     CountedFile *counted = (CountedFile *)file;
     SqliteFile *base = base_of(file);
-    int64_t began_ns = began(counted);
+    int64_t began_ns = begin_call(counted);
     int result = base->methods->write(base, buffer, amount, offset);
-    ended(counted, began_ns, WRITES, WRITE_NS);
+    end_call(counted, began_ns, WRITES, WRITE_NS);
     if (result == SQLITE_OK)
         add(counted, WRITE_BYTES, amount);
     return result;
@@ -122,9 +122,9 @@ static int counted_sync(SqliteFile *file, int flags)
 {
     CountedFile *counted = (CountedFile *)file;
     SqliteFile *base = base_of(file);
-    int64_t began_ns = began(counted);
+    int64_t began_ns = begin_call(counted);
     int result = base->methods->sync(base, flags);
-    ended(counted, began_ns, SYNCS, SYNC_NS);
+    end_call(counted, began_ns, SYNCS, SYNC_NS);
     return result;
 }
 
@@ -134,7 +134,7 @@ static int counted_close(SqliteFile *file)
     SqliteFile *base = base_of(file);
     outpace_vfs *vfs = counted->vfs;
     int64_t under_way;
-    thread_lock_take(&vfs->lock);
+    mutex_lock(&vfs->lock);
     for (int i = 0; i < COUNTS; i++)
         vfs->closed[counted->role][i] += atomic_load_explicit(&counted->count[i], memory_order_relaxed);
     vfs->closed_busy_ns[counted->role] += busy_ns(counted, &under_way);
@@ -144,105 +144,105 @@ static int counted_close(SqliteFile *file)
         vfs->live = counted->next;
     if (counted->next)
         counted->next->previous = counted->previous;
-    thread_lock_give(&vfs->lock);
+    mutex_unlock(&vfs->lock);
     return base->methods->close(base);
 }
 
 /* Methods that are only forwarded. */
 
-static int passed_truncate(SqliteFile *file, int64_t size)
+static int forward_truncate(SqliteFile *file, int64_t size)
 {
     SqliteFile *base = base_of(file);
     return base->methods->truncate(base, size);
 }
 
-static int passed_file_size(SqliteFile *file, int64_t *size)
+static int forward_file_size(SqliteFile *file, int64_t *size)
 {
     SqliteFile *base = base_of(file);
     return base->methods->file_size(base, size);
 }
 
-static int passed_lock(SqliteFile *file, int level)
+static int forward_lock(SqliteFile *file, int level)
 {
     SqliteFile *base = base_of(file);
     return base->methods->lock(base, level);
 }
 
-static int passed_unlock(SqliteFile *file, int level)
+static int forward_unlock(SqliteFile *file, int level)
 {
     SqliteFile *base = base_of(file);
     return base->methods->unlock(base, level);
 }
 
-static int passed_check_reserved_lock(SqliteFile *file, int *reserved)
+static int forward_check_reserved_lock(SqliteFile *file, int *reserved)
 {
     SqliteFile *base = base_of(file);
     return base->methods->check_reserved_lock(base, reserved);
 }
 
-static int passed_file_control(SqliteFile *file, int what, void *argument)
+static int forward_file_control(SqliteFile *file, int what, void *argument)
 {
     SqliteFile *base = base_of(file);
     return base->methods->file_control(base, what, argument);
 }
 
-static int passed_sector_size(SqliteFile *file)
+static int forward_sector_size(SqliteFile *file)
 {
     SqliteFile *base = base_of(file);
     return base->methods->sector_size(base);
 }
 
-static int passed_device_characteristics(SqliteFile *file)
+static int forward_device_characteristics(SqliteFile *file)
 {
     SqliteFile *base = base_of(file);
     return base->methods->device_characteristics(base);
 }
 
-static int passed_shm_map(SqliteFile *file, int region, int size, int extend, void volatile **address)
+static int forward_shm_map(SqliteFile *file, int region, int size, int extend, void volatile **address)
 {
     SqliteFile *base = base_of(file);
     return base->methods->shm_map(base, region, size, extend, address);
 }
 
-static int passed_shm_lock(SqliteFile *file, int offset, int count, int flags)
+static int forward_shm_lock(SqliteFile *file, int offset, int count, int flags)
 {
     SqliteFile *base = base_of(file);
     return base->methods->shm_lock(base, offset, count, flags);
 }
 
-static void passed_shm_barrier(SqliteFile *file)
+static void forward_shm_barrier(SqliteFile *file)
 {
     SqliteFile *base = base_of(file);
     base->methods->shm_barrier(base);
 }
 
-static int passed_shm_unmap(SqliteFile *file, int remove)
+static int forward_shm_unmap(SqliteFile *file, int remove)
 {
     SqliteFile *base = base_of(file);
     return base->methods->shm_unmap(base, remove);
 }
 
-static int passed_fetch(SqliteFile *file, int64_t offset, int amount, void **page)
+static int forward_fetch(SqliteFile *file, int64_t offset, int amount, void **page)
 {
     SqliteFile *base = base_of(file);
     return base->methods->fetch(base, offset, amount, page);
 }
 
-static int passed_unfetch(SqliteFile *file, int64_t offset, void *page)
+static int forward_unfetch(SqliteFile *file, int64_t offset, void *page)
 {
     SqliteFile *base = base_of(file);
     return base->methods->unfetch(base, offset, page);
 }
 
 #define OF_VERSION_1                                                                                                  \
-    .close = counted_close, .read = counted_read, .write = counted_write, .truncate = passed_truncate,                \
-    .sync = counted_sync, .file_size = passed_file_size, .lock = passed_lock, .unlock = passed_unlock,                \
-    .check_reserved_lock = passed_check_reserved_lock, .file_control = passed_file_control,                           \
-    .sector_size = passed_sector_size, .device_characteristics = passed_device_characteristics
+    .close = counted_close, .read = counted_read, .write = counted_write, .truncate = forward_truncate,                \
+    .sync = counted_sync, .file_size = forward_file_size, .lock = forward_lock, .unlock = forward_unlock,                \
+    .check_reserved_lock = forward_check_reserved_lock, .file_control = forward_file_control,                           \
+    .sector_size = forward_sector_size, .device_characteristics = forward_device_characteristics
 #define OF_VERSION_2                                                                                                  \
-    OF_VERSION_1, .shm_map = passed_shm_map, .shm_lock = passed_shm_lock, .shm_barrier = passed_shm_barrier,          \
-    .shm_unmap = passed_shm_unmap
-#define OF_VERSION_3 OF_VERSION_2, .fetch = passed_fetch, .unfetch = passed_unfetch
+    OF_VERSION_1, .shm_map = forward_shm_map, .shm_lock = forward_shm_lock, .shm_barrier = forward_shm_barrier,          \
+    .shm_unmap = forward_shm_unmap
+#define OF_VERSION_3 OF_VERSION_2, .fetch = forward_fetch, .unfetch = forward_unfetch
 
 /* A file has the same version as the base's. */
 static const SqliteMethods methods_of_version[] = {
@@ -286,12 +286,12 @@ static int counted_open(SqliteVfs *own, const char *name, SqliteFile *file, int 
     for (int i = 0; i < COUNTS; i++)
         atomic_init(&counted->count[i], 0);
     atomic_init(&counted->busy, 0);
-    thread_lock_take(&vfs->lock);
+    mutex_lock(&vfs->lock);
     counted->next = vfs->live;
     if (vfs->live)
         vfs->live->previous = counted;
     vfs->live = counted;
-    thread_lock_give(&vfs->lock);
+    mutex_unlock(&vfs->lock);
     file->methods = counted_methods(base->methods);
     return result;
 }
@@ -304,7 +304,7 @@ outpace_vfs *outpace_vfs_counted(void *base_address, void *own_address)
         return NULL;
     vfs->base = base;
     vfs->own = own;
-    thread_lock_make(&vfs->lock);
+    mutex_init(&vfs->lock);
     own->file_bytes = BASE_AT + base->file_bytes;
     own->delete_file = base->delete_file;
     own->access = base->access;
@@ -324,7 +324,7 @@ outpace_vfs *outpace_vfs_counted(void *base_address, void *own_address)
 
 int64_t outpace_vfs_read(outpace_vfs *vfs, outpace_vfs_counts counts[OUTPACE_VFS_ROLES])
 {
-    thread_lock_take(&vfs->lock);
+    mutex_lock(&vfs->lock);
     int64_t now_ns = outpace_clock_ns();
     int64_t count[ROLES][COUNTS];
     memcpy(count, vfs->closed, sizeof count);
@@ -344,7 +344,7 @@ int64_t outpace_vfs_read(outpace_vfs *vfs, outpace_vfs_counts counts[OUTPACE_VFS
             counts[role].busy_ns = vfs->read_busy_ns[role];
         vfs->read_busy_ns[role] = counts[role].busy_ns;
     }
-    thread_lock_give(&vfs->lock);
+    mutex_unlock(&vfs->lock);
     for (int role = 0; role < ROLES; role++) {
         outpace_vfs_counts *to = &counts[role];
         const int64_t *from = count[role];

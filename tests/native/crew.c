@@ -79,19 +79,19 @@ static int64_t orders(outpace_crew *crew)
 /* Wait until users have made so many more calls, however seldom their threads have a core. */
 static void await_calls(int64_t more)
 {
-    thread_lock lock;
-    thread_bell bell;
-    thread_lock_make(&lock);
-    thread_bell_make(&bell);
+    mutex lock;
+    cond cond;
+    mutex_init(&lock);
+    cond_init(&cond);
     const int64_t wanted = calls + more, until_ns = outpace_clock_ns() + PATIENCE_NS;
-    thread_lock_take(&lock);
+    mutex_lock(&lock);
     while (calls < wanted) {
         CHECK(outpace_clock_ns() < until_ns);
-        thread_bell_wait(&bell, &lock, outpace_clock_ns() + 1000000);
+        cond_wait_until(&cond, &lock, outpace_clock_ns() + 1000000);
     }
-    thread_lock_give(&lock);
-    thread_bell_drop(&bell);
-    thread_lock_drop(&lock);
+    mutex_unlock(&lock);
+    cond_destroy(&cond);
+    mutex_destroy(&lock);
 }
 
 static void driven(int32_t open_loop, const uint32_t *tape, int64_t size)

@@ -282,7 +282,7 @@ static void check_loops(outpace_crew *crew)
     int32_t of_first = 0, count = outpace_crew_look(crew, users, 4 * ROUNDS);
     for (int32_t i = 0; i < count; i++) {
         while (!users[i].thread) {
-            thread_nap(1000000);
+            thread_sleep(1000000);
             outpace_crew_look(crew, users, 4 * ROUNDS);
         }
         of_first += users[i].thread == users[0].thread;
@@ -327,15 +327,15 @@ static void driven(int32_t open_loop, double think_s, const uint32_t *words, siz
         outpace_crew_expire(crew, outpace_clock_ns());
         CHECK(outpace_crew_look(crew, users, 4 * ROUNDS) >= USERS);
         ended += orders(crew);
-        thread_nap(5000000);
+        thread_sleep(5000000);
     }
     /* Who has a call under way that no answer comes to is freed by the cancel. */
     hang = 1;
     while (!held)
-        thread_nap(5000000);
-    thread_nap(20000000);
+        thread_sleep(5000000);
+    thread_sleep(20000000);
     int64_t before = calls;
-    thread_nap(20000000);
+    thread_sleep(20000000);
     CHECK(open_loop || think_s > 0 || calls - before <= 2 * USERS);
     CHECK(outpace_crew_dismiss(crew, 0.05) > 0);
     CHECK(outpace_crew_cancel(crew, 60) == 0);

@@ -158,7 +158,7 @@ static int fake_step(SqliteStatement *statement)
         return statement->rows++ < 3 ? SQLITE_ROW : SQLITE_DONE;
     if (is(statement, "SLOW")) {
         while (!atomic_load(&of->interrupted))
-            thread_nap(100000);
+            thread_sleep(100000);
         return INTERRUPTED;
     }
     if (is(statement, "BEGIN")) {
@@ -348,7 +348,7 @@ static void works(void)
     outpace_crew *crew = crew_of(sqlite, sound, sizeof sound);
     while (count[ORDER] < MANY) {
         counted(crew, count);
-        thread_nap(1000000);
+        thread_sleep(1000000);
     }
     CHECK(outpace_crew_dismiss(crew, 60) == 0);
     counted(crew, count);
@@ -376,7 +376,7 @@ static void works_in_transactions(void)
     outpace_crew *crew = crew_of(sqlite, tape, sizeof tape);
     while (count[ORDER] < MANY) {
         counted(crew, count);
-        thread_nap(1000000);
+        thread_sleep(1000000);
     }
     CHECK(outpace_crew_dismiss(crew, 60) == 0);
     counted(crew, count);
@@ -392,8 +392,8 @@ static void fails(const char *read, const char *journal, bool hangs)
     outpace_sqlite *sqlite = sqlite_of(read, journal);
     outpace_crew *crew = crew_of(sqlite, sound, sizeof sound);
     while (!hangs && asked < USERS)
-        thread_nap(1000000);
-    thread_nap(20000000);
+        thread_sleep(1000000);
+    thread_sleep(20000000);
     CHECK((outpace_crew_dismiss(crew, hangs ? 0.05 : 60) > 0) == hangs);
     CHECK(outpace_crew_cancel(crew, 60) == 0);
     counted(crew, count);

@@ -113,7 +113,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
     CHECK(crew);
     ended = 0;
     if (mechanism != THREADS)
-        CHECK(thread_begin(&threads[begun++], run, crew));
+        CHECK(thread_start(&threads[begun++], run, crew));
     outpace_arrivals_set_rate(arrivals, 2000, start_ns);
     outpace_storage_start(crew, start_ns);
     for (int round = 0; round < 24; round++) {
@@ -124,7 +124,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
             feed(crew, place);
             if (mechanism == THREADS) {
                 parts[round / 4] = (struct part){crew, place};
-                CHECK(thread_begin(&threads[begun++], work, &parts[round / 4]));
+                CHECK(thread_start(&threads[begun++], work, &parts[round / 4]));
             } else {
                 outpace_storage_admit(crew, place);
             }

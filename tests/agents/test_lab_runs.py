@@ -13,6 +13,7 @@ import pytest
 
 from app.model.documents import AgentSheet
 from app.model.events import AgentLost, DriverLimits, kind_of
+from app.results.result import result_of
 from app.session.reader import SessionReader
 from tests.support.agent_lab import Lab, laboratory, pythons
 from tests.support.engine_runs import phase_of, until
@@ -50,9 +51,9 @@ def test_a_server_is_under_the_same_load_from_here_and_from_agents(lab: Lab, tmp
     parts = parts_of(session)
     assert [len(one.workers) for one in parts] == [1] * 4
     assert all(one.rows == sum(one.workers) > 0 for one in parts)
-    # A user does the same wherever it runs: mostly it thinks.
-    assert sum(one.rows for one in parts[2:]) == pytest.approx(sum(one.rows for one in parts[:2]), rel=0.35)
     with SessionReader.open(session) as reader:
+        # A user does the same wherever it runs, mostly it thinks: by Little's law there are as many of them.
+        assert [one.implied_users for one in result_of(reader).systems] == pytest.approx([6, 6], rel=0.2)
         sheets = {one.name: one.data for one in reader.documents if isinstance(one.data, AgentSheet)}
         assert set(sheets) == {"vm-a1", "vm-b1"}
         for name, sheet in sheets.items():
@@ -89,12 +90,12 @@ def test_an_agent_that_was_frozen_is_told_silent_then_lost(lab: Lab, tmp_path: P
     text = two_hosts(tmp_path, [("Here", "", [""]), ("There", "", ["vm-b1"])], depths=[1], file_size="2MB", dwell_s=14)
 
     def freeze() -> None:
-        until(lambda: session.exists() and phase_of(session) == "measure", 90)
+        until(lambda: session.exists() and phase_of(session) == "measure")
         family = pythons(sshd.pid)
         for one in family:
             one.suspend()
         try:
-            until(lambda: "agent silent" in kinds_of(session), 60)
+            until(lambda: "agent silent" in kinds_of(session))
             # It may be told before its own 3.5 s are over, in which it could still go on.
             time.sleep(3)
         finally:

@@ -134,7 +134,7 @@ def test_a_lost_agent_is_told_with_its_cause_and_makes_the_run_invalid(
     opened = agents_are_processes(monkeypatch)
 
     def kill_one() -> None:
-        until(lambda: session.exists() and measured_s(session) > 1, 90)
+        until(lambda: session.exists() and measured_s(session) > 1)
         next(agent for agent in opened if agent.name == "lg2")._gateway._io.popen.kill()
 
     assert not run_with_agents(embedded(tmp_path, 5), session, kill_one)

@@ -238,6 +238,7 @@ def test_an_agent_that_falls_silent_under_load_costs_the_run_its_system_and_noth
 ) -> None:
     # After its answer to being connected, and the first second.
     monkeypatch.setattr(machine, "FAR_SIDE", silent(kind, 2, counted="worker"))
+    monkeypatch.setattr(machine, "BEAT_S", 0.5)
     monkeypatch.setattr(machine, "UNANSWERED", 2)
     monkeypatch.setattr(machine, "END_S", 0.5)
     agents_are_processes(monkeypatch)

@@ -52,8 +52,10 @@ def test_a_closed_loop_measures_the_target_and_littles_law_holds() -> None:
 
     assert alive_in_frames(result) == {16.0}
     seconds = result.frames[-1].to_ns / 1e9
-    users = (result.total("response_s") + result.total("think_s") + result.total("untimed_s")) / seconds
-    assert users == pytest.approx(16, rel=0.05)
+    accounted_s = result.total("response_s") + result.total("think_s") + result.total("untimed_s")
+    # On a busy machine all users wait while the one that holds the interpreter's lock waits for a processor.
+    slack_s = 0.05 * 16 * seconds
+    assert -slack_s < 16 * seconds - accounted_s < slack_s + 16 * result.total("run_delay_s")
     assert result.facts == []
     assert result.troubles() == {}
 

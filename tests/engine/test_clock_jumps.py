@@ -38,7 +38,7 @@ def test_times_rates_and_stamps_stay_right(tmp_path: Path, monkeypatch: pytest.M
                 scenario, session = scenario_file(folder, users=2, run_s=RUN_S), folder / "jump.outpace"
                 runs[jump_s] = stack.enter_context(running("run", scenario, "--session", session)), session, before
         for jump_s, (_, session, _) in runs.items():
-            until(lambda session=session: phase_of(session) == "measure" and measured_s(session) > 2, 60)  # type: ignore[misc]
+            until(lambda session=session: phase_of(session) == "measure" and measured_s(session) > 2)  # type: ignore[misc]
             session.with_name("clock").write_text(str(jump_s))
         for jump_s, (engine, session, before) in runs.items():
             out, err = engine.communicate(timeout=60)

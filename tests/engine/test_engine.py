@@ -22,6 +22,7 @@ from app.scenario.reading import parse_scenario
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from tests.support.engine_runs import (
+    PATIENCE_S,
     children_of,
     cpu_s,
     ended_whole,
@@ -39,7 +40,7 @@ def test_ctrl_c_stops_cleanly_and_keeps_the_session(tmp_path: Path) -> None:
     with running("run", scenario_file(tmp_path), "--session", session) as engine:
         until(lambda: phase_of(session) == "measure" and measured_s(session) > 2)
         engine.send_signal(signal.SIGINT)
-        out, err = engine.communicate(timeout=30)
+        out, err = engine.communicate(timeout=PATIENCE_S)
     assert engine.returncode == 1, err
     assert "incomplete: stopped by the user" in out
     with SessionReader.open(session) as reader:
@@ -59,12 +60,18 @@ def test_a_signal_to_all_processes_of_a_run_stops_it_cleanly(tmp_path: Path, nam
         until(lambda: phase_of(session) == "measure" and measured_s(session) > 1)
         for process in (*children_of(engine), psutil.Process(engine.pid)):
             process.send_signal(getattr(signal, name))
-        _, err = engine.communicate(timeout=30)
+        _, err = engine.communicate(timeout=PATIENCE_S)
     assert engine.returncode == 1, err
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         assert [one for one in reader.end.reasons if not isinstance(one, DriverLimits)] == []
         assert reader.end.cut_short is not None
+
+
+def run_delay_s(process: "subprocess.Popen[str]") -> float:
+    """Seconds that the first thread of a process has waited for a processor; 0 where the system does not say."""
+    schedstat = Path(f"/proc/{process.pid}/schedstat")
+    return int(schedstat.read_text("utf-8").split()[1]) / 1e9 if schedstat.exists() else 0.0
 
 
 def test_sigkill_loses_at_most_two_seconds_and_leaves_no_process(tmp_path: Path) -> None:
@@ -73,16 +80,18 @@ def test_sigkill_loses_at_most_two_seconds_and_leaves_no_process(tmp_path: Path)
         until(lambda: phase_of(session) == "measure" and measured_s(session) > 2)
         children = children_of(engine)
         assert len(children) >= 3  # two workers and the collectors
-        started = until(lambda: measured_s(session))
+        started, waited_s = until(lambda: measured_s(session)), run_delay_s(engine)
         time.sleep(2.5)
         engine.kill()
+        waited_s = run_delay_s(engine) - waited_s
         engine.wait()
         killed_after_s = started + 2.5
         _, alive = psutil.wait_procs(children, timeout=5)
         assert alive == []
     with SessionReader.open(session) as reader:
         measure = next(phase for phase in reader.phases if phase.name == "measure")
-        assert reader.length_s - measure.from_s > killed_after_s - 2.0
+        # What it waited for a processor of a busy machine, it could not record in.
+        assert reader.length_s - measure.from_s > killed_after_s - 2.0 - waited_s
         assert reader.end is None
 
 
@@ -90,12 +99,13 @@ def test_a_worker_that_dies_is_told_and_makes_the_run_invalid(tmp_path: Path) ->
     session = tmp_path / "worker.outpace"
     with running("run", scenario_file(tmp_path, run_s=8), "--session", session) as engine:
         until(lambda: phase_of(session) == "measure")
-        busiest = max(children_of(engine), key=cpu_s)
+        # By name where a system names processes, or the one that works.
+        busiest = max(children_of(engine), key=lambda child: (child.name().startswith("worker"), cpu_s(child)))
         if sys.platform == "win32":
             busiest.kill()
         else:
             busiest.send_signal(signal.SIGSEGV)  # as a crash in native code
-        out, _ = engine.communicate(timeout=60)
+        out, _ = engine.communicate(timeout=PATIENCE_S)
     with SessionReader.open(session) as reader:
         kinds = {event.kind for event in reader.events}
         assert reader.end is not None
@@ -132,13 +142,13 @@ def test_users_are_added_and_removed_while_it_runs(tmp_path: Path) -> None:
         until(lambda: phase_of(session) == "measure")
         assert link.send(SetUsers(6, "B"))
         with SessionReader.open(session) as reader:
-            alive = until(lambda: reader.poll() and _last_alive(reader) == {"A": 2, "B": 6}, 20)
+            alive = until(lambda: reader.poll() and _last_alive(reader) == {"A": 2, "B": 6})
             assert alive
         assert link.send(SetUsers(1))
         with SessionReader.open(session) as reader:
-            assert until(lambda: reader.poll() and _last_alive(reader) == {"A": 1, "B": 1}, 20)
+            assert until(lambda: reader.poll() and _last_alive(reader) == {"A": 1, "B": 1})
         link.send(Stop())
-        assert link.wait(20)
+        assert link.wait(PATIENCE_S)
     finally:
         _killed(link.pid)
         link.release()
@@ -173,7 +183,7 @@ def test_a_window_that_dies_leaves_the_engine_time_for_another_one(tmp_path: Pat
         assert second.alive()
         assert link.alive()
         second.send(Stop())
-        assert link.wait(20)
+        assert link.wait(PATIENCE_S)
         second.release()
     finally:
         _killed(link.pid)
@@ -188,7 +198,7 @@ def test_an_abandoned_engine_stops_after_half_a_minute(tmp_path: Path) -> None:
     try:
         until(lambda: phase_of(session) == "measure")
         link.release()
-        assert link.wait(60)
+        assert link.wait(PATIENCE_S)
     finally:
         _killed(link.pid)
     with SessionReader.open(session) as reader:
@@ -205,7 +215,7 @@ def test_a_build_can_be_cancelled_and_is_not_mistaken_for_a_built_one(tmp_path: 
         with SessionReader.open(until(lambda: session if session.exists() and phase_of(session) else None)) as reader:
             until(lambda: reader.poll() and reader.progress is not None and reader.progress.done > 0)
         link.send(Stop())
-        assert link.wait(10)
+        assert link.wait(PATIENCE_S)
         assert "Cancelled while the databases were being prepared" in sentence(link.failure())
     finally:
         _killed(link.pid)
@@ -317,9 +327,9 @@ def test_a_preparation_that_dies_is_told(tmp_path: Path) -> None:
     session = tmp_path / "died.outpace"
     with running("run", scenario_file(tmp_path, size="200MB"), "--session", session) as engine:
         until(lambda: phase_of(session) == "prepare")
-        builder = until(lambda: [child for child in children_of(engine) if cpu_s(child) > 1.0], 60)[0]
+        builder = until(lambda: [child for child in children_of(engine) if cpu_s(child) > 1.0])[0]
         builder.kill()
-        _, err = engine.communicate(timeout=60)
+        _, err = engine.communicate(timeout=PATIENCE_S)
     assert engine.returncode == 2
     assert "Preparing the databases ended unexpectedly" in err
 
@@ -344,7 +354,7 @@ def test_the_folder_of_a_killed_check_goes_with_the_next_one(tmp_path: Path, mon
 def test_an_engine_that_a_window_started_ends_with_status_0(tmp_path: Path) -> None:
     link = start_engine(["run", str(scenario_file(tmp_path, run_s=1)), "--session", str(tmp_path / "short.outpace")])
     try:
-        assert link.wait(60)
+        assert link.wait(PATIENCE_S)
         assert link.failure() is None
     finally:
         _killed(link.pid)
@@ -360,9 +370,9 @@ def test_a_session_and_the_log_are_for_their_user_alone(own_home: Path, tmp_path
     before = os.umask(0o022)
     try:
         with running("run", scenario_file(tmp_path, run_s=2), "--session", tmp_path / "x.outpace") as process:
-            until((tmp_path / "x.outpace-wal").exists, 60)
+            until((tmp_path / "x.outpace-wal").exists)
             modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("x.outpace*")}
-            assert process.wait(60) in {0, 1}
+            assert process.wait(PATIENCE_S) in {0, 1}
     finally:
         os.umask(before)
     assert set(modes.values()) == {0o600}

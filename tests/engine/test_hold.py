@@ -24,7 +24,7 @@ def test_a_run_that_holds_can_be_stopped(tmp_path: Path) -> None:
     session = tmp_path / "held.outpace"
     engine = start_engine(["run", str(scenario_file(tmp_path)), "--session", str(session), "--hold"])
     try:
-        until(lambda: ready(session), 60)
+        until(lambda: ready(session))
     finally:
         engine.send(Stop())
         assert engine.wait(60)

@@ -42,7 +42,7 @@ def test_time_goes_on_while_nothing_is_told() -> None:
     progress = Progress(out, live=True)
     progress(preparing("A", "restoring orders", 34, 0.17))
     progress(preparing("B", "restoring orders", 6, 0.2))
-    until(lambda: bool(re.search(r" [1-9] s .*B: restoring orders 6 %", out.getvalue())), 60)
+    until(lambda: bool(re.search(r" [1-9] s .*B: restoring orders 6 %", out.getvalue())))
     progress.end()
     assert drawn(out)[0][0] == "0 s 17 % A: restoring orders 34 %"
     *_, last, nothing = drawn(out)

@@ -258,7 +258,7 @@ def test_a_stop_between_repeats_keeps_what_is_done(folder: Path) -> None:
     session = folder / "rest.outpace"
     scenario = plan_file(folder, "rest", plan, top='order = "together"')
     with running("run", scenario, "--session", session) as engine:
-        until(lambda: phase_of(session) == "rest", 60)
+        until(lambda: phase_of(session) == "rest")
         engine.send_signal(signal.SIGINT)
         out, err = engine.communicate(timeout=60)
     assert engine.returncode == 1, err
@@ -284,7 +284,7 @@ def test_a_stop_while_databases_are_restored_keeps_what_is_done(folder: Path) ->
     session = folder / "restore.outpace"
     scenario = plan_file(folder, "restore", f"{plan}\n{start}", top='order = "together"')
     with running("run", scenario, "--session", session, "--allow-command") as engine:
-        until(lambda: phase_of(session) == "restore", 60)
+        until(lambda: phase_of(session) == "restore")
         engine.send_signal(signal.SIGINT)
         out, err = engine.communicate(timeout=60)
     assert engine.returncode == 1, err
@@ -299,7 +299,7 @@ def test_a_stop_within_a_step_keeps_its_whole_seconds(folder: Path) -> None:
     plan = 'name = "user-sweep"\nfrom_users = 1\nto_users = 9\nstep_users = 1\nsettle_s = 0\ndwell_s = 600'
     session = folder / "early.outpace"
     with running("run", plan_file(folder, "early", plan), "--session", session) as engine:
-        until(lambda: phase_of(session) == "measure" and recorded_s(session) > 2, 60)
+        until(lambda: phase_of(session) == "measure" and recorded_s(session) > 2)
         engine.send_signal(signal.SIGINT)
         out, err = engine.communicate(timeout=60)
     assert engine.returncode == 1, err

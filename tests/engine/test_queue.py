@@ -77,7 +77,7 @@ def test_a_killed_queue_leaves_no_process_and_starts_again_what_was_interrupted(
     done, long, last = scenario(tmp_path, "done"), scenario(tmp_path, "long", run_s=LONG_S), scenario(tmp_path, "last")
     command = ("queue", "run", done, long, last, "--folder", folder)
     with running(*command) as queue:
-        until(lambda: states(folder) == ["valid", "running", "waiting"] and measuring(folder), 60)
+        until(lambda: states(folder) == ["valid", "running", "waiting"] and measuring(folder))
         children = children_of(queue)
         assert len(children) >= 4  # an engine, its workers and collectors
         queue.kill()
@@ -100,7 +100,7 @@ def test_ctrl_c_ends_the_queue_after_the_scenario_that_runs(tmp_path: Path) -> N
     with running(
         "queue", "run", scenario(tmp_path, "one", run_s=4), scenario(tmp_path, "two"), "--folder", folder
     ) as queue:
-        until(lambda: measuring(folder), 60)
+        until(lambda: measuring(folder))
         queue.send_signal(signal.SIGINT)
         out, err = queue.communicate(timeout=60)
     assert queue.returncode == 1, err
@@ -114,7 +114,7 @@ def test_ctrl_c_ends_the_queue_after_the_scenario_that_runs(tmp_path: Path) -> N
 def test_a_second_ctrl_c_stops_at_once_and_the_scenario_waits_again(tmp_path: Path) -> None:
     folder = tmp_path / "night"
     with running("queue", "run", scenario(tmp_path, "one", run_s=LONG_S), "--folder", folder) as queue:
-        session = until(lambda: measuring(folder), 60)
+        session = until(lambda: measuring(folder))
         queue.send_signal(signal.SIGINT)
         assert queue.stdout is not None
         while "stops after this scenario" not in queue.stdout.readline():
@@ -136,7 +136,7 @@ def test_under_nohup_the_end_of_the_terminal_stops_nothing(tmp_path: Path) -> No
         start_new_session=True,
     )  # fmt: skip
     try:
-        until(lambda: measuring(folder), 60)
+        until(lambda: measuring(folder))
         os.killpg(queue.pid, signal.SIGHUP)
         _, err = queue.communicate(timeout=60)
     finally:
@@ -150,7 +150,7 @@ def test_one_folder_has_one_queue_at_a_time_and_takes_more_while_it_runs(tmp_pat
     more = scenario(tmp_path, "more")
     # Each command takes a second and more beside other tests.
     with running("queue", "run", scenario(tmp_path, "one", run_s=8), "--folder", folder) as queue:
-        until(lambda: measuring(folder), 60)
+        until(lambda: measuring(folder))
         assert outpace("queue", "add", more, "--folder", folder).returncode == 0
         refused = outpace("queue", "remove", 1, "--folder", folder)
         assert refused.returncode == 2

@@ -202,7 +202,7 @@ def test_passwords_are_in_no_session_no_log_and_no_process_list(
         assert [account["known"] for account in accounts] == [False, False]
         names = [account["account"] for account in accounts]
         assert link.send(Passwords(dict(zip(names, secrets, strict=True))))
-        until(lambda: _measures(session), 60)
+        until(lambda: _measures(session))
         family = [psutil.Process(link.pid), *psutil.Process(link.pid).children(recursive=True)]
         shown = " ".join(" ".join(process.cmdline()) for process in family)
         assert not [secret for secret in secrets if secret in shown]
@@ -252,7 +252,7 @@ def test_two_runs_of_one_database_at_once_are_refused(
     scenario = written(tmp_path, pair, run_s=60)
     link = start_engine(["run", str(scenario), "--session", str(session)])
     try:
-        until(lambda: phase_of(session) == "measure", 60)
+        until(lambda: phase_of(session) == "measure")
         for command in ("run", "build"):
             answer = outpace(command, scenario, "--session", tmp_path / f"{command}.outpace")
             assert answer.returncode == 2

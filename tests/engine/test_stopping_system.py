@@ -52,7 +52,7 @@ def test_a_file_system_that_fills_up_stops_a_system_until_there_is_room_again(tm
     scenario.write_text(f'{before}folder = "{small}"{after}', encoding="utf-8")
     session, taken, ballast = tmp_path / "s.outpace", tmp_path / "taken.outpace", small / "ballast"
     with running("run", scenario, "--session", session) as process:
-        until(lambda: phase_of(session) == "measure" and measured_s(session) > 3, 60)
+        until(lambda: phase_of(session) == "measure" and measured_s(session) > 3)
         fill(ballast)
         until(lambda: said(session) == STOPPED)
         snapshot(session, taken, name="full", note="", layout_json="{}", png=b"")

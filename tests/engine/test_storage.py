@@ -274,7 +274,7 @@ def test_a_cancelled_preparation_leaves_nothing_behind(disk: Path) -> None:
         (disk / place).mkdir()
     file = scenario_file(disk, 'file_size = "2GB"', TIMED, places=("d", "e"))
     with running("run", file, "--session", disk / "cancelled.outpace") as process:
-        until(lambda: list((disk / "d").glob("*.unfinished")), 60)
+        until(lambda: list((disk / "d").glob("*.unfinished")))
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 1
     assert [list((disk / place).iterdir()) for place in "de"] == [[], []]

@@ -10,12 +10,14 @@ from typing import TypeVar
 
 import psutil
 
-from app.control.link import own_program
 from app.model.events import DriverLimits
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
+from tests.support.program import Program
 
 T = TypeVar("T")
+PATIENCE_S = 200.0
+"""For whatever comes in its time on a quiet machine, in seconds: a busy one may take fifty times as long."""
 
 SCENARIO = """
 title = "Two journals, shortly"
@@ -70,11 +72,17 @@ def plan_file(folder: Path, name: str, plan: str, *, top: str = "", users: int =
     return path
 
 
-def outpace(*arguments: object, cwd: Path | None = None, timeout_s: float = 120) -> subprocess.CompletedProcess[str]:
+def outpace(
+    *arguments: object, cwd: Path | None = None, timeout_s: float = PATIENCE_S
+) -> subprocess.CompletedProcess[str]:
     """Runs a command to its end."""
-    return subprocess.run(
-        [*own_program(), *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=timeout_s, check=False
-    )
+    with Program(*arguments, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            out, err = process.communicate(timeout=timeout_s)
+        except BaseException:
+            process.kill()
+            raise
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 
 def ended_whole(answer: subprocess.CompletedProcess[str], session: Path) -> None:
@@ -89,12 +97,11 @@ def ended_whole(answer: subprocess.CompletedProcess[str], session: Path) -> None
 @contextmanager
 def running(*arguments: object) -> Iterator[subprocess.Popen[str]]:
     """A command while it runs; killed with its children if the test leaves it running."""
-    process = subprocess.Popen(
-        [*own_program(), *map(str, arguments)],
+    process = Program(
+        *arguments,
         stdin=subprocess.PIPE if "--control" in arguments else subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
     )
     try:
         yield process
@@ -104,14 +111,14 @@ def running(*arguments: object) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-def until(seen: Callable[[], T], seconds: float = 30) -> T:
+def until(seen: Callable[[], T], seconds: float = PATIENCE_S) -> T:
     """Waits until something is seen; fails where it never is. To open a session takes 10 ms and more: the run that is
     waited for gets most of the time."""
     end = time.perf_counter() + seconds
     while (began := time.perf_counter()) < end:
         if found := seen():
             return found
-        time.sleep(max(0.05, 9 * (time.perf_counter() - began)))
+        time.sleep(min(max(0.05, 9 * (time.perf_counter() - began)), 0.5))
     raise AssertionError(f"not seen within {seconds} s")
 
 

@@ -19,7 +19,7 @@ from app.engine.server_target import DatabaseTarget
 from app.model.findings import Finding
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
-from tests.support.engine_runs import measured_s, phase_of, running, until
+from tests.support.engine_runs import PATIENCE_S, measured_s, phase_of, running, until
 from tests.support.servers import address_of
 
 if TYPE_CHECKING:
@@ -137,8 +137,6 @@ def address(server: "PrivateServer", database: str) -> Address:
 
 
 LONG_S = 600
-
-PATIENCE_S = 90
 
 
 @contextmanager

@@ -55,7 +55,7 @@ def test_a_cancelled_build_goes_on_where_it_stopped(
     with dropped_after(postgresql, "outpace_cancelled"):
         link = start_engine(["build", str(path), "--session", str(job)])
         try:
-            until(lambda: _share(job) > 0.05, 60)
+            until(lambda: _share(job) > 0.05)
             link.send(Stop())
             assert link.wait(60)
             assert "Cancelled while the databases were being built" in sentence(link.failure())
@@ -85,7 +85,7 @@ def test_ctrl_c_ends_a_build(postgresql: "PrivateServer", tmp_path: Path, monkey
     path = written(tmp_path, system, size="100MB")
     job = tmp_path / "job.outpace"
     with dropped_after(postgresql, "outpace_ctrl_c"), running("build", path, "--session", job) as build:
-        until(lambda: _share(job) > 0.01, 60)
+        until(lambda: _share(job) > 0.01)
         build.send_signal(signal.SIGINT)
         _, err = build.communicate(timeout=60)
         assert build.returncode == 1

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program as a process of its own, started by fork where the system can.
+
+An interpreter with the program's imports takes half a second of processor time, and the tests start the program some
+hundred times. Here one process per run of pytest imports its commands, runs none, and forks for each start; the process
+that comes of it has its own arguments, environment, folder and standard streams, runs app.__main__ and ends as an
+interpreter ends. Tests of the start itself use app.control.link.own_program.
+"""
+
+import atexit
+import ctypes
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import app.cli
+from app.control.link import own_program
+
+PR_SET_CHILD_SUBREAPER = 36
+PATIENCE_S = 60.0
+LONGEST_REQUEST = 1 << 20
+
+
+class Program(subprocess.Popen[str]):
+    """A command of the program that runs."""
+
+    def __init__(self, *arguments: object, **options: Any) -> None:
+        """Start it. options: of Popen, its standard streams and folder."""
+        self._arguments = [str(argument) for argument in arguments]
+        super().__init__([*own_program(), *self._arguments], text=True, **options)
+
+    if sys.platform == "linux":
+
+        def _execute_child(self, *given: Any) -> None:
+            """Have the server fork it: Popen's own way to a process, between its pipes and its waiting."""
+            folder, pipes = given[5], given[10:16]
+            theirs = (pipes[0], pipes[3], pipes[5])
+            try:
+                handles = [own if pipe == -1 else pipe for own, pipe in enumerate(theirs)]
+                self.pid = _server().fork(self._arguments, folder, handles)
+                self._child_created = True
+            finally:
+                self._close_pipe_fds(*pipes)
+
+
+class _Server:
+    """The process that forks, as the tests see it."""
+
+    def __init__(self) -> None:
+        self._requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        command = [sys.executable, "-P", "-m", "tests.support.program", str(theirs.fileno())]
+        with theirs:
+            self._process = subprocess.Popen(
+                command,
+                cwd=Path(__file__).parents[2],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+            )
+        self._lock = threading.Lock()
+
+    def fork(self, arguments: list[str], folder: object, handles: list[int]) -> int:
+        """Return the process id of a new one, which is our child."""
+        request = json.dumps([arguments, str(folder or Path.cwd()), dict(os.environ), os.getpid()])
+        reported, report = os.pipe()
+        with self._lock, open(reported, "rb") as answer:
+            _be_subreaper(True)
+            socket.send_fds(self._requests, [request.encode()], [*handles, report])
+            os.close(report)
+            pid = answer.read()
+            _be_subreaper(False)
+        return int(pid)
+
+    def end(self) -> None:
+        self._requests.close()
+        self._process.wait(PATIENCE_S)
+
+
+_servers: list[_Server] = []
+
+
+def _server() -> _Server:
+    if not _servers:
+        _servers.append(_Server())
+        atexit.register(_servers[0].end)
+    return _servers[0]
+
+
+def _be_subreaper(wanted: bool) -> None:
+    """Whether orphans below this process become its children."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(wanted), 0, 0, 0)
+
+
+def _next(requests: socket.socket) -> tuple[str, list[int]] | None:
+    """In the process that a request asks for, return it; None in the server at its end."""
+    while True:
+        request, handles, _, _ = socket.recv_fds(requests, LONGEST_REQUEST, 4)
+        if not request:
+            return None
+        if between := os.fork():
+            for handle in handles:
+                os.close(handle)
+            os.waitpid(between, 0)
+        elif os.fork():
+            os._exit(0)
+        else:
+            return request.decode(), handles
+
+
+def serve(requests: socket.socket) -> int:
+    """Import what the program does, and be it wherever it is asked for; its exit status."""
+    for module in pkgutil.iter_modules(app.cli.__path__):
+        importlib.import_module(f"app.cli.{module.name}")
+    from app.__main__ import main  # noqa: PLC0415 - for this process alone
+
+    gc.freeze()
+    asked = _next(requests)
+    requests.close()
+    if asked is None:
+        return 0
+    arguments, folder, environment, parent = json.loads(asked[0])
+    for stream, handle in enumerate(asked[1][:3]):
+        os.dup2(handle, stream)
+        os.close(handle)
+    sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)  # noqa: SIM115
+    until_s = time.monotonic() + PATIENCE_S
+    while os.getppid() != parent and time.monotonic() < until_s:
+        time.sleep(0.0002)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    with open(asked[1][3], "wb") as report:
+        report.write(str(os.getpid()).encode())
+    return main(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(serve(socket.socket(fileno=int(sys.argv[1]))))

@@ -154,14 +154,27 @@ def test_a_mean_never_has_fewer_decimals_than_say_something(
     assert decimals_of_mean(mean, values, unit) == decimals
 
 
+DECIMAL = {"k": 3, "M": 6, "G": 9}
+BINARY = {"Ki": 10, "Mi": 20, "Gi": 30}
+
+
 @pytest.mark.parametrize(
     ("unit", "factor", "scaled"),
     [
-        ("B/s", 1e-6, "MB/s"),
-        ("B/s", 1 / 2**20, "MiB/s"),
+        *((unit, 10.0**-power, f"{prefix}{unit}") for unit in ("B", "B/s") for prefix, power in DECIMAL.items()),
+        *((unit, 2.0**-power, f"{prefix}{unit}") for unit in ("B", "B/s") for prefix, power in BINARY.items()),
+        *(
+            ("s", factor, unit)
+            for unit, factor in {"ms": 1e3, "µs": 1e6, "ns": 1e9, "min": 1 / 60, "h": 1 / 3600}.items()
+        ),
+        *(("/s", factor, unit) for unit, factor in {"/min": 60, "/h": 3600, "k/s": 1e-3, "M/s": 1e-6}.items()),
+        ("W", 1e-3, "kW"),
+        ("kW", 1e3, "W"),
+        ("W", 1e3, "mW"),
+        ("min", 60.0, "s"),
+        ("MB/s", 1e3, "kB/s"),
+        ("MiB/s", 1e-3, "MiB/s"),
         ("B/s", 2.0, "B/s"),
-        ("s", 1000.0, "ms"),
-        ("/s", 60.0, "/min"),
         ("%", 100.0, "%"),
     ],
 )

@@ -11,7 +11,7 @@ from app.analysis.comparison import compare
 from app.analysis.format import change_text, lower_text, money_text, significant_text
 from app.analysis.normalise import divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import spread_of, totals_of
-from app.imports.decimal_mark import DecimalMark
+from app.imports.decimal_mark import DecimalMark, reading_of
 from app.imports.field_values import moment_of, number_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
@@ -343,6 +343,13 @@ def test_no_numbers(text: str) -> None:
         ("22.11.2026 10:15", "dated", 36_900),
         ("2026-11-22T10:15:00Z", "dated", 36_900),
         ("10:15:00", "clock", 36_900),
+        ("10:15:00 AM", "clock", 36_900),
+        ("12:30:00 AM", "clock", 1_800),
+        ("12:30 pm", "clock", 45_000),
+        ("1795342500", "unix", 36_900),
+        ("1795342500250", "unix", 36_900.25),
+        ("1795342500250000", "unix", 36_900.25),
+        ("99999999", "number", 99_999_999 % 86_400),
         ("12.5", "number", 12.5),
     ],
 )
@@ -350,6 +357,59 @@ def test_times(text: str, form: str, seconds: float) -> None:
     found = moment_of(text)
     assert found.form == form
     assert found.seconds % 86_400 == seconds
+
+
+def test_years_of_two_digits_are_of_this_century() -> None:
+    dated = moment_of("2026-11-22")
+    assert moment_of("11/22/26") == moment_of("22.11.26") == dated
+    assert dated.seconds == 1_795_342_500 - 36_900
+
+
+@pytest.mark.parametrize(
+    ("text", "reading"),
+    [
+        ("12.5", "point"), ("1,234.5", "point"), ("1,234,567", "point"), ("0.125", "point"), (".5", "point"),
+        ("12,5", "comma"), ("1.234,5", "comma"), ("1.234.567", "comma"), ("0,125", "comma"), (",5", "comma"),
+        ("5,500", "comma or thousands"), ("5.500", "point or thousands"), ("5,500 W", "comma or thousands"),
+        ("5,500 €", "point"), ("$5.500", "comma"), ("5,50 €", "comma"), ("5,500e3", "comma"), ("5.500e3", "point"),
+        ("5500", None), ("1,23,456", None), ("five", None), ("1 234,5", "comma"),
+    ],
+)  # fmt: skip
+def test_fields_tell_the_decimal_sign_or_leave_it_open(text: str, reading: str | None) -> None:
+    assert reading_of(text) == reading
+
+
+def test_a_file_with_both_signs_names_the_first_line_of_each(tmp_path: Path) -> None:
+    long = "1" * 60
+    rows = f"A;1;;OPM;5,500\nA;2;;OPM;{long}.5\nA;3;;OPM;7,25\nA;4;;OPM;8.5\n"
+    path = written(tmp_path, "system;run;target;metric;value\n" + rows)
+    with pytest.raises(ImportedFileError) as refused:
+        read_totals(path)
+    assert f'line 3: "{long[:40]}" here and "7,25" in line 4 use different decimal signs' in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["1e999", "-1e999"])
+def test_numbers_beyond_any_float_are_out_of_range(text: str) -> None:
+    with pytest.raises(ValueError, match="is out of range"):
+        number_of(text)
+
+
+@pytest.mark.parametrize(
+    ("fact", "gigabytes"),
+    [
+        ("512 MB", 0.512), ("512 GB", 512), ("512", 512), ("1.2 TB", 1200), ("2 PB", 2e6),
+        ("1 MiB", 0.001048576), ("1 GiB", 1.073741824), ("1 TiB", 1099.511627776), ("1 PiB", 1125899.906842624),
+    ],
+)  # fmt: skip
+def test_capacities_are_in_decimal_gigabytes(fact: str, gigabytes: float) -> None:
+    assert amount_of(fact, "gigabyte", "Capacity")[0] == pytest.approx(gigabytes, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("fact", "watts"), [("483.8 W", 483.8), ("0.5 kW", 500), ("1 watt", 1), ("2 Watts", 2), ("12,345 W", 12_345)]
+)
+def test_power_is_in_watts(fact: str, watts: float) -> None:
+    assert amount_of(fact, "watt under load", "Power")[0] == pytest.approx(watts)
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "25:00:00", "31.02.2026 10:00", "13/13/2026 10:00"])

@@ -31,6 +31,14 @@ exit status:
   3  could not be done: a mistake in what was typed, or a file that can't be read
 """
 
+WORKLOAD_HELP = """\
+  outpace workload                                     the workloads that have tables of their own
+  outpace workload brokerage                           its tables
+  outpace workload brokerage --sql postgresql trade    CREATE TABLE, the rows, indexes, keys and the checksum of TRADE
+
+The rows are made inside the server by that SQL, the same rows on every engine. Nothing is executed here.
+"""
+
 JOIN = "combine sessions of systems that ran one at a time, or a run with power meters' logs"
 DEMO = "embedded-demo"
 DRIVES = "drives-sweep"
@@ -127,6 +135,9 @@ def command_parser() -> argparse.ArgumentParser:
 
     text = "list the sets of counters' thresholds that come with Outpace, or print one to copy"
     _thresholds_options(commands.add_parser("thresholds", help=text))
+
+    text = "list the tables of a workload, or print the SQL that builds them"
+    _workload_options(commands.add_parser("workload", help=text))
 
     text = "the other machines that a scenario names: list, check, install Outpace there, remove it"
     _agents_commands(commands.add_parser("agents", help=text))
@@ -233,6 +244,15 @@ def _threshold_option(parser: argparse.ArgumentParser) -> None:
 def _thresholds_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="print the text of this set")
     parser.set_defaults(run_command=_thresholds)
+
+
+def _workload_options(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = WORKLOAD_HELP
+    parser.add_argument("name", nargs="?", metavar="NAME", help="list the tables of this workload")
+    text = "print the SQL for this engine: of the tables that are named, or of all"
+    parser.add_argument("--sql", nargs="+", metavar=("ENGINE", "TABLE"), help=text)
+    parser.set_defaults(run_command=_workload)
 
 
 def _allow_option(parser: argparse.ArgumentParser) -> None:
@@ -757,6 +777,19 @@ def _thresholds(options: argparse.Namespace) -> int:
     for name in SETS:
         print(f"{name:12} {len(thresholds_of(name))} thresholds")
     return ExitStatus.DONE
+
+
+def _workload(options: argparse.Namespace) -> int:
+    from app.cli.log import engine_log  # noqa: PLC0415
+    from app.cli.workload_command import list_tables, list_workloads, print_sql  # noqa: PLC0415
+
+    engine_log()
+    if options.sql is not None:
+        if options.name is None:
+            return failure("Name the workload: outpace workload brokerage --sql postgresql.")
+        engine, *tables = options.sql
+        return print_sql(options.name, engine, tables)
+    return list_workloads() if options.name is None else list_tables(options.name)
 
 
 def _shortcut(options: argparse.Namespace) -> int:

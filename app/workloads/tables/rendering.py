@@ -52,6 +52,18 @@ def rendered(tables: tuple[Table, ...], script: str, engine: str) -> str | None:
     return "".join(f"{one};\n\n" for one in statements) or None
 
 
+def table_script(table: Table, engine: str) -> str:
+    """Return all SQL of one table, for a reader: its definition, rows, indexes, keys and checksum."""
+    dialect = DIALECTS[engine]
+    statements = [dialect.created(table), *dialect.given(table)]
+    if table.is_generated:
+        statements.append(rows(table, dialect))
+    statements += [*dialect.indexes([table]), *dialect.keys([table])]
+    if table.is_filled:
+        statements.append(checksum(table, dialect))
+    return "\n\n".join(f"{one};" for one in statements)
+
+
 def counts(tables: Iterable[Table]) -> str:
     """Return the query of all tables' row counts, in one row: those that a build fills, then the others."""
     ordered = sorted((one for one in tables if not one.is_internal), key=lambda one: not one.is_filled)

@@ -31,6 +31,8 @@ class Dialect(ABC):
     length = "LENGTH"
     count = "COUNT(*)"
 
+    note = ""
+    """A comment for whoever reads the SQL alone."""
     keys_first = True
     """Tables have their primary keys before their rows."""
 
@@ -137,14 +139,14 @@ class Dialect(ABC):
 
     # Tables
 
-    def schema(self, tables: Iterable[Table]) -> list[str]:
+    def schema(self, tables: Sequence[Table]) -> list[str]:
         """Return the statements that create tables and insert the rows that are given."""
-        made = [self.created(one) for one in tables]
-        for one in tables:
-            if one.given:
-                rows = ",\n    ".join(f"({listed(map(self.literal, row))})" for row in one.given)
-                made.append(f"INSERT INTO {one.name} ({one.column_names}) VALUES\n    {rows}")
-        return made
+        return [*map(self.created, tables), *(sql for one in tables for sql in self.given(one))]
+
+    def given(self, table: Table) -> list[str]:
+        """Return the statement that inserts rows that are given."""
+        rows = ",\n    ".join(f"({listed(map(self.literal, row))})" for row in table.given)
+        return [f"INSERT INTO {table.name} ({table.column_names}) VALUES\n    {rows}"] if rows else []
 
     def created(self, table: Table) -> str:
         """Return CREATE TABLE."""

@@ -30,6 +30,7 @@ class MySql(Dialect):
         "tiny": "TINYINT", "small": "SMALLINT", "int": "INT", "big": "BIGINT", "money": "DECIMAL(12, 2)",
         "date": "DATETIME",
     }  # fmt: skip
+    note = "-- OUTPACE_NUMBER holds the numbers 0 to 9,999 while a database is built.\n"
     divide = "DIV"
     integer = "SIGNED"
     length = "CHAR_LENGTH"
@@ -68,7 +69,7 @@ class MySql(Dialect):
         """A text is a date where one is wanted."""
         return f"CONCAT('{year}-', {self.sql(month + 1)}, '-', {self.sql(day + 1)})"
 
-    def schema(self, tables: Iterable[Table]) -> list[str]:
+    def schema(self, tables: Sequence[Table]) -> list[str]:
         """Create the numbers too."""
         return [*super().schema(tables), NUMBERS, NUMBERED]
 

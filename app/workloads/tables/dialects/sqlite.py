@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """SQLite."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from app.workloads.tables.dialects.dialect import PRECEDENCE, Dialect
@@ -56,7 +56,7 @@ class Sqlite(Dialect):
         """Return the text."""
         return f"PRINTF('{year}-%02d-%02d 00:00:00', {self.sql(month + 1)}, {self.sql(day + 1)})"
 
-    def schema(self, tables: Iterable[Table]) -> list[str]:
+    def schema(self, tables: Sequence[Table]) -> list[str]:
         """Create the mark's table too: a file holds it from its beginning."""
         return [*super().schema(tables), MARK]
 

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`outpace workload`: the tables of the workloads that Outpace builds, and their SQL for a database engine."""
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from app.cli.exit_status import ExitStatus, failure
+from app.databases.registry import ENGINES
+from app.workloads.database.schema import Schema
+from app.workloads.tables.dialects import DIALECTS
+from app.workloads.tables.rendering import table_script
+
+WORKLOADS = ("brokerage", "dvdstore", "dvdstore3")
+"""Folders of the workloads whose tables are described."""
+PARAMETERS = """\
+-- :first and :last are the rows of one chunk, :a1 to :b4 keys that follow from the data seed and the table; the other
+-- names that begin with a colon are numbers of the data's size.
+"""
+
+
+def list_workloads() -> ExitStatus:
+    """List the workloads: name, title, number of tables."""
+    for name in WORKLOADS:
+        schema = _schema(name)
+        print(f"{name:12} {schema.title:12} {len(schema.tables) + len(schema.empty)} tables")
+    return ExitStatus.DONE
+
+
+def list_tables(workload: str) -> ExitStatus:
+    """List the tables of a workload, each with what it holds."""
+    if workload not in WORKLOADS:
+        return _unknown_workload(workload)
+    for table in _schema(workload).described:
+        if not table.is_internal:
+            print(f"{table.name:20} {table.comment or ', '.join(one.name for one in table.columns)}")
+    return ExitStatus.DONE
+
+
+def print_sql(workload: str, engine: str, tables: Sequence[str]) -> ExitStatus:
+    """Print the SQL that builds and checks tables: all of them unless some are named."""
+    if workload not in WORKLOADS:
+        return _unknown_workload(workload)
+    schema = _schema(workload)
+    dialects = {one.name: one.sql for one in ENGINES.all.values() if one.sql in DIALECTS} | {"mariadb": "mysql"}
+    if engine not in dialects:
+        return failure(f'Outpace has no SQL for "{engine}". Choose one of {", ".join(sorted(dialects))}.')
+    known = {table.name: table for table in schema.described}
+    if unknown := [name for name in tables if name.upper() not in known]:
+        return failure(
+            f'{workload} has no table "{unknown[0]}". The tables are {", ".join((*schema.tables, *schema.empty))}.'
+        )
+    wanted = [known[name.upper()] for name in tables] or list(schema.described)
+    print(PARAMETERS + DIALECTS[dialects[engine]].note)
+    print("\n\n".join(table_script(table, dialects[engine]) for table in wanted))
+    return ExitStatus.DONE
+
+
+def _schema(workload: str) -> Schema:
+    schema: Schema = import_module(f"app.workloads.{workload}.dataset").SCHEMA
+    return schema
+
+
+def _unknown_workload(name: str) -> ExitStatus:
+    return failure(f'There is no workload "{name}" with tables of its own. The workloads are {", ".join(WORKLOADS)}.')

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes .venv in this checkout for a machine that drives load for another one's Outpace: without windows (Qt and what
-draws are two thirds of what is fetched otherwise), without a service, without a port.
+"""Set up .venv for a machine that only drives load for another machine's Outpace.
+
+It has no windows (Qt and the chart library are two thirds of the download), no service and no port.
 
     python3 packaging/agent.py
 
-Needs Python 3.11 or later and, the first time, the network. Nothing outside the checkout is changed, except that root
-on Debian gets the system packages that are missing for a virtual environment.
+Needs Python 3.11 or later and, the first time, the network. Changes nothing outside the checkout, except that root on
+Debian installs the system packages that a virtual environment needs.
 """
 
 import sys

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds what people install: each package by one command, its inputs pinned by hash, into dist/.
+"""Build the packages for users into dist/, one command per package, with inputs pinned by hash.
 
-    python3 packaging/build.py deb rpm      for Linux: on the oldest one that is to be served, with its own Python
-    python3 packaging/build.py setup msi    for Windows: built on Linux; compiled beforehand where this is Python 3.13
-    python3 packaging/build.py app          for macOS, on a Mac: tried on none yet
+    python3 packaging/build.py deb rpm      for Linux: on the oldest supported system, with its own Python
+    python3 packaging/build.py setup msi    for Windows: built on Linux; precompiled if this is Python 3.13
+    python3 packaging/build.py app          for macOS, on a Mac: not tried yet
 
-Beside them the bill of materials, the notices of third parties and the packages' SHA-256.
+Also writes the bill of materials, the third-party notices and the SHA-256 sums of the packages.
 """
 
 import argparse

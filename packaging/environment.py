@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The .venv of this checkout and the system's own packages that it needs, for start.py and test.py.
+"""The .venv of this checkout and the system packages that it needs, for start.py and test.py.
 
-Standard library only: it runs before anything is installed. Every step is said in one line; what a person must do is a
-SetupError, never a traceback.
+Standard library only, because it runs before anything is installed. Each step prints one line; problems that the user
+must solve are raised as SetupError, without a traceback.
 """
 
 import contextlib
@@ -25,16 +25,16 @@ STAMP = VENV / "outpace-installed.json"
 LINUX = sys.platform.startswith("linux")
 REQUIREMENTS = ROOT / "packaging" / "requirements.txt"
 AGENT_REQUIREMENTS = ROOT / "packaging" / "requirements-agent.txt"
-"""Those of them that no window and no printed page needs, at the same versions."""
+"""Subset without windows and printed pages, at the same versions."""
 TEST_REQUIREMENTS = ROOT / "packaging" / "requirements-test.txt"
-"""With those of Outpace itself, at the same versions."""
+"""Packages of the tests and of Outpace, at the same versions."""
 BUILD_REQUIREMENTS = ROOT / "packaging" / "requirements-build.txt"
 RELEASE_REQUIREMENTS = ROOT / "packaging" / "requirements-release.txt"
-"""Tools of those who carry Outpace on: none of them is installed in .venv."""
+"""Tools of the maintainers; not installed in .venv."""
 NATIVE_REQUIREMENTS = ROOT / "packaging" / "requirements-native.txt"
-"""The C compiler where a machine has none, or for other machines: not installed in .venv either."""
+"""C compiler for machines without one, or for other platforms; not installed in .venv either."""
 PACKAGE_REQUIREMENTS = ROOT / "packaging" / "requirements-package.txt"
-"""What lays out and packs the .deb and the .rpm; in an environment of its own."""
+"""Tools that assemble the .deb and the .rpm, in an environment of their own."""
 INPUTS = (ROOT / "pyproject.toml", REQUIREMENTS, AGENT_REQUIREMENTS, TEST_REQUIREMENTS, BUILD_REQUIREMENTS)
 
 WINDOW_LIBRARIES = (
@@ -59,7 +59,7 @@ WINDOW_LIBRARIES = (
     "libxkbcommon-x11-0",
     "libxkbcommon0",
 )
-"""Debian packages that Qt's xcb and Wayland windows load and its Python wheel does not bring."""
+"""Debian packages that Qt's xcb and Wayland plugins load and its wheel does not contain."""
 
 SERVICES = {
     "mariadb-server": ("mariadb",),
@@ -67,13 +67,13 @@ SERVICES = {
     "postgresql": ("postgresql",),
     "prometheus-node-exporter": ("prometheus-node-exporter",),
 }
-"""Debian packages that would start a service, now and at every boot, and these services' names."""
+"""Debian packages that would start a service, now and at every boot, with the names of the services."""
 
 POLICY = Path("/usr/sbin/policy-rc.d")
-"""Debian policy, 9.3.3.1 and invoke-rc.d(8): what this program forbids (status 101) no package starts."""
+"""Policy program (Debian policy 9.3.3.1, invoke-rc.d(8)): if it exits with 101, packages start no services."""
 
 NO_NETWORK = (
-    "Retrying (Retry(",  # pip, whatever the reason of the failed connection
+    "Retrying (Retry(",  # pip, for any failed connection
     "NewConnectionError",
     "NameResolutionError",
     "Temporary failure resolving",  # apt-get
@@ -81,8 +81,8 @@ NO_NETWORK = (
     "Failed to fetch",
 )
 
-# What would make pip or Python put things elsewhere, or take them from elsewhere, than this .venv. Index and proxy
-# settings stay: a company's mirror is reached through them.
+# Variables that would make pip or Python use another location than this .venv. Index and proxy settings stay, because a
+# company's mirror needs them.
 FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_USER", "PIP_CONSTRAINT")
 
 PIP_OPTIONS = ("--disable-pip-version-check", "--no-input", "--retries", "2")
@@ -101,7 +101,7 @@ ctypes.CDLL(str(pathlib.Path(PySide6.__file__).parent / "Qt/plugins/platforms/li
 
 
 class SetupError(Exception):
-    """What is missing on this machine and what to do about it, for a person."""
+    """Something is missing on this machine; the message tells the user what to do."""
 
 
 def say(text: str) -> None:
@@ -109,19 +109,25 @@ def say(text: str) -> None:
 
 
 def own_environment() -> dict[str, str]:
-    """The environment variables for everything that runs in .venv."""
+    """Return the environment variables for all programs of .venv."""
     return {name: value for name, value in os.environ.items() if name not in FOREIGN}
 
 
 def program(name: str) -> str:
-    """The path of a program of .venv."""
+    """Return the path of a program in .venv."""
     return str(VENV / "Scripts" / f"{name}.exe" if sys.platform == "win32" else VENV / "bin" / name)
 
 
 def prepare(packages: Sequence[str], extras: Sequence[str] = (), useful: Sequence[str] = ()) -> None:
-    """Makes .venv hold Outpace with these extras, and a Debian system these packages. Raises SetupError.
+    """Install Outpace with these extras in .venv, and these packages on a Debian system.
 
-    useful: packages that root gets with the others where something is installed anyway; it goes on without them.
+    Args:
+        packages: required system packages.
+        extras: optional dependency groups of Outpace.
+        useful: packages that root installs too if others are installed; failures are ignored.
+
+    Raises:
+        SetupError: something is missing that cannot be installed.
     """
     usable = venv_is_usable()
     wanted = list(missing_packages(packages))
@@ -144,17 +150,17 @@ def is_root() -> bool:
 
 
 def is_debian() -> bool:
-    """Debian and what is made of it: packages are asked of dpkg and come by apt-get."""
+    """Return whether this is Debian or a derivative, with dpkg and apt-get."""
     return LINUX and all(map(shutil.which, ("dpkg-query", "apt-get")))
 
 
 def has_root_on_debian() -> bool:
-    """Whether missing packages are installed; elsewhere they are named."""
+    """Return whether missing packages can be installed; otherwise they are only listed."""
     return is_root() and is_debian()
 
 
 def missing_packages(packages: Sequence[str]) -> list[str]:
-    """Those of the Debian packages that are neither installed nor provided by an installed one; [] elsewhere."""
+    """Return the Debian packages that are neither installed nor provided by an installed one; [] on other systems."""
     if not packages or not is_debian():
         return []
     listing = subprocess.run(
@@ -174,7 +180,7 @@ def missing_packages(packages: Sequence[str]) -> list[str]:
 
 
 def install_packages(packages: Sequence[str]) -> None:
-    """By apt-get as root; anybody else is told the one command."""
+    """Install packages with apt-get as root; other users get the command to run."""
     if not packages:
         return
     names = " ".join(packages)
@@ -195,7 +201,7 @@ def install_packages(packages: Sequence[str]) -> None:
 
 @contextlib.contextmanager
 def services_held_back(packages: Sequence[str]) -> Iterator[None]:
-    """Installed meanwhile, these packages start no service, neither now nor at the next boot."""
+    """Keep these packages from starting services while they are installed, and at the next boot."""
     services = [service for package in packages for service in SERVICES.get(package, ())]
     own_policy = bool(services) and not POLICY.exists()
     if own_policy:
@@ -215,16 +221,16 @@ def services_held_back(packages: Sequence[str]) -> Iterator[None]:
 
 
 def has_ensurepip() -> bool:
-    """Debian ships Python without it: the package python3-venv brings it."""
+    """Return whether Python has ensurepip; on Debian it is in the package python3-venv."""
     try:
-        import ensurepip  # noqa: F401, PLC0415 - present or not is the question
+        import ensurepip  # noqa: F401, PLC0415 - only its presence matters
     except ImportError:
         return False
     return True
 
 
 def venv_is_usable() -> bool:
-    """False too for a .venv whose Python has gone, was replaced by another version or has no pip."""
+    """Return False for a .venv whose Python is missing, has another version or has no pip."""
     if not Path(program("python")).exists():
         return False
     done = subprocess.run([program("python"), "-I", "-c", VENV_CHECK], capture_output=True, check=False)
@@ -243,16 +249,22 @@ def make_venv() -> None:
 
 @contextlib.contextmanager
 def temporary_environment(*requirements: Path, installer: Path | None = None) -> Iterator[Path]:
-    """A virtual environment of its own that holds these packages, as the folder of its programs. Raises SetupError.
+    """Create a temporary virtual environment with these packages; yield the folder of its programs.
 
-    installer: another one's folder of programs, whose pip installs: then it holds nothing else, not even pip.
+    Args:
+        requirements: lists of packages.
+        installer: program folder of another environment, whose pip installs them: then the new one contains nothing
+            else, not even pip.
+
+    Raises:
+        SetupError: pip failed.
     """
     with tempfile.TemporaryDirectory(prefix="outpace-") as folder:
         venv.create(folder, with_pip=installer is None)
         scripts = Path(folder, "Scripts" if sys.platform == "win32" else "bin")
         pip = [str((installer or scripts) / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
         pip += ["--python", str(scripts / "python")] if installer else []
-        # What holds nothing else is looked through, not run: it need not be compiled.
+        # Such an environment is only inspected, so its files need no compilation.
         install = ("install", "--no-compile", *HASHED[1:]) if installer else HASHED
         for path in requirements if installer else dict.fromkeys((BUILD_REQUIREMENTS, *requirements)):
             status, output = run_shown([*pip, *install, str(path)], own_environment())
@@ -262,7 +274,7 @@ def temporary_environment(*requirements: Path, installer: Path | None = None) ->
 
 
 def install_project(extras: Sequence[str]) -> None:
-    """Installs Outpace editable with the listed packages, unless that was done and none of its inputs has changed."""
+    """Install Outpace in editable mode with the listed packages, unless that is up to date."""
     if is_installed(extras):
         return
     digest, before = inputs_digest(), read_stamp()
@@ -272,7 +284,7 @@ def install_project(extras: Sequence[str]) -> None:
     size = "100 to 150 MB" if "window" in every else "about 50 MB"
     say(f"installing Outpace into .venv (the first time {size} are fetched)")
     pip([*HASHED, str(BUILD_REQUIREMENTS)])
-    # Python 3.11's own, never renewed and needed by nothing here.
+    # Installed by Python 3.11 itself, never updated, and not needed.
     pip(["uninstall", "--yes", "setuptools"])
     lists = {"test": TEST_REQUIREMENTS, "window": REQUIREMENTS}
     pip([*HASHED, str(next((path for extra, path in lists.items() if extra in every), AGENT_REQUIREMENTS))])
@@ -282,19 +294,19 @@ def install_project(extras: Sequence[str]) -> None:
 
 
 def inputs_digest() -> str:
-    """Of this checkout's place and of what is installed into its .venv."""
+    """Return a hash of the checkout's location and of the inputs of its .venv."""
     return hashlib.sha256(str(ROOT).encode() + b"".join(path.read_bytes() for path in INPUTS)).hexdigest()
 
 
 def is_installed(extras: Sequence[str]) -> bool:
-    """Whether .venv was last filled with just this."""
+    """Return whether .venv is up to date with these extras."""
     before = read_stamp()
     return before.digest == inputs_digest() and before.extras.issuperset(extras)
 
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """What .venv was last filled with."""
+    """Record of what was last installed in .venv."""
 
     digest: str = ""
     extras: frozenset[str] = frozenset()
@@ -315,7 +327,7 @@ def pip(arguments: Sequence[str]) -> None:
 
 
 def run_shown(command: Sequence[str], environment: Mapping[str, str]) -> tuple[int, str]:
-    """Runs a command, showing its lines as they come. Its status and everything it said."""
+    """Run a command, showing its output line by line; return its status and output."""
     lines = []
     with subprocess.Popen(
         command,
@@ -345,7 +357,11 @@ def advice(output: str) -> str:
 
 
 def check_window_libraries() -> None:
-    """On a Linux that is not Debian's kind: names the first library that a window lacks. Raises SetupError."""
+    """Check the libraries that a window needs, on Linux systems other than Debian.
+
+    Raises:
+        SetupError: names the first missing library.
+    """
     if not LINUX or is_debian():
         return
     command = [program("python"), "-I", "-c", WINDOW_CHECK]
@@ -359,26 +375,26 @@ def check_window_libraries() -> None:
 
 
 def shown_command(name: str) -> str:
-    """How a person called one of the two scripts, for messages."""
+    """Return the command line of a script for messages."""
     return f"{Path(sys.executable).stem} {shlex.quote(str(Path('packaging', name)))}"
 
 
 def display_is_missing(environment: Mapping[str, str]) -> bool:
-    """True on a POSIX system other than macOS where no window can open."""
+    """Return True on a POSIX system other than macOS without a display."""
     shown_by = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     return sys.platform not in ("win32", "darwin") and not any(environment.get(name) for name in shown_by)
 
 
 def become(command: list[str]) -> None:
-    """Runs the command in place of this process, or on Windows waits for it, and ends with its status."""
+    """Replace this process with a command; on Windows, wait for it and exit with its status."""
     sys.stdout.flush()
     if sys.platform == "win32":
         with subprocess.Popen(command, env=own_environment()) as process:
             while process.returncode is None:
                 try:
                     process.wait()
-                except KeyboardInterrupt:  # Ctrl+C reached it too: it stops in its own time
+                except KeyboardInterrupt:  # the child received Ctrl+C too and stops on its own
                     continue
         sys.exit(process.returncode)
     else:
-        os.execve(command[0], command, own_environment())  # noqa: S606 - the program of our own .venv
+        os.execve(command[0], command, own_environment())  # noqa: S606 - a program of our own .venv

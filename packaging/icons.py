@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Paints resources/icons/outpace.svg into the other files beside it; run by hand after the drawing was changed.
+"""Render resources/icons/outpace.svg into the other icon files; run by hand after changing the drawing.
 
     .venv/bin/python packaging/icons.py
 
@@ -19,11 +19,11 @@ DRAWING = ICONS / "outpace.svg"
 SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 WINDOWS_SIZES = (16, 24, 32, 48, 64, 128, 256)
 MAC_TYPES = {b"icp4": 16, b"icp5": 32, b"icp6": 64, b"ic07": 128, b"ic08": 256, b"ic09": 512}
-"""Apple's four-letter types of PNG entries, by pixels."""
+"""Apple's four-letter types of PNG entries, with their size in pixels."""
 
 
 def painted(renderer: QSvgRenderer, size: int) -> bytes:
-    """The drawing as a PNG of size x size pixels."""
+    """Render the drawing as a PNG of size x size pixels."""
     image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(0)
     painter = QPainter(image)
@@ -38,7 +38,7 @@ def painted(renderer: QSvgRenderer, size: int) -> bytes:
 
 
 def ico(pngs: dict[int, bytes]) -> bytes:
-    """Windows' container: a header, an entry of 16 bytes an image, the images. 256 pixels are written as 0."""
+    """Build a Windows icon: a header, a 16-byte entry per image, the images. A size of 256 pixels is stored as 0."""
     header = struct.pack("<HHH", 0, 1, len(pngs))
     position = len(header) + 16 * len(pngs)
     entries = b""
@@ -49,7 +49,7 @@ def ico(pngs: dict[int, bytes]) -> bytes:
 
 
 def icns(pngs: dict[int, bytes]) -> bytes:
-    """Apple's container: type and length (big-endian, with the eight bytes that say them) before every image."""
+    """Build an Apple icon: type and length (big-endian, including these eight bytes) before every image."""
     chunks = b"".join(kind + struct.pack(">I", 8 + len(pngs[size])) + pngs[size] for kind, size in MAC_TYPES.items())
     return b"icns" + struct.pack(">I", 8 + len(chunks)) + chunks
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Outpace is shipped with: a bill of materials (CycloneDX) and the notices of third parties.
+"""Write the bill of materials (CycloneDX) and the third-party notices of the packages.
 
     python3 packaging/inventory.py [FOLDER]        writes sbom.cdx.json and THIRD-PARTY-NOTICES.txt there (dist/)
 
-Both are made of an environment that holds exactly the packages of requirements.txt, by their hashes, on this system.
-A package whose licence is unknown, or not one of LICENCES, ends it with status 1: look at it before it is shipped.
+Both describe an environment with exactly the packages of requirements.txt, by their hashes, on this system. If a
+package's license is unknown or not in LICENCES, it exits with status 1: check the license before shipping.
 """
 
 import argparse
@@ -25,7 +25,7 @@ LICENCES = {
     "BSD-3-Clause",
     "CC0-1.0",
     "ISC",
-    "LGPL-3.0-only",  # Qt for Python: its libraries are loaded, may be replaced, and are not changed
+    "LGPL-3.0-only",  # Qt for Python: its libraries are loaded dynamically, are replaceable, and are not modified
     "MIT",
     "MIT-0",
     "MIT-CMU",
@@ -33,10 +33,10 @@ LICENCES = {
     "PSF-2.0",
     "Unlicense",
     "Zlib",
-    "any-OSI",  # apsw: any licence that the Open Source Initiative approved
+    "any-OSI",  # apsw: any license approved by the Open Source Initiative
 }
 
-# What packages say that name no SPDX expression, by what they say.
+# SPDX expressions by the texts of packages that declare none.
 NAMED = {
     "Apache Software License": "Apache-2.0",
     "BSD": "BSD-3-Clause",
@@ -88,7 +88,11 @@ def main() -> int:
 
 
 def write_inventory(folder: Path) -> int:
-    """Writes both files into the folder; 1 where a licence isn't known to fit. Raises SetupError."""
+    """Write both files into the folder; return 1 if a license is not known to be acceptable.
+
+    Raises:
+        SetupError: the environment cannot be created.
+    """
     with (
         temporary_environment(RELEASE_REQUIREMENTS) as tools,
         temporary_environment(REQUIREMENTS, installer=tools) as shipped,
@@ -114,19 +118,19 @@ def write_inventory(folder: Path) -> int:
 
 
 def licence(package: dict[str, object]) -> str:
-    """An SPDX expression as far as the package has one, or what it says instead; "unknown" where it says nothing."""
+    """Return a package's license as an SPDX expression or in its own words; "unknown" if it has none."""
     if package["expression"]:
         return str(package["expression"])
     stated = str(package["licence"]).strip()
     classifiers = package["classifiers"]
     assert isinstance(classifiers, list)
-    # A whole licence text in the field is none of the names.
+    # The field contains the full text instead of a name.
     names = [stated] if stated and "\n" not in stated else [str(one) for one in classifiers]
     return " OR ".join(NAMED.get(name, name) for name in names) or "unknown"
 
 
 def acceptable(expression: str) -> bool:
-    """Whether one of the alternatives consists of known licences."""
+    """Return whether one of the alternatives consists of known licenses."""
     return any(
         all(part.strip(" ()") in LICENCES for part in alternative.split(" AND "))
         for alternative in expression.split(" OR ")
@@ -134,7 +138,7 @@ def acceptable(expression: str) -> bool:
 
 
 def notices(packages: list[dict[str, object]]) -> str:
-    """The text that goes with a package of Outpace: each third party's name, licence, place and licence texts."""
+    """Return the notices for a package of Outpace: each third party's name, license, URL and license texts."""
     parts = ["Outpace is shipped with the packages below, unchanged. Each is under its own licence.\n"]
     for one in packages:
         texts = one["texts"]

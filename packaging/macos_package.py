@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The .app for macOS in a disk image: the same folder by PyInstaller as on Linux, as a bundle. Built on a Mac alone.
+"""Build the .app for macOS in a disk image: the PyInstaller folder as a bundle. Only on a Mac.
 
-Called by build.py. **It has not run on a Mac yet.** PyInstaller signs the bundle for this machine only (ad hoc); with
-OUTPACE_SIGN, the name of an identity of the keychain, codesign signs it again. Notarising is left to who releases.
+Called by build.py. **It has not run on a Mac yet.** PyInstaller signs the bundle only for this machine (ad hoc); if
+OUTPACE_SIGN is set to an identity of the keychain, codesign signs it again. Notarizing is left to the publisher.
 """
 
 import os
@@ -27,8 +27,17 @@ NOTICES = ("THIRD-PARTY-NOTICES.txt", "sbom.cdx.json")
 
 
 def build_app(kinds: list[str], work: Path, out: Path, version: str) -> list[Path]:
-    """Writes Outpace-VERSION-MACHINE.dmg into the folder out; work: a folder with the notices of third parties. Raises
-    SetupError."""
+    """Write Outpace-VERSION-MACHINE.dmg into the folder out.
+
+    Args:
+        kinds: ("app",).
+        work: folder with the third-party notices.
+        out: folder for the image.
+        version: of Outpace.
+
+    Raises:
+        SetupError: a tool failed.
+    """
     assert kinds == ["app"]
     if platform.system() != "Darwin":
         raise SetupError("an .app holds the libraries of this system: it is built on a Mac")
@@ -37,7 +46,7 @@ def build_app(kinds: list[str], work: Path, out: Path, version: str) -> list[Pat
         freeze(scripts, work, version)
     image = work / "image"
     image.mkdir()
-    # ditto keeps the links of a bundle, which is signed with them.
+    # ditto keeps the links of the signed bundle.
     _run(["ditto", str(work / "dist" / "Outpace.app"), str(image / "Outpace.app")])
     if identity := os.environ.get("OUTPACE_SIGN"):
         signing = ["codesign", "--force", "--deep", "--options", "runtime", "--timestamp", "--sign", identity]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MySQL's server for the tests, from Debian's unstable release: unpacked with the libraries that it needs into a folder
-of .venv, outside the system, whose own packages stay as they are.
+"""MySQL server for the tests, from Debian's unstable release.
 
-Standard library only, as environment.py. Where it can't be had the tests run without it, and say so.
+Unpacked with its libraries into a folder of .venv, without changing the system's packages. Standard library only, as
+environment.py. If it is not available, the tests run without it and report that.
 """
 
 import platform
@@ -18,11 +18,11 @@ RELEASE = "sid"
 FOLDER = VENV / "mysql"
 SERVER = FOLDER / "usr" / "sbin" / "mysqld"
 KEEP = ("usr/sbin/mysqld", "usr/lib/x86_64-linux-gnu", "usr/lib/mysql", "usr/lib64", "usr/share/mysql")
-"""What of the packages the server needs when it runs: it is started by the loader that it was linked with."""
+"""Paths that the server needs at run time: it is started by the dynamic loader that it was linked with."""
 
 
 def provide() -> str:
-    """Unpack the server where it is missing; return "" or why it can't be had."""
+    """Unpack the server if it is missing; return "", or the reason why it is not available."""
     if SERVER.exists():
         return ""
     if not is_debian() or platform.machine() != "x86_64":
@@ -37,7 +37,7 @@ def provide() -> str:
 
 
 def _unpack(folder: Path) -> None:
-    """Download the packages with a configuration of their own and unpack what the server needs."""
+    """Download the packages with a separate apt configuration and unpack what the server needs."""
     site, key = _archive()
     for name in ("lists/partial", "cache/archives/partial", "etc", "root"):
         (folder / name).mkdir(parents=True)
@@ -68,7 +68,7 @@ def _unpack(folder: Path) -> None:
         if (folder / "root" / name).exists():
             (kept / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.move(folder / "root" / name, kept / name)
-    # The loader under the server's name, which is the name of its process then.
+    # Copy the loader under the server's name, which becomes the process name.
     (kept / "bin").mkdir()
     (kept / "bin" / "mysqld").symlink_to("../usr/lib64/ld-linux-x86-64.so.2")
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -76,8 +76,11 @@ def _unpack(folder: Path) -> None:
 
 
 def _archive() -> tuple[str, str]:
-    """Return the archive that this system gets its packages from, and the file of its keys. LookupError where apt
-    knows none of Debian's."""
+    """Return the archive that this system uses, and its key file.
+
+    Raises:
+        LookupError: apt has no archive of Debian.
+    """
     found = subprocess.run(
         ["apt-get", "indextargets", "--format", "$(ORIGIN)\t$(CODENAME)\t$(SITE)", "Created-By: Packages"],
         capture_output=True,
@@ -93,7 +96,11 @@ def _archive() -> tuple[str, str]:
 
 
 def _run(command: list[str]) -> None:
-    """Raises OSError with the command's last line of output where it fails."""
+    """Run a command.
+
+    Raises:
+        OSError: it failed; the message is its last line of output.
+    """
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0:
         raise OSError(f"{command[0]}: {(done.stdout.strip().splitlines() or ['no output'])[-1]}")

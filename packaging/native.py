@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the native library of native/*.c into app/native/lib/, where the program looks for it.
+"""Build the native library from native/*.c into app/native/lib/, where the program looks for it.
 
-    python3 packaging/native.py            for this machine, by its C compiler: cc, gcc or clang
-    python3 packaging/native.py --ziglang  for this machine, by the compiler of PyPI's ziglang (fetches 100 MB)
-    python3 packaging/native.py --all      for Linux, Windows and macOS on x86_64 and aarch64, by ziglang
-    python3 packaging/native.py --check    builds nothing; status 1 where this machine's is missing or of other sources
+    python3 packaging/native.py            for this machine, with its C compiler: cc, gcc or clang
+    python3 packaging/native.py --ziglang  for this machine, with the compiler of PyPI's ziglang (downloads 100 MB)
+    python3 packaging/native.py --all      for Linux, Windows and macOS on x86_64 and aarch64, with ziglang
+    python3 packaging/native.py --check    only check; status 1 if this machine's is missing or out of date
 
-start.py and test.py do the first in passing. Without the library the driver in Python runs. Standard library only.
+start.py and test.py run the first form. Without the library, the driver in Python runs. Standard library only.
 """
 
 import argparse
@@ -32,28 +32,34 @@ from environment import (
     temporary_environment,
 )
 
-sys.path.insert(1, str(ROOT))  # this checkout's, before one that may be installed
+sys.path.insert(1, str(ROOT))  # this checkout's package instead of an installed one
 
 from app.native.native_library import LIBRARIES, is_of, library_name, source_hash, sources
 
 COMPILER_PACKAGES = ("gcc", "libc6-dev")
-"""Debian's."""
+"""Debian packages."""
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-std=c11", "-O2", "-g0", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden", "-shared")
 FLAGS_OF_SYSTEM = {
-    # C11 alone would hide what Linux has beyond it; older C libraries have threads and dlopen in other files.
+    # C11 alone would hide Linux extensions; older C libraries have threads and dlopen in separate files.
     "linux": ("-D_GNU_SOURCE", "-fPIC", "-pthread", "-Wl,--as-needed", "-ldl", "-lm"),
     "macos": ("-fPIC", "-pthread"),
     "windows": ("-U_WIN32_WINNT", "-D_WIN32_WINNT=0x0A00"),
 }
 STRIPPED = ("-Wl,-s",)
 MOST_WORDS = 2000
-"""Of a compiler that failed, so many letters are shown."""
+"""Most characters shown of a failed compiler's output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """What is built for. target: as zig has it; the oldest C library and macOS that it then runs on."""
+    """Target of a build.
+
+    Attributes:
+        system: linux, windows or macos.
+        machine: processor architecture.
+        target: in zig's notation, with the oldest supported C library or macOS.
+    """
 
     system: str
     machine: str
@@ -75,7 +81,7 @@ PLATFORMS = (
 
 
 def own_platform() -> Platform:
-    """This machine; without a target where it is none of those."""
+    """Return this machine's platform; without a target if it is not one of PLATFORMS."""
     name = library_name()
     system = name.split("-")[1]
     found = (one for one in PLATFORMS if one.library.name == name)
@@ -83,27 +89,27 @@ def own_platform() -> Platform:
 
 
 def c_files() -> list[Path]:
-    """What is compiled."""
+    """Return the files to compile."""
     return [path for path in sources() if path.suffix == ".c"]
 
 
 def is_built(library: Path | None = None) -> bool:
-    """Whether a library is there and of these sources; this machine's, where none is named."""
+    """Return whether a library, by default this machine's, exists and is up to date."""
     return is_of(library or LIBRARIES / library_name(), source_hash())
 
 
 def missing_compiler() -> Sequence[str]:
-    """The packages that root on Debian gets for the library; nothing where it is built."""
+    """Return the packages that root on Debian must install to build the library; none if it is built."""
     return () if is_built() or not has_root_on_debian() else COMPILER_PACKAGES
 
 
 def compiler() -> str | None:
-    """This system's C compiler."""
+    """Return the path of this system's C compiler."""
     return next((path for name in COMPILERS if (path := shutil.which(name))), None)
 
 
 def command(first: Sequence[str], platform: Platform, output: Path) -> list[str]:
-    """The compiler's whole command. first: how it begins."""
+    """Return the compiler's command line, starting with `first`."""
     hashed = f"-DOUTPACE_SOURCES={source_hash()}"
     own = FLAGS_OF_SYSTEM.get(platform.system, FLAGS_OF_SYSTEM["linux"])
     files = [str(path) for path in c_files()]
@@ -113,8 +119,11 @@ def command(first: Sequence[str], platform: Platform, output: Path) -> list[str]
 
 
 def build(first: Sequence[str], platform: Platform, environment: Mapping[str, str]) -> None:
-    """Puts a platform's library in its place, at once: a program that has the old one open keeps it. Raises
-    SetupError."""
+    """Build a platform's library and replace the old file atomically, so that running programs keep theirs.
+
+    Raises:
+        SetupError: the compiler failed.
+    """
     LIBRARIES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=LIBRARIES, prefix=".") as folder:
         output = Path(folder, platform.library.name)
@@ -129,7 +138,11 @@ def build(first: Sequence[str], platform: Platform, environment: Mapping[str, st
 
 
 def build_own() -> None:
-    """For this machine by its own compiler. Raises SetupError, where there is none too."""
+    """Build for this machine with its own compiler.
+
+    Raises:
+        SetupError: there is no compiler, or it failed.
+    """
     found = compiler()
     if found is None:
         packages = " ".join(COMPILER_PACKAGES)
@@ -141,10 +154,14 @@ def build_own() -> None:
 
 
 def build_with_ziglang(platforms: Sequence[Platform]) -> None:
-    """By the pinned compiler of PyPI, in an environment of its own that goes away again. Raises SetupError."""
+    """Build with the pinned ziglang in a temporary environment.
+
+    Raises:
+        SetupError: the installation or the compiler failed.
+    """
     say("fetching the compiler of PyPI's ziglang (about 100 MB)")
     with temporary_environment(NATIVE_REQUIREMENTS) as scripts, tempfile.TemporaryDirectory() as cache:
-        # Its cache holds the C libraries of all platforms: of no use afterwards.
+        # Its cache, the C libraries of all platforms, is not needed afterwards.
         environment = {**own_environment(), "ZIG_GLOBAL_CACHE_DIR": cache, "ZIG_LOCAL_CACHE_DIR": cache}
         for platform in platforms:
             say(f"building {platform.library.name}")
@@ -153,7 +170,7 @@ def build_with_ziglang(platforms: Sequence[Platform]) -> None:
 
 
 def build_in_passing() -> None:
-    """For this machine where it is not built yet; a failure is one line, for the driver in Python runs without it."""
+    """Build for this machine if necessary; a failure only prints a line, because the Python driver works without it."""
     if is_built():
         return
     try:

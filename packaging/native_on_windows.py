@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of tests/native, built for Windows by PyPI's ziglang and run under wine. By hand: it fetches 100 MB.
+"""Build the programs of tests/native for Windows with ziglang and run them under Wine; by hand (downloads 100 MB).
 
 python3 packaging/native_on_windows.py
 """
@@ -17,11 +17,11 @@ from environment import NATIVE_REQUIREMENTS, ROOT, own_environment, temporary_en
 from native import FLAGS, FLAGS_OF_SYSTEM, c_files
 
 POSIX_ALONE = {"libpq"}
-"""Whose server is a POSIX socket."""
+"""Programs for POSIX only: their server uses a POSIX socket."""
 
 
 def main() -> int:
-    """0 where every program ends well."""
+    """Return 0 if every program succeeds."""
     wine = shutil.which("wine")
     if wine is None:
         print("there is no wine (Debian: apt-get install wine64)")

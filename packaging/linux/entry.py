@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The packaged program's first file; under the name of outpace-window, which the start menu calls, it is the window."""
+"""Entry point of the packaged program; called as outpace-window by the start menu, it opens the window."""
 
 import sys
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts a folder on the user's Path, or takes it off: `python path.py add|remove FOLDER`, called by the set-up.
+"""Add a folder to the user's Path, or remove it: `python path.py add|remove FOLDER`, called by the setup program.
 
-In Python, because the set-up's own language cuts texts at 1,024 characters, and a Path cut so is lost to its user.
+Written in Python, because the setup program's own language truncates texts at 1,024 characters, which would destroy a
+long Path.
 """
 
 import sys
@@ -14,19 +15,19 @@ KEY, NAME = "Environment", "Path"
 
 
 def added(path: str, folder: str) -> str:
-    """The Path with the folder as its last, once."""
+    """Return the Path with the folder at the end, once."""
     if any(same(one, folder) for one in path.split(";")):
         return path
     return f"{path.rstrip(';')};{folder}".lstrip(";")
 
 
 def removed(path: str, folder: str) -> str:
-    """The Path without the folder; all else stays as its user wrote it."""
+    """Return the Path without the folder; the rest is unchanged."""
     return ";".join(one for one in path.split(";") if not same(one, folder))
 
 
 def same(one: str, other: str) -> bool:
-    """Whether both name one folder, as Windows compares them."""
+    """Return whether both are the same folder, compared as Windows does."""
     return bool(one.strip()) and PureWindowsPath(one.strip().strip('"')) == PureWindowsPath(other)
 
 

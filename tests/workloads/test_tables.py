@@ -113,7 +113,7 @@ Execute = Callable[[str], Sequence[tuple[Any, ...]]]
 
 @contextmanager
 def empty_database(engine: str, request: pytest.FixtureRequest, workload: str) -> Iterator[tuple[str, Execute]]:
-    """The folder of an engine's dialect, and what executes a statement in a database that is dropped at the end."""
+    """Yield the folder of an engine's dialect, and what executes SQL in a database that is dropped at the end."""
     if engine == "sqlite":
         with closing(apsw.Connection(":memory:")) as embedded:
             yield engine, lambda sql: [tuple(row) for row in embedded.execute(sql).fetchall()]
@@ -167,7 +167,7 @@ def test_the_rows_are_those_of_version_1(engine: str, workload: str, request: py
 
 
 def computed(value: Expression, names: Mapping[str, int]) -> Any:
-    """What an expression is, by Python's own arithmetic."""
+    """Evaluate an expression by Python's own arithmetic."""
     operands, known = value.operands, value.value
     match value.operator:
         case "column" | "counter" | "parameter":
@@ -212,14 +212,14 @@ def computed(value: Expression, names: Mapping[str, int]) -> Any:
 
 
 class Random:
-    """Expressions of the kinds that descriptions hold, at random."""
+    """Random expressions of the kinds that descriptions hold."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
         self._lets = 0
 
     def number(self, depth: int = 4) -> Expression:
-        """A number of either sign that fits into 64 bits."""
+        """Return a number of either sign that fits into 64 bits."""
         while True:
             try:
                 return self._number(depth)
@@ -260,7 +260,7 @@ class Random:
         return self._rng.choice([is_equal, is_less])(self.number(depth - 1), self._rng.choice([0, 1, 500]))
 
     def text(self) -> Expression:
-        """A short text."""
+        """Return a short text."""
         self._lets += 1
         index = let(f"I{self._lets}", absolute(self.number(2)) % 100_000)
         kind = self._rng.randrange(5)
@@ -312,11 +312,20 @@ def test_expressions_at_random_are_what_python_computes(engine: str, request: py
                 assert plain == wanted[key], (table.name, key, sql)
 
 
-def test_what_can_leave_64_bits_is_refused() -> None:
+def test_a_description_that_cannot_be_meant_is_refused() -> None:
     with pytest.raises(ValueError, match=r"\* can exceed 64 bits"):
         R * R * R
     with pytest.raises(ValueError, match=r"must be a let\(\)"):
         letters(part(16807), 6)
+    with pytest.raises(ValueError, match="T has no column KEY"):
+        Table("T", (column("A", "int", ID),), key=("KEY",))
+    with pytest.raises(ValueError, match="T is generated, but its column B has no value"):
+        Table("T", (column("A", "int", ID), column("B", "int")), key=("A",))
+    with pytest.raises(ValueError, match="T numbers new rows itself, so it needs a key of one column"):
+        Table("T", (column("A", "int", ID),), identity=True)
+    twice = Table("T", (column("A", "int", let("X", part(16807)) + let("X", part(12211))),), key=("A",))
+    with pytest.raises(ValueError, match="two different values are named X"):
+        rendered((twice,), "t", "sqlite")
 
 
 def test_a_value_is_computed_once_and_kept_while_it_is_read() -> None:
@@ -332,7 +341,7 @@ def test_a_value_is_computed_once_and_kept_while_it_is_read() -> None:
 
 
 def scripts(data: Dataset) -> Iterator[str]:
-    """All T-SQL that is rendered of a workload."""
+    """Yield all T-SQL that is rendered of a workload."""
     for script in ("schema", "indexes", "keys", "checksum"):
         yield from data.schema.statements(script, "sqlserver")
     for table in data.schema.described:

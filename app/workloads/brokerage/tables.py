@@ -38,7 +38,7 @@ OPEN_S = 28_800
 """The market opens at nine, for eight hours."""
 ACCOUNTS = 25
 CUSTOMER_OF = "0011111222223333344444444"
-"""Whose of five customers each of 25 accounts in a row is."""
+"""Owner of each of 25 accounts in a row, among five customers."""
 TIER_OF = "12223"
 STATES = "ALAKAZARCACOCTDEFLGAHIIDILINIAKSKYLAMEMDMAMIMNMSMOMT"
 LEAST_PRICE, PRICES = 2000, 1001
@@ -47,7 +47,7 @@ MOST_DAYS = 1_000
 WEIGHTS = (
     1000003, 500009, 70001, 30011, 90001, 8191, 4093, 2039, 1021, 509, 251, 127, 61, 31, 13, 7, 5,
 )  # fmt: skip
-"""Of a table's columns in its checksum, in their order."""
+"""Weights of a table's columns in its checksum, in their order."""
 
 customers, companies, securities, brokers = size("customers"), size("companies"), size("securities"), size("brokers")
 positions, watched, keeps = size("positions"), size("watched", 100), size("keeps", MOST_DAYS // 40)
@@ -134,7 +134,7 @@ def trade_of(position: Expression, day: Expression) -> Expression:
     return day * positions + place * size("inverse") % positions + 1
 
 
-# What trade ID is
+# Trade number ID
 
 day, place = let("DAY", (ID - 1) // positions), let("PLACE", (ID - 1) % positions)
 position = let("POSITION", (place * size("stride") + day * size("shift")) % positions)
@@ -179,7 +179,7 @@ CHANGES: tuple[tuple[tuple[int, int, int], ...], ...] = (
     ((0, 0, 1),), ((1, 0, 1),), ((0, 1, 0),), ((3, 0, 1),),
     ((0, 0, 1),), ((1, 0, 1),), ((1, 1, 0),), ((3, 0, 1),),
 )  # fmt: skip
-"""What a trade does to lots, by kind, by oldest or newest first, by the day in the cycle: (day that opened the lot,
+"""Changes of lots by a trade: by kind, oldest or newest first, and day of the cycle; each is (day that opened the lot,
 units before, units after)."""
 MOST_CHANGES = 3
 case = let("CASE_NO", (kind * 2 + newest_first) * 4 + step)

@@ -13,7 +13,7 @@ from app.workloads.tables.table import Table
 
 
 class Schema(msgspec.Struct, frozen=True):
-    """What the databases of a workload hold, whatever their size.
+    """Contents of a workload's databases, whatever their size.
 
     Its scripts are rendered from the described tables, or are files where an engine's own SQL is wanted (procedures,
     full text, undoing): NAME.sql in a folder of each engine.
@@ -78,7 +78,7 @@ class Schema(msgspec.Struct, frozen=True):
         return bool(MAKES_TRIGGER.search(self._found("procedures", dialect) or ""))
 
     def named(self, name: str, dialect: str) -> dict[str, str]:
-        """The statements of dialect/name.sql by their names: each begins with a line that says it, `-- NAME`."""
+        """Return the statements of dialect/name.sql by their names: each begins with a line `-- NAME`."""
         parts = (part.partition("\n") for part in self.statements(name, dialect))
         return {head.removeprefix("-- "): sql for head, _, sql in parts}
 
@@ -100,7 +100,7 @@ def _text(workload: str, name: str, dialect: str) -> str | None:
 
 @cache
 def separated(script: str) -> tuple[str, ...]:
-    """The statements of a script, without the semicolons that end them.
+    """Return the statements of a script, without the semicolons that end them.
 
     A statement ends where a semicolon is followed by an empty line or the end of the file, so a procedure's body holds
     no empty line.
@@ -110,5 +110,5 @@ def separated(script: str) -> tuple[str, ...]:
 
 
 def with_numbers(sql: str, numbers: Mapping[str, int]) -> str:
-    """A script whose :names are replaced by whole numbers. A cast (::bigint) is none. KeyError for an unknown name."""
+    """Return a script whose :names are replaced by whole numbers; KeyError for an unknown name. Casts (::) stay."""
     return re.sub(r"(?<![:\w]):([a-z]\w*)", lambda match: str(int(numbers[match[1]])), sql)

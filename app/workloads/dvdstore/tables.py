@@ -37,7 +37,7 @@ MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 YEAR = 2025
 MOST_LINES = 9
 LINES = 5.0
-"""Of an order, on average."""
+"""Mean number of lines of an order."""
 POPULAR_EVERY = 10_000
 """Every 10,000th product has ten times the stock and is ordered ten times as often."""
 POPULAR_WEIGHT = 10
@@ -100,12 +100,12 @@ month = let("MONTH_NO", (ID - 1) // size("orders_a_month"))
 ordered_on = let("ORDERED_ON", date(YEAR, month, let("DAY_NO", part(630360016) % pick(MONTH_DAYS, month))))
 """Date of an order: a twelfth of them in each month of the year before the first run, on a uniform day."""
 customer = let("CUSTOMER", wide(742938285, 950706376, customers) + 1)
-"""Of an order."""
+"""Customer of an order."""
 net = let("NET", part(62089911) % 40_000 + 1)
 tax = let("TAX", (net * 825 + 5000) // 10_000)
 """8.25 % of an order's amount, rounded to the cent."""
 lines = Loop("NO", let("LINES", part(69621) % MOST_LINES + 1), MOST_LINES)
-"""Of an order; a line's own pair of numbers is made of its order's and of its number."""
+"""Lines of an order. A line's own pair of random numbers follows from its order's and from its number."""
 line_r = let("LINE_R", cube(let("SHIFTED_R", (R + lines.number * 238609294) % ROW_PRIME)))
 line_s = let("LINE_S", cube(let("SHIFTED_S", (S + lines.number * 357913941) % ROW_PRIME)))
 bought = wide(630360016, 742938285, products, line_r, line_s) + 1

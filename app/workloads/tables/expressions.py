@@ -220,10 +220,30 @@ def spelled_out(value: Expression, names: Set[str]) -> Expression:
 
 
 def named(*values: Expression) -> dict[str, Expression]:
-    """Return the named values that expressions read, directly or not, each by its name after those that it reads."""
+    """Return the named values that expressions read, directly or not, each by its name after those that it reads.
+
+    Raises:
+        ValueError: Two different values have one name.
+    """
     found: dict[str, Expression] = {}
-    for one in values:
-        found |= named(*one.operands)
-        if one.operator == "let":
-            found[str(one.value)] = one
+    _add_named(values, found)
     return found
+
+
+def _add_named(values: Sequence[Expression], found: dict[str, Expression]) -> None:
+    for one in values:
+        name = str(one.value)
+        if one.operator == "let" and name in found:
+            if not _is_same(one, found[name]):
+                raise ValueError(f"two different values are named {name.removeprefix('V_')}")
+            continue
+        _add_named(one.operands, found)
+        if one.operator == "let":
+            found[name] = one
+
+
+def _is_same(left: Expression, right: Expression) -> bool:
+    return left is right or (
+        (left.operator, left.value, len(left.operands)) == (right.operator, right.value, len(right.operands))
+        and all(_is_same(one, other) for one, other in zip(left.operands, right.operands, strict=True))
+    )

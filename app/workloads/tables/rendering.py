@@ -19,7 +19,7 @@ DRAWS = (
 )
 """The steps that draw R and S (app.workloads.database.draws)."""
 TABLE_SCRIPTS = ("schema", "indexes", "keys", "checksum", "counts")
-"""What is rendered of all tables; besides there is a script of each generated table's rows, named after it."""
+"""Scripts of all tables. There is also one of each generated table's rows, named after the table."""
 
 
 @cache
@@ -124,7 +124,7 @@ class _Stage:
 
 @dataclass(frozen=True)
 class _Plan:
-    """How rows are computed.
+    """Computation of rows in steps.
 
     Attributes:
         stages: The steps, in order.

@@ -13,7 +13,7 @@ class Column:
 
     Attributes:
         type: tiny, small, int, big, money, date, or VARCHAR(n).
-        value: Of each generated row; None in a table whose rows are given or come later.
+        value: Value in each generated row; None in a table whose rows are given or come later.
         nullable: NULL is allowed.
         checks: What its table's checksum adds up: (what of it, weight). `number` is the number itself, money in cents;
             `text` mixes the length, the first and the last character; `length`, `month`, `day`; `at8` is the code of
@@ -75,12 +75,12 @@ class Loop:
 
     @property
     def number(self) -> Expression:
-        """The counter."""
+        """Counter of the loop."""
         return counter(self.name, self.first + self.most - 1)
 
     @property
     def last(self) -> Expression:
-        """The counter's last value."""
+        """Last value of the counter."""
         return self.times - 1 if self.first == 0 else self.times
 
 
@@ -129,9 +129,21 @@ class Table:
     signed: bool = False
     comment: str = ""
 
+    def __post_init__(self) -> None:
+        """Raise ValueError where the description contradicts itself."""
+        known = {one.name for one in self.columns}
+        named = {*self.key, *(one.column for one in self.foreign_keys)}
+        named |= {name for index in self.indexes for name in index.columns + index.include}
+        if named - known:
+            raise ValueError(f"{self.name} has no column {min(named - known)}")
+        if self.identity and len(self.key) != 1:
+            raise ValueError(f"{self.name} numbers new rows itself, so it needs a key of one column")
+        if self.is_generated and (missing := [one.name for one in self.columns if one.value is None]):
+            raise ValueError(f"{self.name} is generated, but its column {missing[0]} has no value")
+
     @property
     def is_generated(self) -> bool:
-        """Its rows follow from their numbers."""
+        """Return whether its rows follow from their numbers."""
         return self.is_filled and not self.given
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the dialects have in common: expressions, tables and checksums in SQL; each says what it writes otherwise."""
+"""Base of the dialects: expressions, tables and checksums in SQL. A dialect overrides what it writes differently."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,11 +19,11 @@ class Dialect(ABC):
     types: ClassVar[Mapping[str, str]]
     """Column types; VARCHAR(n) is the same everywhere."""
     materialized = ""
-    """What follows the AS of a step, so that it is computed once."""
+    """Text after the AS of a step, so that it is computed once."""
     top = ""
-    """What follows the SELECT of a step, for the same."""
+    """Text after the SELECT of a step, for the same purpose."""
     fence = ""
-    """What ends a step, for the same."""
+    """Text at the end of a step, for the same purpose."""
     divide = "/"
     substring = "SUBSTR"
     integer = "INTEGER"
@@ -32,7 +32,7 @@ class Dialect(ABC):
     count = "COUNT(*)"
 
     note = ""
-    """A comment for whoever reads the SQL alone."""
+    """Comment for a reader of printed SQL."""
     keys_first = True
     """Tables have their primary keys before their rows."""
 
@@ -43,7 +43,7 @@ class Dialect(ABC):
     recursive = False
     """One of them reads itself."""
     source = "NUMBER"
-    """What the first step reads :first to :last from, as the column ID."""
+    """Source of the row numbers :first to :last, as the column ID."""
 
     @abstractmethod
     def expanded(self, loop: Loop, source: str) -> str:
@@ -83,7 +83,7 @@ class Dialect(ABC):
         return f"({sql})" if PRECEDENCE.get(value.operator, 3) < binds else sql
 
     def literal(self, value: int | str) -> str:
-        """Render a number or a text. A number beyond 32 bits says so: it is a decimal in T-SQL otherwise."""
+        """Render a number or a text. Beyond 32 bits the type is explicit: a plain literal is a decimal in T-SQL."""
         if isinstance(value, str):
             return "'" + value.replace("'", "''") + "'"
         return self.large(str(value)) if abs(value) > LARGEST_32 else str(value)
@@ -280,7 +280,7 @@ OPERATORS: Mapping[str, Callable[[Dialect, Expression], str]] = {
     "cents": lambda dialect, value: dialect.cents(dialect.within(value.operands[0], 2)),
     "date": lambda dialect, value: dialect.date(value.value, *value.operands),
 }
-"""How each operator of an expression is rendered."""
+"""Renderers of the operators of expressions."""
 
 
 def is_large(value: Expression) -> bool:

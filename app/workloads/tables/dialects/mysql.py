@@ -44,29 +44,29 @@ class MySql(Dialect):
         return f"{source}\n    CROSS JOIN ({numbers}) AS LOOP_{loop.name}{outside}"
 
     def large(self, sql: str) -> str:
-        """Every number has 64 bits."""
+        """Return the number as it is: all have 64 bits."""
         return sql
 
     def choice(self, known: Sequence[Any], at: Expression) -> str:
-        """ELT chooses texts."""
+        """Choose texts with ELT."""
         if isinstance(known[0], int):
             return super().choice(known, at)
         return f"ELT({self.sql(at + 1)}, {listed(map(self.literal, known))})"
 
     def letters(self, codes: Sequence[str]) -> str:
-        """CHAR takes several codes."""
+        """Return CHAR, which takes several codes."""
         return f"CHAR({listed(codes)} USING utf8mb4)"
 
     def joined(self, parts: Sequence[Expression]) -> str:
-        """CAST knows no VARCHAR."""
+        """Cast a single number to CHAR; MySQL cannot cast to VARCHAR."""
         return f"CAST({self.sql(parts[0])} AS CHAR)" if len(parts) == 1 else super().joined(parts)
 
     def cents(self, sql: str) -> str:
-        """The quotient is a decimal."""
+        """Divide: the quotient is a decimal."""
         return f"{sql} / 100"
 
     def date(self, year: int, month: Expression, day: Expression) -> str:
-        """A text is a date where one is wanted."""
+        """Return a text, which the column converts to a date."""
         return f"CONCAT('{year}-', {self.sql(month + 1)}, '-', {self.sql(day + 1)})"
 
     def schema(self, tables: Sequence[Table]) -> list[str]:
@@ -74,7 +74,7 @@ class MySql(Dialect):
         return [*super().schema(tables), NUMBERS, NUMBERED]
 
     def collation(self, column: Column) -> str:
-        """Full text needs one that is not binary."""
+        """Return a collation for full text, which finds nothing in a binary one."""
         return "COLLATE utf8mb4_general_ci" if column.searched else ""
 
     def identity(self, table: Table) -> str:
@@ -98,5 +98,5 @@ class MySql(Dialect):
         return made
 
     def in_cents(self, name: str) -> str:
-        """CAST knows no BIGINT."""
+        """Cast to SIGNED; MySQL cannot cast to BIGINT."""
         return f"CAST({name} * 100 AS SIGNED)"

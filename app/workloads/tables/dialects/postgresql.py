@@ -33,11 +33,11 @@ class PostgreSql(Dialect):
         return self.argument(value) if is_small else self.sql(value)
 
     def argument(self, value: Expression) -> str:
-        """Functions of texts, dates and arrays take 32 bits."""
+        """Cast to 32 bits, which functions of texts, dates and arrays take."""
         return f"CAST({self.sql(value)} AS INTEGER)" if is_large(value) else self.sql(value)
 
     def pick(self, known: Sequence[Any], at: Expression, *, numbers: bool) -> str:
-        """Numbers come from an array."""
+        """Take numbers from an array."""
         return self.choice(known, at) if numbers else super().pick(known, at, numbers=numbers)
 
     def choice(self, known: Sequence[Any], at: Expression) -> str:
@@ -45,15 +45,15 @@ class PostgreSql(Dialect):
         return f"(ARRAY[{listed(map(self.literal, known))}])[{self.argument(at + 1)}]"
 
     def letter(self, value: Expression, place: int) -> str:
-        """CHR takes 32 bits."""
+        """Return the code in 32 bits, which CHR takes."""
         return self.argument(value // 26**place % 26 + 65 if place else value % 26 + 65)
 
     def letters(self, codes: Sequence[str]) -> str:
-        """CHR takes one code."""
+        """Join the characters: CHR takes one code."""
         return " || ".join(f"CHR({one})" for one in codes)
 
     def joined(self, parts: Sequence[Expression]) -> str:
-        """|| takes a number beside a text, and binds less tightly than arithmetic."""
+        """Return ||, which takes a number next to a text and binds less tightly than arithmetic."""
         if len(parts) == 1:
             return f"CAST({self.sql(parts[0])} AS TEXT)"
         return " || ".join(f"({self.sql(one)})" if one.operator in PRECEDENCE else self.sql(one) for one in parts)
@@ -63,11 +63,11 @@ class PostgreSql(Dialect):
         return f"{sql} * 0.01"
 
     def date(self, year: int, month: Expression, day: Expression) -> str:
-        """MAKE_DATE takes 32 bits."""
+        """Return MAKE_DATE, whose arguments have 32 bits."""
         return f"MAKE_DATE({year}, {self.argument(month + 1)}, {self.argument(day + 1)})"
 
     def table_key(self, table: Table) -> Sequence[str]:
-        """Keys follow the rows."""
+        """Return nothing: keys follow the rows."""
         return ()
 
     def indexes(self, tables: Iterable[Table]) -> list[str]:

@@ -31,25 +31,25 @@ class Sqlite(Dialect):
         return f"{source}\n    CROSS JOIN ({numbers}) AS LOOP_{loop.name}{outside}"
 
     def large(self, sql: str) -> str:
-        """Every number has 64 bits."""
+        """Return the number as it is: all have 64 bits."""
         return sql
 
     def letters(self, codes: Sequence[str]) -> str:
-        """CHAR takes several codes."""
+        """Return CHAR, which takes several codes."""
         return f"CHAR({listed(codes)})"
 
     def joined(self, parts: Sequence[Expression]) -> str:
-        """|| binds more tightly than arithmetic."""
+        """Return ||, which binds more tightly than arithmetic."""
         if len(parts) == 1:
             return f"CAST({self.sql(parts[0])} AS TEXT)"
         return " || ".join(f"({self.sql(one)})" if one.operator in PRECEDENCE else self.sql(one) for one in parts)
 
     def repeated(self, sql: str, count: int) -> str:
-        """SQLite has no REPEAT."""
+        """Replace zero bytes, since SQLite has no REPEAT."""
         return f"REPLACE(HEX(ZEROBLOB({count})), '00', {sql})"
 
     def cents(self, sql: str) -> str:
-        """Two decimals, or a whole number."""
+        """Divide: SQLite stores a whole quotient as an integer."""
         return f"{sql} / 100.0"
 
     def date(self, year: int, month: Expression, day: Expression) -> str:
@@ -78,11 +78,11 @@ class Sqlite(Dialect):
         return " WITHOUT ROWID" if len(table.key) > 1 else ""
 
     def index(self, table: Table, one: Index) -> str:
-        """There is no INCLUDE: included columns are trailing key columns."""
+        """Return an index whose included columns trail: SQLite has no INCLUDE."""
         return super().index(table, Index(one.name, one.columns + one.include, unique=one.unique))
 
     def foreign_keys(self, table: Table) -> list[str]:
-        """Columns say them."""
+        """Return nothing: columns define them."""
         return []
 
     def in_cents(self, name: str) -> str:
@@ -94,5 +94,5 @@ class Sqlite(Dialect):
         return f"CAST(SUBSTR({name}, {6 if what == 'month' else 9}, 2) AS INTEGER)"
 
     def last_code(self, name: str) -> str:
-        """SQLite has no RIGHT."""
+        """Return the code by SUBSTR, since SQLite has no RIGHT."""
         return f"UNICODE(SUBSTR({name}, -1))"

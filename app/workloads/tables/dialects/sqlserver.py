@@ -46,7 +46,7 @@ class TransactSql(Dialect):
         return f"{source}\n    CROSS JOIN ({numbers}) AS LOOP_{loop.name}{outside}"
 
     def insert(self, table: Table, steps: str, select: str) -> str:
-        """A statement begins with its steps; an identity is given a number only when asked."""
+        """Return the steps before INSERT, which T-SQL wants; switch on explicit numbers of an identity."""
         made = f"{steps}INSERT INTO {table.name} ({table.column_names})\n{select}"
         if table.lines is not None:
             made += f"\nORDER BY ID, {table.lines.name}"
@@ -67,16 +67,16 @@ class TransactSql(Dialect):
         return f"REPLICATE({sql}, {count})"
 
     def cents(self, sql: str) -> str:
-        """MONEY has four decimals."""
+        """Divide as MONEY, which has four decimals."""
         return f"CAST({sql} AS MONEY) / 100"
 
     def date(self, year: int, month: Expression, day: Expression) -> str:
-        """Babelfish has no DATEFROMPARTS of large numbers."""
+        """Add to the beginning of the year: Babelfish has no DATEFROMPARTS of large numbers."""
         first = f"DATEADD(MONTH, CAST({self.sql(month)} AS INT), CAST('{year}0101' AS DATETIME))"
         return f"DATEADD(DAY, CAST({self.sql(day)} AS INT), {first})"
 
     def collation(self, column: Column) -> str:
-        """Texts are compared byte by byte where that matters."""
+        """Return a binary collation where texts are compared byte by byte."""
         return "COLLATE Latin1_General_BIN2" if column.exact else ""
 
     def identity(self, table: Table) -> str:

@@ -30,6 +30,8 @@ JITTER_S = 2.0
 """A row so little older than the one before it is left out; one older than that is out of order."""
 LATEST_CLOCK_CHANGE_H = 4
 """Clocks are set to summer time in the small hours; an hour that is missing later in the day is a gap."""
+_NO_DATA = ("", "-1")
+"""What Performance Monitor writes where a counter has no value."""
 _MINUTES_ALONE = re.compile(r"\s*\d{1,3}:\d{2}[.,]\d\s*")
 """What Excel shows of a time with milliseconds, and saves."""
 
@@ -181,6 +183,8 @@ def _no_samples(path: Path, header: pdh.PdhHeader) -> Exception:
                 fields=len(fields),
                 columns=len(header.paths) + 1,
             )
+        if len(fields) == len(header.paths) + 1:
+            return wrong(path, '"{text}" is not a time', line=line, text=fields[0].strip())
     return wrong(path, "this Performance Monitor log contains no samples")
 
 
@@ -200,6 +204,8 @@ def _samples(path: Path, header: pdh.PdhHeader, passed_over: list[int]) -> Itera
         fields = _fields(text, header)
         if len(fields) == len(header.paths) + 1 and pdh.MOMENT.match(fields[0]):
             yield line, fields
+        elif is_counter_log(text):
+            raise wrong(path, "there are lines of a second run: use one file per run", line=line)
         else:
             passed_over.append(line)
 
@@ -225,7 +231,7 @@ def _rows(path: Path, header: pdh.PdhHeader, columns: Sequence[int], scan: _Scan
             if not 0 <= value <= most[place]:
                 printed = fields[columns[place] + 1]
                 if value != value:  # noqa: PLR0124 - NaN
-                    if is_no_number(printed):
+                    if is_no_number(printed) or printed.strip() not in _NO_DATA:
                         unusable.add(line, paths[place], printed.strip())
                 else:
                     values[place] = unusable.checked(line, paths[place], value, most[place])

@@ -86,6 +86,15 @@ def _complete(path: Path, runs: "list[_Run]", computer: str) -> StorageOutput:
             )
         else:
             complete.append(run.complete())
+            if run.cut:
+                warnings.append(
+                    phrase(
+                        "{file}: the run of line {line} is cut off after line {last}: what stands behind is missing",
+                        file=path.name,
+                        line=run.line,
+                        last=run.last,
+                    )
+                )
     if not complete:
         line = runs[0].line if runs else sum(1 for _ in lines_of(path))
         raise wrong(path, "the output ends here without diskspd results: it was cut off", line=line)
@@ -191,6 +200,11 @@ class _Run:
         if self.ranks and not self.ranked:
             return phrase("the last percentiles of its latencies are missing")
         return None
+
+    @property
+    def cut(self) -> bool:
+        """Whether its end is missing: diskspd always prints reads and writes, and percentiles beside mean latencies."""
+        return not set(SIDES) <= self.totals.keys() or ("AvgLat" in self.header and not self.ranks)
 
     def complete(self) -> StorageRun:
         """The run."""

@@ -15,7 +15,8 @@ HOUR_S = 3_600.0
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _CLOCK = re.compile(r"(?P<h>\d{1,2}):(?P<m>\d{2})(:(?P<s>\d{2}([.,]\d+)?))?\s*(?P<half>[AaPp][Mm])?")
 _DATE_FORMS = (
-    # A stroke is month first, as Performance Monitor and most meters' software write; a point is day first.
+    # A stroke is month first, as Performance Monitor and most meters' software write, unless that is no month; a point
+    # is day first.
     (re.compile(r"(?P<y>\d{4})[-/.](?P<mo>\d{1,2})[-/.](?P<d>\d{1,2})"), ""),
     (re.compile(r"(?P<mo>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4}|\d{2})(?!\d)"), ""),
     (re.compile(r"(?P<d>\d{1,2})\.(?P<mo>\d{1,2})\.(?P<y>\d{4}|\d{2})(?!\d)"), ""),
@@ -129,7 +130,10 @@ def moment_of(text: str, *, decimal_comma: bool = False) -> Moment:
                     break
             try:
                 year = int(found["y"]) + (CENTURY if len(found["y"]) == 2 else 0)
-                day = datetime.datetime(year, int(found["mo"]), int(found["d"]), tzinfo=datetime.UTC)
+                month, number = int(found["mo"]), int(found["d"])
+                if month > 12 >= number and "/" in found[0]:  # as most of Europe writes it with strokes
+                    month, number = number, month
+                day = datetime.datetime(year, month, number, tzinfo=datetime.UTC)
             except ValueError:  # the 31st of February
                 raise FieldError('"{text}" is not a time', text=plain) from None
             return Moment(day.timestamp() + (_clock_s(clock) if clock else 0.0), "dated")

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 from app.imports.counter_totals import counter_totals
@@ -109,6 +110,7 @@ def import_results(
         figures = _with_power_of_parts(figures, recorder.power, recorder.warnings)
         figures += counter_totals(request.figures, session, comparison.systems, recorder, figures)
         figures = [*_of_systems(figures, logs, storage.targets)]
+        _require_one_unit(figures)
         recorder.totals(figures)
         recorder.storage_runs(storage.runs)
         recorder.warnings += _what_differs(figures)
@@ -314,6 +316,20 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Se
             count=len(names),
             names=", ".join(names),
             most_systems=MOST_SYSTEMS,
+        )
+    for one, other in combinations(names, 2):
+        if one.casefold().split() == other.casefold().split():
+            raise ImportedFileError(
+                'the systems "{one}" and "{other}" differ only in capitals or spaces: write the name of one system in '
+                "one way",
+                one=one,
+                other=other,
+            )
+    counted = {one.system for found in totals for one in found.figures} | set(logged)
+    if without := [name for name in names if name not in counted]:
+        raise ImportedFileError(
+            '"{name}" has facts but no figure: give each figure its run, and leave sums over systems out',
+            name=without[0],
         )
     baseline = request.baseline or (totals[0].baseline if totals else names[0])
     if baseline not in names:
@@ -525,6 +541,22 @@ def _of_systems(
             value = merged(one.metric, one.unit, values) if complete else math.nan
             if math.isfinite(value) or rule == "sum":
                 yield replace(system, value=value, decimals=max(decimals, default=None))
+
+
+def _require_one_unit(figures: Sequence[Figure]) -> None:
+    """Refuse a figure that two files have in different units: its ratio would be of no meaning."""
+    units: dict[str, str] = {}
+    for one in figures:
+        if one.defined or not math.isfinite(one.value):
+            continue  # a person's own figure has the unit that the person says
+        unit = units.setdefault(one.metric, one.unit)
+        if unit != one.unit:
+            raise ImportedFileError(
+                "{metric} is in {unit} in one file and in {other} in another: write all of it in one unit",
+                metric=one.metric,
+                unit=unit or "–",
+                other=one.unit or "–",
+            )
 
 
 def _what_differs(figures: Sequence[Figure]) -> list[Sentence]:

@@ -32,15 +32,16 @@ _CLOSES = {"{": "}", "[": "]"}
 
 @dataclass(frozen=True, slots=True)
 class JsonDocument:
-    """value: numbers are floats, NaN is no data. end: where in the text the document ends."""
+    """value: numbers are floats, NaN is no data. end: where in the text the document ends. cut: its end is missing."""
 
     value: Any
     end: int
     notes: tuple[Sentence, ...] = ()
+    cut: bool = False
 
 
 def json_of(path: Path, records: Collection[str] = (), pairs: Callable[[Pairs], Any] | None = None) -> JsonDocument:
-    """The first JSON document of a file; text before and behind it is passed over.
+    """The only JSON document of a file; text before and behind it is passed over.
 
     records: keys of lists whose complete entries are taken where the document is cut off. pairs: makes of an object's
     names and values what stands for it; None: a dict. Raises ImportedFileError.
@@ -50,7 +51,12 @@ def json_of(path: Path, records: Collection[str] = (), pairs: Callable[[Pairs], 
     begin = _DOCUMENT.search(text)
     if begin is None:
         raise wrong(path, "it contains no JSON document", line=len(lines))
-    return json_document(path, text, begin.end(), records, pairs)
+    document = json_document(path, text, begin.end(), records, pairs)
+    after = _DOCUMENT.search(text, document.end)
+    next_at = after.end() if after else document.end + len(text[document.end :]) - len(text[document.end :].lstrip())
+    if not document.cut and text[next_at : next_at + 1] in ("{", "["):
+        raise wrong(path, "a second document begins here: use one file per run", line=_line(text, next_at))
+    return document
 
 
 def json_document(
@@ -65,6 +71,7 @@ def json_document(
 
     decoder = json.JSONDecoder(parse_constant=constant, parse_int=float, object_pairs_hook=pairs)
     notes: list[Sentence] = []
+    cut = False
     try:
         value, end = decoder.raw_decode(text, at)
         if constants:
@@ -77,11 +84,11 @@ def json_document(
             value, _ = decoder.raw_decode(mended.text)
         except (ValueError, RecursionError):
             raise _damaged(path, text, at, error) from None
-        end = mended.end
+        end, cut = mended.end, mended.cut
         notes += mended.notes(path)
     except RecursionError:
         raise wrong(path, "invalid JSON: {reason}", line=_line(text, at), reason=phrase("too deep")) from None
-    return JsonDocument(all_visible(value) if may_hold_controls(text) else value, end, tuple(notes))
+    return JsonDocument(all_visible(value) if may_hold_controls(text) else value, end, tuple(notes), cut)
 
 
 def lines_of_key(path: Path, key: str) -> list[int]:

@@ -133,15 +133,21 @@ class _Printed:
         elif found := _FACTS.match(text):
             self.facts[found[1].capitalize()] = found[2][:200]
         elif found := _TPS.match(text):
-            self.ended = line
-            # Before PostgreSQL 14 there are two: the later one leaves the time to connect out.
-            self._total(line, "TPS", found[1])
+            self._end(line, found)
         elif _ABORTED.search(text):
             self.aborted = line
         else:
             for form, metric in _FIGURES:
                 if found := form.match(text):
                     self._total(line, metric, found[1])
+
+    def _end(self, line: int, found: re.Match[str]) -> None:
+        """The last line of a summary. Before PostgreSQL 14 there are two: the later one leaves the time to connect
+        out."""
+        if self.ended and found[2] != "excluding":
+            raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
+        self.ended = line
+        self._total(line, "TPS", found[1])
 
     def _total(self, line: int, metric: str, text: str) -> None:
         value = self._figure(line, metric, text, most_of("ms") if "ms" in metric else LARGEST)

@@ -129,6 +129,7 @@ class _Printed:
             self.facts["Threads"] = found[1][:20]
         elif _CHECKPOINT.match(text):
             self.totals.clear()
+            self.seconds = 0.0
         elif found := _INTERVAL.match(text):
             self._interval(line, int(found[1][:9]), found[2].strip())
         elif _UNTIMED.match(text):
@@ -138,11 +139,17 @@ class _Printed:
         elif found := _PERCENTILE.match(text):
             self._total(line, f"Latency ms p{found[1][:3]}", found[2])
         elif found := _TIME.match(text):
-            self.seconds = self._figure(line, "total time", found[1], LARGEST)
+            self._end(line, found[1])
         else:
             for form, metric in _FIGURES:
                 if found := form.match(text):
                     self._total(line, metric, found[1])
+
+    def _end(self, line: int, text: str) -> None:
+        """The time that a summary is of."""
+        if self.seconds:
+            raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
+        self.seconds = self._figure(line, "total time", text, LARGEST)
 
     def log(self) -> Log:
         """Of all of it."""

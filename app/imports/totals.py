@@ -133,6 +133,7 @@ class _Gathering:
     facts: dict[str, dict[str, object]] = field(default_factory=dict)
     figures: list[Figure] = field(default_factory=list)
     places: dict[tuple[str, int, str, str], str] = field(default_factory=dict)
+    units: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def system(self, name: str, line: int | None) -> str:
         if not name:
@@ -155,6 +156,17 @@ class _Gathering:
                 name=figure.system,
                 run=f"{figure.run}, {figure.target}" if figure.target else figure.run,
                 before=before,
+            )
+        unit, first = self.units.setdefault(figure.metric.casefold(), (figure.unit, place))
+        if unit != figure.unit:
+            raise ImportedFileError(
+                "{file}, {place}: {metric} is in {unit} here and in {other} in {before}: write all of it in one unit",
+                file=self.path.name,
+                place=place,
+                metric=figure.metric,
+                unit=figure.unit or "–",
+                other=unit or "–",
+                before=first,
             )
         if len(self.figures) >= IMPORT_FIGURES:
             raise wrong(
@@ -197,7 +209,38 @@ def figure(  # noqa: PLR0917
     name, known_unit, better = KNOWN.get(metric.casefold(), (metric, "", ""))
     if name == metric and not known_unit and "latency ms" in metric.casefold():
         known_unit, better = "ms", "less"
+    elif name == metric and _OF_TIME.search(metric):
+        better = "less"
+    if known_unit and unit:
+        unit = _same_unit(name, unit, known_unit)
     return Figure(system, run, target, name, value, unit or known_unit, better, window, decimals=decimals)
+
+
+_OF_TIME = re.compile(r"latency|response time", re.IGNORECASE)
+_NAMED_UNITS: Mapping[str, frozenset[str]] = {
+    "ms": frozenset({"ms", "msec", "millisecond", "milliseconds"}), "W": frozenset({"w", "watt", "watts"}),
+    "%": frozenset({"%", "percent"}), "MB/s": frozenset({"mb/s", "mbps"}), "MiB/s": frozenset({"mib/s"}),
+}  # fmt: skip
+"""Units that a metric's own name tells, and how people write them."""
+_PER = {
+    "min": re.compile(r"(?:/|per )\s*(?:s|sec|second)s?$", re.I),
+    "s": re.compile(r"(?:/|per )\s*m(?:in|inute)?s?$", re.I),
+}
+"""What contradicts a rate a minute, and one a second."""
+
+
+def _same_unit(metric: str, unit: str, known: str) -> str:
+    """Return the unit of a metric whose name tells it. Raises ImportedFileError where a person says another one."""
+    named = _NAMED_UNITS.get(known)
+    per = _PER["min" if known.endswith("/min") else "s"].search(unit.strip()) is not None
+    if (named is not None and unit.strip().casefold() not in named) or (named is None and per):
+        raise ImportedFileError(
+            'the unit "{unit}" contradicts the name {metric}: write its values in {known}, or call it otherwise',
+            unit=unit,
+            metric=metric,
+            known=known,
+        )
+    return known
 
 
 def _read_csv(path: Path, decimal: DecimalMark | None) -> TotalsFile:
@@ -234,7 +277,10 @@ def _read_csv(path: Path, decimal: DecimalMark | None) -> TotalsFile:
         _check_possible(path, line, texts["metric"], value)
         run, window = _run(path, texts["run"], line), _window(path, texts["window"], line)
         decimals = decimals_of(texts["value"], decimal_comma=layout.decimal_comma)
-        one = figure(system, run, texts["target"], texts["metric"], value, texts["unit"], window, decimals)
+        try:
+            one = figure(system, run, texts["target"], texts["metric"], value, texts["unit"], window, decimals)
+        except ImportedFileError as error:
+            raise wrong(path, error.message, line=line) from None
         found.add(one, f"line {line}")
     if not found.figures:
         raise wrong(path, "it contains no figures")

@@ -3,7 +3,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -136,6 +136,20 @@ def unsteady_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
     if found.runs == 1:
         return language.say("not steady")
     return language.say("{count} of {runs} runs not steady").format(count=found.not_steady, runs=found.runs)
+
+
+def limited_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
+    """Return whose speed the driver machine limited: "New limited by the driver machine"; "" where nobody's was."""
+    parts = _Wording(found, language, found.names).limited((found.baseline, *found.names))
+    return "".join(part.text for part in parts).lstrip(", ")
+
+
+def measured_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
+    """Return how much of a run that was stopped was measured: "measured 0:15 of 1:00"; "" of any other."""
+    measured = _Wording(found, language, found.names).measured_part()
+    if measured is None:
+        return ""
+    return language.say("measured {time} of {planned}").format(time=measured[0], planned=measured[1])
 
 
 def headline_result(found: SessionHeadline) -> HeadlineResult:
@@ -364,13 +378,28 @@ class _Wording(msgspec.Struct, frozen=True):
         if line.firmness == "no figure":
             return Statement(self._parts(self._no_figure(line), {"name": self.names.get(line.only, "")}))
         if line.firmness == "at least":
-            return Statement(self._bounds(line))
+            return Statement((*self._bounds(line), *self.limited((line.baseline, line.challenger))))
         if line.firmness == "no significant difference":
-            return Statement((Part(say("No significant difference")),))
+            return Statement((Part(say("No significant difference")), *self.limited((line.baseline, line.challenger))))
         if line.comparison is None and (nothing := self._too_little(line)) is not None:
             return nothing
         leader = line.leader(found.better) if line.firm else ""
-        return Statement(self._ratio(line), leader if found.better else "")
+        return Statement(
+            (*self._ratio(line), *self.limited((line.baseline, line.challenger))), leader if found.better else ""
+        )
+
+    def limited(self, of: Collection[str]) -> tuple[Part, ...]:
+        """ ", New limited by the driver machine": what is compared is then not the systems' own speed alone.
+
+        of: letters of the systems that are spoken of.
+        """
+        say = self.language.say
+        letters = [letter for letter in self.found.limited if letter in of]
+        if not letters and "" not in self.found.limited:
+            return ()
+        if len(letters) == 1:
+            return self._parts(say(", {name} limited by the driver machine"), {"name": self.names[letters[0]]})
+        return (Part(say(", limited by the driver machine")),)
 
     def _all_at_least(self) -> Statement | None:
         """What is said where a search or sweep ended for all systems at the same figure; None where it did not."""
@@ -445,13 +474,13 @@ class _Wording(msgspec.Struct, frozen=True):
         template = say("{leader} {ratio} {trailer}")
         if found.stage == "measuring" and not line.firm:
             template = say("{leader} {ratio} {trailer}, so far")
-        if (measured := self._measured_part()) is not None:
+        if (measured := self.measured_part()) is not None:
             template = say("{leader} {ratio} {trailer}, measured {time} of {planned}")
         text = self.language.figure(ratio_text(1.0, ratio, distinct_from_one=line.firm))
         time, planned = measured or ("", "")
         return self._parts(template, places, ratio=text, time=time, planned=planned)
 
-    def _measured_part(self) -> tuple[str, str] | None:
+    def measured_part(self) -> tuple[str, str] | None:
         """Of a run that was stopped before its end: how long was measured, and how long was planned."""
         cut = self.found.cut_short
         if cut is None or cut.steps is not None:
@@ -643,7 +672,8 @@ class _Wording(msgspec.Struct, frozen=True):
             ]
         alone = self._alone()
         basis = _joined(*ratio, *self._to_go(), ", ".join(self.io()))
-        return HeadlineText((Statement(statement, first.letter),), basis, alone if found.over else "")
+        limited = self.limited(self.found.names) if found.lines else ()
+        return HeadlineText((Statement((*statement, *limited), first.letter),), basis, alone if found.over else "")
 
     def _to_go(self) -> list[str]:
         """What each other system had still to do when the first one finished."""

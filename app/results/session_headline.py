@@ -30,7 +30,7 @@ from app.analysis.comparison import Comparison, compare
 from app.analysis.headline import TEN_SECONDS, State, headline
 from app.analysis.normalise import Divisor, divisor_of_facts, divisor_of_value, quotient_of
 from app.model.documents import PhaseDetail
-from app.model.events import Incomplete, NotSimultaneous, PartsOfOneRun, kind_of
+from app.model.events import DriverLimits, Incomplete, NotSimultaneous, PartsOfOneRun, SharedClient, kind_of
 from app.model.headline_figure import HeadlineFigure
 from app.model.messages import Message
 from app.model.plans import Results
@@ -176,7 +176,8 @@ class SessionHeadline:
     measured by more than the steady-state rule allows. race: how it stands. passes: of a sweep of queue depths, the
     first the one that is compared. separate: the systems did not run together, so that nothing of this moment has an
     interval. stopped: the systems that have stopped by then and have not come back. cut_short: of a run that was
-    stopped before its end how much of it was measured. decimals: that what is compared was imported with.
+    stopped before its end how much of it was measured. decimals: that what is compared was imported with. limited:
+    letters of the systems whose speed the driver machine limited, in a run that is valid all the same.
     """
 
     stage: Stage
@@ -207,6 +208,7 @@ class SessionHeadline:
     stopped: tuple[StoppedSystem, ...] = ()
     cut_short: Incomplete | None = None
     decimals: int | None = None
+    limited: tuple[str, ...] = ()
 
     @property
     def throughput(self) -> bool:
@@ -240,7 +242,7 @@ def session_headline(reader: SessionReader, at_s: float = math.inf) -> SessionHe
         return _without_stopped(replace(start, stage="one system", over=_over(reader, at_s)), reader, at_s)
     if _over(reader, at_s) and _of_several(reader):
         return study_headline(study_of([reader]), [reader])
-    return _of_one_run(reader, at_s, start)
+    return replace(_of_one_run(reader, at_s, start), limited=_limited([reader]) if _over(reader, at_s) else ())
 
 
 def reads_all(reader: SessionReader, at_s: float) -> bool:
@@ -271,6 +273,7 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
         runs=len(study.runs),
         not_steady=sum(bool(run.not_steady) for run in study.runs),
         labels=_labels(reader) if reader is not None else _design_labels(study),
+        limited=_limited(readers),
         decimals=max(
             (
                 given
@@ -303,6 +306,19 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
     if not reasons:
         reasons = tuple(dict.fromkeys(reason for run in study.runs for reason in run.reasons))
     return replace(found, stage="not valid", reasons=reasons, repeats=0)
+
+
+def _limited(readers: Sequence[SessionReader]) -> tuple[str, ...]:
+    """The systems whose speed the driver's machine limited, as the ends of sessions say. Of several sessions nothing
+    says which letters the systems have together: there "" stands for whichever it is."""
+    found: set[str] = set()
+    for reader in readers:
+        for message in reader.end.warnings if reader.end is not None else ():
+            if isinstance(message, DriverLimits):
+                found.add(message.system)
+            elif isinstance(message, SharedClient):
+                found |= set(message.systems)
+    return tuple(sorted(found)) if len(readers) == 1 or not found else ("",)
 
 
 def _start(reader: SessionReader) -> SessionHeadline:

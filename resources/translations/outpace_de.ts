@@ -64,6 +64,10 @@
             <translation>„{database}“ auf diesem Server ist schon ein Ziel von {owner}; zwei Ziele brauchen zwei Datenbanken: Geben Sie jeder einen eigenen Namen</translation>
         </message>
         <message>
+            <source>"{name}" has facts but no figure: give each figure its run, and leave sums over systems out</source>
+            <translation>"{name}" hat Angaben, aber keinen Wert: geben Sie zu jedem Wert seinen Lauf an, und lassen Sie Summen über Systeme weg</translation>
+        </message>
+        <message>
             <source>"{name}" is named twice</source>
             <translation>„{name}“ ist zweimal genannt</translation>
         </message>
@@ -466,6 +470,14 @@
         <message>
             <source>, and FILE for tables in a folder of their own</source>
             <translation>, und um FILE für Tabellen in einem eigenen Ordner</translation>
+        </message>
+        <message>
+            <source>, limited by the driver machine</source>
+            <translation>, vom Treiberrechner begrenzt</translation>
+        </message>
+        <message>
+            <source>, {name} limited by the driver machine</source>
+            <translation>, {name} vom Treiberrechner begrenzt</translation>
         </message>
         <message>
             <source>--allow "{text}": the scenario makes no such request. {texts}</source>
@@ -7346,6 +7358,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>eine Sekunde und die Last dort wie "0:4" oder "60:32"</translation>
         </message>
         <message>
+            <source>a second document begins here: use one file per run</source>
+            <translation>hier beginnt ein zweites Dokument: nehmen Sie je Lauf eine Datei</translation>
+        </message>
+        <message>
             <source>a share at the time of reading</source>
             <translation>ein Anteil im Augenblick des Ablesens</translation>
         </message>
@@ -8888,6 +8904,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>measure</source>
             <translation>Messung</translation>
+        </message>
+        <message>
+            <source>measured {time} of {planned}</source>
+            <translation>gemessen {time} von {planned}</translation>
         </message>
         <message>
             <source>measuring</source>
@@ -10778,6 +10798,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Zusammenfassung aller virtuellen Benutzer fehlt: Das Profil wurde abgeschnitten</translation>
         </message>
         <message>
+            <source>the systems "{one}" and "{other}" differ only in capitals or spaces: write the name of one system in one way</source>
+            <translation>die Systeme "{one}" und "{other}" unterscheiden sich nur in Groß- und Kleinschreibung oder Leerzeichen: schreiben Sie den Namen eines Systems überall gleich</translation>
+        </message>
+        <message>
             <source>the systems are driven by unequal numbers of cores: {each}</source>
             <translation>die Systeme werden von ungleich vielen Kernen belastet: {each}</translation>
         </message>
@@ -10832,6 +10856,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the transactions' statements were not tried: {reason}</source>
             <translation>die Anweisungen der Transaktionen wurden nicht erprobt: {reason}</translation>
+        </message>
+        <message>
+            <source>the unit "{unit}" contradicts the name {metric}: write its values in {known}, or call it otherwise</source>
+            <translation>die Einheit "{unit}" widerspricht dem Namen {metric}: schreiben Sie die Werte in {known}, oder nennen Sie ihn anders</translation>
         </message>
         <message>
             <source>the user "{login}"</source>
@@ -12086,6 +12114,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{file}, Zeile {line}: {what}; wird weggelassen</translation>
         </message>
         <message>
+            <source>{file}, {place}: {metric} is in {unit} here and in {other} in {before}: write all of it in one unit</source>
+            <translation>{file}, {place}: {metric} steht hier in {unit} und in {before} in {other}: schreiben Sie alles in einer Einheit</translation>
+        </message>
+        <message>
             <source>{file}, {place}: {metric} of {name}, run {run}, is already in {before}</source>
             <translation>{file}, {place}: {metric} von {name}, Lauf {run}, steht schon in {before}</translation>
         </message>
@@ -12136,6 +12168,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{file}: the load is taken to have begun with its first row, whose own values are of the time before and do not count (--start tells when it began)</source>
             <translation>{file}: Die Last gilt als mit der ersten Zeile begonnen, deren eigene Werte aus der Zeit davor sind und nicht zählen (--start sagt, wann sie begann)</translation>
+        </message>
+        <message>
+            <source>{file}: the run of line {line} is cut off after line {last}: what stands behind is missing</source>
+            <translation>{file}: der Lauf in Zeile {line} ist nach Zeile {last} abgeschnitten: was dahinter steht, fehlt</translation>
         </message>
         <message>
             <source>{file}: there is no element in it</source>
@@ -12376,6 +12412,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{mark} · {speed}× speed</source>
             <translation>{mark} · {speed}-fache Geschwindigkeit</translation>
+        </message>
+        <message>
+            <source>{metric} is in {unit} in one file and in {other} in another: write all of it in one unit</source>
+            <translation>{metric} steht in einer Datei in {unit}, in einer anderen in {other}: schreiben Sie alles in einer Einheit</translation>
         </message>
         <message>
             <source>{metric} of {name}, run {run}, is in two files of totals</source>

@@ -11,6 +11,7 @@ from app.cli.session_commands import ImportOptions, import_files
 from app.model.documents import ImportedTotals
 from app.report.text_table import result_table
 from app.session.reader import SessionReader
+from tests.support.tool_texts import PGBENCH, SYSBENCH
 
 
 def imported(folder: Path, files: dict[str, str], **options: list[str]) -> tuple[int, str, Path]:
@@ -67,16 +68,6 @@ def test_counters_are_chosen(tmp_path: Path) -> None:
         assert len(reader.counters) == 1111
 
 
-SYSBENCH = """sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)
-SQL statistics:
-    transactions:                        3000   (100.00 per sec.)
-General statistics:
-    total time:                          30.0010s
-Latency (ms):
-         avg:                                   10.00
-         95th percentile:                       20.50
-"""
-PGBENCH = "transaction type: x\nlatency average = 2.500 ms\ntps = 400.000000 (without initial connection time)\n"
 DRIVER = "et=  10.0 n_overall=90 opm=540\nFinal: et=  10.0 n_overall=90 opm=540 rt_tot_avg=54 rollback_rate = 2.0%\n"
 TOML = '[[results]]\nsystem = "A"\nrun = 1\nfigures = { OPM = 100.00, Watts = 483.80, Users = 8 }\n'
 

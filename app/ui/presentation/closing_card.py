@@ -18,7 +18,7 @@ from app.analysis.format import at_least_text
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
 from app.model.workloads import Workload, WorkUnit
-from app.results.headline_text import headline_text, unsteady_label, value_of
+from app.results.headline_text import headline_text, limited_label, unsteady_label, value_of
 from app.results.race_progress import IOS, RaceProgress, Racer, race_progress
 from app.results.session_headline import (
     Line,
@@ -119,7 +119,15 @@ def card_of(reader: SessionReader) -> Card:
     progress = race_progress(reader, reader.length_s)
     if progress is not None and not _decided(found):
         return replace(_race(reader, progress), footnote=_footnote(tr("one run"), reader), measured=lines)
-    return replace(_of_headline(found, reader), footnote=_footnote(_rests_on(found, [reader]), reader), measured=lines)
+    card = _of_headline(found, reader)
+    footnote = _footnote(_rests_on(found, [reader]), reader)
+    return replace(card, lines=(*_limited(found), *card.lines), footnote=footnote, measured=lines)
+
+
+def _limited(found: SessionHeadline) -> tuple[str, ...]:
+    """Below the figure, whose speed the driver machine limited, unless the figure's own line says so."""
+    text = limited_label(found, WINDOW_LANGUAGE)
+    return (text,) if text and found.lines and lead_ratio(found, found.lines[0]) is not None else ()
 
 
 def _over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card | None:
@@ -132,6 +140,7 @@ def _over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card |
     if not _decided(found):
         return None
     card = _of_headline(found, reader)
+    card = replace(card, lines=(*_limited(found), *card.lines))
     own: tuple[str, ...] = ()
     if len(reader.documents_of(PlanResult)) < 2:
         alone = card_of(reader)

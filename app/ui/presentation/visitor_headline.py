@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 
 from app.model.events import NotSimultaneous, kind_of
 from app.model.workloads import per_s_factor
-from app.results.headline_text import compared_label, headline_text, value_of
+from app.results.headline_text import compared_label, headline_text, limited_label, measured_label, value_of
 from app.results.measurings import taking_turns, work_unit
 from app.results.race_progress import RaceProgress, race_progress
 from app.results.session_headline import SessionHeadline, reads_all, session_headline, stopped_systems
@@ -136,7 +136,8 @@ class VisitorHeadline:
         if lead is None:
             return Statement(text.main, (text.basis,), quiet=True)
         color = self._color(lead.leader) if lead.firm else ""
-        rests_on = (self._of(self._what(), lead.trailer), lead.spread, text.firmness)
+        measured, limited = measured_label(found, WINDOW_LANGUAGE), limited_label(found, WINDOW_LANGUAGE)
+        rests_on = (limited, self._of(self._what(), lead.trailer), measured, lead.spread, text.firmness)
         return Statement(
             lead.ratio,
             tuple(filter(None, rests_on)),

@@ -2,98 +2,21 @@
 """Outputs of SQLIO, diskspd and fio become sessions; damaged ones are told with their line."""
 
 import re
-import shutil
-import subprocess
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.cli.session_commands import ImportOptions, import_files
-from app.model.documents import ImportedStorageRun, ImportedTotals
 from app.report.content import Chart, Heading
 from app.report.storage_section import storage_part
 from app.results.study import study_of
 from app.session.reader import SessionReader
 from tests.support.engine_runs import outpace
-from tests.support.storage_outputs import DISKSPD, SECOND_RESULT, SQLIO, diskspd_xml, fio_document, fio_job, fio_side
-
-
-def imported(folder: Path, text: str | bytes, name: str, **typed: Any) -> tuple[int, list[str], Path]:
-    path, session = folder / name, folder / "s.outpace"
-    path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    said: list[str] = []
-    return import_files(ImportOptions([path], **typed), session, said.append), said, session
-
-
-def told(folder: Path, text: str | bytes, name: str, **typed: Any) -> tuple[dict[str, dict[str, float]], list[str]]:
-    """The figures of each target ("": the whole system) of the one run, and what was said."""
-    status, said, session = imported(folder, text, name, **typed)
-    assert status == 0, said
-    with SessionReader.open(session) as reader:
-        found: Any = reader.documents_of(ImportedTotals)
-        assert {document.run for document in found} == {1}
-        return {one.name: {name: held.value for name, held in one.data.figures.items()} for one in found}, said
-
-
-def done_in(session: Path) -> list[ImportedStorageRun]:
-    with SessionReader.open(session) as reader:
-        return [document.data for document in reader.documents_of(ImportedStorageRun)]
-
-
-def test_sqlio_reads_as_its_lab_wrote_it(tmp_path: Path) -> None:
-    figures, said = told(tmp_path, SQLIO, "sqlio.txt")
-    whole = figures[""]
-    assert whole["IOPS"] == 2714.57
-    assert whole["MiB/s"] == 21.20
-    assert round(whole["MB/s"], 2) == 22.24
-    assert whole["Latency ms max"] == 16
-    assert not any("derived" in name for name in whole), "the depth is not known"
-    assert any("line 14" in text and "incomplete" in text and "2 x 2 outstanding" in text for text in said)
-    assert any("--outstanding" in text for text in said)
-    (run,) = done_in(tmp_path / "s.outpace")
-    assert run.outstanding is None
-    assert run.histogram is not None
-    assert run.histogram.percent == [100, *[0] * 24]
-
-
-def test_sqlio_with_its_depth_has_a_derived_latency(tmp_path: Path) -> None:
-    figures, _ = told(tmp_path, SQLIO, "sqlio.txt", outstanding=["2x1"], systems=["Disks=sqlio.txt"])
-    assert round(figures[""]["Latency ms, derived"], 2) == 0.74
-    with SessionReader.open(tmp_path / "s.outpace") as reader:
-        totals = reader.documents_of(ImportedTotals)[0].data.figures
-        assert totals["Latency ms, derived"].derived.startswith("2 x 1 outstanding")
-        study = study_of([reader])
-    assert study.headline.name == "IOPS"
-    assert study.runs[0].systems["A"].figures["IOPS"] == 2714.57
-
-
-def test_each_depth_of_a_series_is_a_test_of_its_own(tmp_path: Path) -> None:
-    status, said, session = imported(tmp_path, SQLIO + SECOND_RESULT, "sqlio.txt", outstanding=["2x1=sqlio.txt"])
-    assert status == 0, said
-    assert not any("incomplete" in text for text in said)
-    with SessionReader.open(session) as reader:
-        study = study_of([reader])
-    figures = study.runs[0].systems["A"].figures
-    assert study.headline.name == "8 KiB I/Os, 2 x 1: IOPS"
-    assert figures["8 KiB I/Os, 2 x 1: IOPS"] == 2714.57
-    assert figures["8 KiB random reads, 2 x 2: IOPS"] == 5100.25
-    assert figures["8 KiB random reads, 2 x 2: Latency ms"] == 2
-    assert "8 KiB random reads, 2 x 2: Latency ms, derived" not in figures
-
-
-def test_the_same_test_again_is_a_repeat(tmp_path: Path) -> None:
-    second = SQLIO.partition("C:\\")
-    run = second[1] + second[2] + SECOND_RESULT
-    status, said, session = imported(tmp_path, run * 3, "sqlio.txt")
-    assert status == 0, said
-    with SessionReader.open(session) as reader:
-        study = study_of([reader])
-    assert [one.systems["A"].figures["IOPS"] for one in study.runs] == [5100.25] * 3
-    assert all(test.outstanding == 2 and test.threads == 2 for test in done_in(session))
+from tests.support.storage_imports import done_in, imported, imported_figures
+from tests.support.storage_outputs import DISKSPD, SECOND_RESULT, SQLIO, diskspd_xml, fio_document, fio_job
 
 
 def test_two_systems_are_compared_test_by_test(tmp_path: Path) -> None:
@@ -117,100 +40,6 @@ def test_two_systems_are_compared_test_by_test(tmp_path: Path) -> None:
         assert [system.name for system in reader.systems] == ["disks", "flash"]
 
 
-def test_diskspd_text(tmp_path: Path) -> None:
-    figures, _ = told(tmp_path, DISKSPD, "diskspd.txt")
-    whole = figures[""]
-    assert (whole["IOPS"], whole["Read IOPS"], whole["Write IOPS"]) == (1000, 700, 300)
-    assert round(whole["MB/s"], 3) == 8.192
-    assert (whole["Latency ms"], whole["Latency ms p50"], whole["Latency ms p99.9"]) == (16, 15, 48)
-    assert (whole["Read latency ms max"], whole["Write latency ms min"]) == (70, 0.199)
-    assert whole["CPU %"] == 5.71
-    assert whole["Achieved outstanding, derived"] == 16
-    (run,) = done_in(tmp_path / "s.outpace")
-    assert run.test == "8 KiB random I/Os (70 % reads), 2 x 8 outstanding"
-    assert run.lines["File"] == "E:\\test.dat"
-    with SessionReader.open(tmp_path / "s.outpace") as reader:
-        assert reader.systems[0].name == "diskspd"
-
-
-def test_diskspd_xml_with_two_files(tmp_path: Path) -> None:
-    figures, _ = told(tmp_path, diskspd_xml(), "diskspd.xml")
-    assert {name: held["IOPS"] for name, held in figures.items()} == {"": 1000, "E:\\a.dat": 600, "F:\\b.dat": 400}
-    assert figures[""]["Latency ms p99.9"] == 48
-    assert figures[""]["CPU %"] == 5.71
-    assert "Read IOPS" not in figures[""], "there were reads alone"
-    assert done_in(tmp_path / "s.outpace")[0].test == "8 KiB random reads, 2 x 8 outstanding"
-
-
-def test_several_results_in_one_xml_file(tmp_path: Path) -> None:
-    status, said, session = imported(tmp_path, "WARNING: noise\n" + diskspd_xml() * 2, "diskspd.txt")
-    assert status == 0, said
-    with SessionReader.open(session) as reader:
-        assert [run.systems["A"].figures["IOPS"] for run in study_of([reader]).runs] == [1000, 1000]
-
-
-def test_fio_jobs_of_a_group_are_added_up(tmp_path: Path) -> None:
-    figures, said = told(tmp_path, fio_document(fio_job("a"), fio_job("b", reads=30_000)), "fio.json")
-    whole = figures[""]
-    assert (whole["IOPS"], round(whole["MB/s"], 3), whole["Latency ms"]) == (8000, 65.536, 0.8)
-    assert whole["CPU % of one core"] == 40
-    assert round(whole["Achieved outstanding, derived"], 6) == 6.4
-    assert "Latency ms p99" not in whole
-    assert any("percentiles" in text for text in said)
-    assert done_in(tmp_path / "s.outpace")[0].test == "8 KiB random reads, 2 x 4 outstanding"
-
-
-def test_fio_groups_one_after_the_other_are_runs_of_a_test_or_tests(tmp_path: Path) -> None:
-    jobs = fio_job("a", elapsed=21), fio_job("a", elapsed=21, groupid=1)
-    status, said, session = imported(tmp_path, fio_document(*jobs), "fio.json")
-    assert status == 0, said
-    with SessionReader.open(session) as reader:
-        runs = study_of([reader]).runs
-    assert [round(run.systems["A"].figures["Latency ms p99"], 6) for run in runs] == [2.4, 2.4]
-    session.unlink()
-    jobs = fio_job("a", elapsed=21), fio_job("b", elapsed=21, groupid=1)
-    status, said, session = imported(tmp_path, fio_document(*jobs), "fio.json")
-    assert status == 0, said
-    with SessionReader.open(session) as reader:
-        (run,) = study_of([reader]).runs
-    named = {name for name in run.systems["A"].figures if name.endswith(": IOPS")}
-    assert named == {f"{job}, 8 KiB random reads, 1 x 4: IOPS" for job in "ab"}
-
-
-def test_fio_with_messages_and_earlier_states(tmp_path: Path) -> None:
-    states = [fio_document(fio_job(reads=5_000 * at, seconds=at), at_s=1_000.0 + at) for at in (2, 4, 8)]
-    again = fio_document(fio_job(reads=45_000, seconds=9), at_s=1_020.0)
-    middle = states[2].replace("\n", "\nfio: file system has no direct I/O\n", 3)
-    text = "note: both iodepth >= 1\n" + states[0] + states[1] + "Jobs: 1 (f=1)\n" + middle + again
-    status, said, session = imported(tmp_path, text, "fio.txt")
-    assert status == 0, said
-    assert any("2 documents are earlier states" in text for text in said)
-    with SessionReader.open(session) as reader:
-        assert [run.systems["A"].figures["IOPS"] for run in study_of([reader]).runs] == [5000, 5000]
-
-
-def test_fio_reads_and_writes_apart(tmp_path: Path) -> None:
-    job = fio_job(write=fio_side(30_000, 10, 2_000_000))
-    job["job options"] = {"rw": "randrw", "rwmixread": "60", "iodepth": "4"}
-    figures, _ = told(tmp_path, fio_document(job), "fio.json")
-    assert (figures[""]["Read IOPS"], figures[""]["Write IOPS"], figures[""]["IOPS"]) == (5000, 3000, 8000)
-    assert figures[""]["Write latency ms"] == 2
-    assert done_in(tmp_path / "s.outpace")[0].read_percent == 60
-
-
-@pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
-def test_a_real_run_of_fio(tmp_path: Path) -> None:
-    options = "--size=1M --bs=4k --runtime=1 --time_based --output-format=json --status-interval=1 --group_reporting"
-    words = [f"--name=real {options} --filename={tmp_path}/f --rw=randrw --numjobs=2"]
-    done = subprocess.run(["fio", *words[0].split()], capture_output=True, text=True, timeout=60, check=True)
-    figures, _ = told(tmp_path, done.stdout, "fio.json")
-    assert figures[""]["IOPS"] > 0
-    assert figures[""]["Read IOPS"] + figures[""]["Write IOPS"] == pytest.approx(figures[""]["IOPS"])
-    assert figures[""]["MB/s"] == pytest.approx(figures[""]["IOPS"] * 4096 / 1e6, rel=0.01)
-    (run,) = done_in(tmp_path / "s.outpace")
-    assert (run.block_bytes, run.threads, run.outstanding) == (4096, 2, 1)
-
-
 SOUND = {
     "sqlio.txt": SQLIO.partition("C:\\")[0],
     "diskspd.txt": DISKSPD,
@@ -222,12 +51,11 @@ SOUND = {
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
 @pytest.mark.parametrize("name", SOUND)
 def test_other_encodings_are_read(tmp_path: Path, name: str, encoding: str) -> None:
-    figures, _ = told(tmp_path, SOUND[name].encode(encoding), name)
+    figures, _ = imported_figures(tmp_path, SOUND[name].encode(encoding), name)
     assert figures[""]["IOPS"] > 0
 
 
 BOMB = '<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;&b;">]>\n'
-LINES = {name: text.rstrip().count("\n") + 1 for name, text in SOUND.items()}
 
 
 @pytest.mark.parametrize(
@@ -282,7 +110,7 @@ def test_a_damaged_utf_16_is_told(tmp_path: Path, name: str) -> None:
 
 def test_a_bandwidth_that_fits_no_block_gives_no_block(tmp_path: Path) -> None:
     text = SOUND["sqlio.txt"].replace("21.20", "9e15").replace("2714.57", "2.00")
-    figures, _ = told(tmp_path, text, "sqlio.txt")
+    figures, _ = imported_figures(tmp_path, text, "sqlio.txt")
     assert figures[""]["MiB/s"] == 9e15
     assert done_in(tmp_path / "s.outpace")[0].block_bytes is None
 

@@ -3,7 +3,6 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog
@@ -13,9 +12,6 @@ from app.control.engine_commands import Command, Detach, Stop
 from app.control.link import EngineLink
 from app.model.messages import Sentence
 from app.ui.window.session_controller import SessionController
-
-if TYPE_CHECKING:
-    pass
 
 Opener = Callable[..., SessionController]
 

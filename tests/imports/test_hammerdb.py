@@ -1,16 +1,77 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HammerDB's report of a job, its newer forms, and BenchBase's summary."""
+"""HammerDB's outputs in the form of its source, imported: the figures are its own."""
 
+import datetime
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from app.imports.formats import kind_of, log_format
 from app.imports.import_request import FileToImport
-from app.imports.source import ImportedFileError, Log
+from app.imports.source import ImportedFileError
+from app.model.documents import ImportedTotals
 from app.model.messages import sentence
+from app.session.reader import SessionReader
+from tests.support.benchmark_reports import figures_of, report_log, report_notes
+from tests.support.tool_logs import (
+    CONSOLE,
+    COUNTER,
+    PROFILE,
+    TCOUNT,
+    TIMING,
+    rows_of,
+    session_of,
+    totals,
+    written_log,
+)
+
+JOB = """hammerdb>job 63E7 result
+[
+  "63E7",
+  "2026-11-05 14:00:31",
+  "2 Active Virtual Users configured",
+  "TEST RESULT : System achieved 42332 NOPM from 97427 PostgreSQL TPM"
+]
+"""
+
+
+@pytest.mark.parametrize("text", [CONSOLE, JOB])
+def test_hammerdbs_result(tmp_path: Path, text: str) -> None:
+    log = written_log(tmp_path, text)
+    assert log.kind == "HammerDB output"
+    assert totals(log) == {"NOPM": 42332, "TPM": 97427}
+    assert (log.facts["Database"], log.facts["Virtual users"]) == ("PostgreSQL", "2")
+    path = tmp_path / "hammerdb.txt"
+    with SessionReader.open(session_of(tmp_path, FileToImport(path, "A"))) as reader:
+        figure = reader.documents_of(ImportedTotals)[0].data.figures["NOPM"]
+        assert (figure.value, figure.unit, figure.better) == (42332, "orders/min", "more")
+        assert reader.origins[0].kind == "HammerDB output"
+
+
+def test_hammerdbs_transaction_counter(tmp_path: Path) -> None:
+    for text, counts in ((COUNTER, [0, 41872, 97426]), (TCOUNT, [0, 41872, 41872, 97426])):
+        log = written_log(tmp_path, text)
+        assert log.kind == "HammerDB transaction counter"
+        rows = rows_of(log)
+        assert [row.values[0] for row in rows] == counts
+        assert [row.seconds - rows[0].seconds for row in rows] == [10 * index for index in range(len(counts))]
+        assert log.series[0].path == "\\HammerDB(PostgreSQL)\\Transactions/min"
+        began = datetime.datetime.fromtimestamp(rows[0].seconds, datetime.UTC)
+        assert began.isoformat() == "2026-11-05T14:00:31+00:00"
+    untimed = written_log(tmp_path, re.sub(r"tpm @ .*", "tpm", COUNTER))
+    assert [row.seconds for row in rows_of(untimed)] == [0, 10, 20]
+    assert "taken to be 10 s apart" in sentence(untimed.warnings[0])
+
+
+@pytest.mark.parametrize("text", [PROFILE, TIMING])
+def test_hammerdbs_time_profile(tmp_path: Path, text: str) -> None:
+    found = totals(written_log(tmp_path, text))
+    assert found["NEWORD latency ms"] == 36.332
+    assert found["NEWORD latency ms p99"] == 210.118
+    assert found["NEWORD calls"] == 3427
+
 
 REPORT: dict[str, Any] = {
     "schema": "hammerdb-job-report-v1",
@@ -25,40 +86,13 @@ REPORT: dict[str, Any] = {
         {"name": "NEWORD", "calls": 10, "min_ms": 0.3, "avg_ms": "2.0", "max_ms": 42, "p99_ms": 5.79, "p95_ms": 4.1,
          "p50_ms": 1.8, "ratio_pct": 50.0}]},
 }  # fmt: skip
-SUMMARY: dict[str, Any] = {
-    "scalefactor": "1", "Current Timestamp (milliseconds)": 1696972866713, "Benchmark Type": "tpcc",
-    "Elapsed Time (nanoseconds)": 60_000_000_000, "Final State": "EXIT", "isolation": "TRANSACTION_SERIALIZABLE",
-    "DBMS Version": None, "Goodput (requests/second)": 1743.5, "terminals": "1", "DBMS Type": "SQLITE",
-    "Latency Distribution": {"95th Percentile Latency (microseconds)": 1178, "Maximum Latency (microseconds)": 12071,
-        "Median Latency (microseconds)": 532, "Minimum Latency (microseconds)": 82,
-        "25th Percentile Latency (microseconds)": 278, "Average Latency (microseconds)": 567},
-    "Throughput (requests/second)": 1751.25,
-}  # fmt: skip
-
-
-def log_of(folder: Path, text: str) -> tuple[str, Log]:
-    path = folder / "h.json"
-    path.write_text(text, encoding="utf-8")
-    form = log_format(kind_of(path))
-    assert form is not None
-    log = form.open(FileToImport(path))
-    list(log.rows())
-    return form.kind, log
-
-
-def figures(log: Log) -> dict[str, float]:
-    return {metric: value for metric, (value, _) in log.totals.items()}
-
-
-def notes(log: Log) -> str:
-    return " ".join(map(sentence, log.warnings))
 
 
 @pytest.mark.parametrize("indent", [None, 1])
 def test_a_job_report(tmp_path: Path, indent: int | None) -> None:
-    kind, log = log_of(tmp_path, json.dumps(REPORT, indent=indent))
+    kind, log = report_log(tmp_path, json.dumps(REPORT, indent=indent))
     assert kind == "HammerDB job report"
-    assert figures(log) == {
+    assert figures_of(log) == {
         "NOPM": 100250, "TPM": 232610, "NEWORD latency ms": 2, "NEWORD latency ms p50": 1.8,
         "NEWORD latency ms p95": 4.1,
         "NEWORD latency ms p99": 5.79, "NEWORD latency ms min": 0.3, "NEWORD latency ms max": 42, "NEWORD calls": 10,
@@ -73,30 +107,30 @@ def test_a_job_report(tmp_path: Path, indent: int | None) -> None:
 def test_a_job_report_of_queries_is_refused_by_name(tmp_path: Path) -> None:
     report = REPORT | {"job": {"benchmark": "TPROC-H"}, "result": {"type": "tproc_h_result", "geomean_seconds": 1.5}}
     with pytest.raises(ImportedFileError, match="this is a result of TPROC-H"):
-        log_of(tmp_path, json.dumps(report))
+        report_log(tmp_path, json.dumps(report))
     text = "Vuser 1:RUNNING\nVuser 1:Executing Query 14 (1 of 22)\nVuser 1:Completed 1 query set(s) in 91 seconds\n"
     with pytest.raises(ImportedFileError, match="line 2: this is a result of TPROC-H"):
-        log_of(tmp_path, text)
+        report_log(tmp_path, text)
 
 
 @pytest.mark.parametrize("value", ["-2147483648", "1e17", "NaN"])
 def test_impossible_values_of_a_job_report(tmp_path: Path, value: str) -> None:
     text = json.dumps(REPORT)
-    _, log = log_of(tmp_path, text.replace("232610", value))
+    _, log = report_log(tmp_path, text.replace("232610", value))
     assert "TPM" not in log.totals
-    assert "count as missing" in notes(log)
+    assert "count as missing" in report_notes(log)
     with pytest.raises(ImportedFileError, match=r"result\.nopm is missing"):
-        log_of(tmp_path, text.replace("100250", value))
+        report_log(tmp_path, text.replace("100250", value))
 
 
 def test_a_cut_off_job_report(tmp_path: Path) -> None:
     text = json.dumps(REPORT, indent=1)
-    _, log = log_of(
+    _, log = report_log(
         tmp_path, text[: text.index('"10:00:30')] if '"10:00:30' in text else text[: text.index("10:00:30")]
     )
-    assert figures(log) == {"NOPM": 100250, "TPM": 232610}
+    assert figures_of(log) == {"NOPM": 100250, "TPM": 232610}
     assert [row.values[0] for row in log.rows()] == [10_000, 20_000]
-    assert "its end is missing" in notes(log)
+    assert "its end is missing" in report_notes(log)
 
 
 def test_a_time_profile_without_spaces(tmp_path: Path) -> None:
@@ -105,31 +139,9 @@ def test_a_time_profile_without_spaces(tmp_path: Path) -> None:
         ">>>>> PROC: NEWORD\nCALLS: 1000MIN: 1.5ms  AVG: 2.5msMAX: 9.5ms  TOTAL: 9ms\n"
         "P99: 5.5msP95: 4.5ms  P50: 2.0ms SD: 1.0  RATIO: 48.0%\n"
     )
-    _, log = log_of(tmp_path, text)
-    assert figures(log) == {
+    _, log = report_log(tmp_path, text)
+    assert figures_of(log) == {
         "NEWORD latency ms": 2.5, "NEWORD latency ms p50": 2, "NEWORD latency ms p95": 4.5,
         "NEWORD latency ms p99": 5.5,
         "NEWORD latency ms min": 1.5, "NEWORD latency ms max": 9.5, "NEWORD calls": 1000,
     }  # fmt: skip
-
-
-@pytest.mark.parametrize("indent", [None, 4])
-def test_the_summary_of_benchbase(tmp_path: Path, indent: int | None) -> None:
-    kind, log = log_of(tmp_path, json.dumps(SUMMARY, indent=indent))
-    assert kind == "BenchBase summary"
-    assert figures(log) == {
-        "TPS": 1751.25, "Goodput/s": 1743.5, "Latency ms": 0.567, "Latency ms p50": 0.532, "Latency ms p25": 0.278,
-        "Latency ms p95": 1.178, "Latency ms min": 0.082, "Latency ms max": 12.071,
-    }  # fmt: skip
-    assert log.totals["TPS"][1] == (0, 60)
-    assert log.facts["Database"] == "SQLITE"
-    assert log.warnings == []
-
-
-@pytest.mark.parametrize("value", ["-1", "NaN", "1e17"])
-def test_impossible_values_of_benchbase(tmp_path: Path, value: str) -> None:
-    _, log = log_of(tmp_path, json.dumps(SUMMARY).replace("1743.5", value))
-    assert "Goodput/s" not in log.totals
-    assert "count as missing" in notes(log)
-    with pytest.raises(ImportedFileError, match="Throughput"):
-        log_of(tmp_path, json.dumps(SUMMARY).replace("1751.25", value))

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An engine that is going to be killed: python -m tests.support.abandoned_engine WORKERS NAME ... opens these agents,
-puts a load on them, and says "ready"."""
+"""Engine that will be killed by its test.
+
+python -m tests.support.abandoned_engine WORKERS NAME ... connects to these agents, puts a load on them, and prints
+"ready".
+"""
 
 import sys
 import time

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A package from elsewhere, as pip would install it: its modules, and the entry points by which it adds to Outpace."""
+"""Third-party package, as pip would install it: its modules, and the entry points by which it extends Outpace."""
 
 import importlib
 import sys
@@ -22,8 +22,15 @@ def added_package(
     entry_points: str,
     registries: tuple[Registry[Any], ...],
 ) -> Iterator[None]:
-    """Inside it the package is there, for this process and those that it starts. files: by their paths. entry_points:
-    the text of entry_points.txt."""
+    """Install a package for this process and its children while the block runs.
+
+    Args:
+        folder: of the package.
+        monkeypatch: restores the import path and the registries.
+        files: contents by path.
+        entry_points: text of entry_points.txt.
+        registries: registries to read again.
+    """
     information = {"METADATA": "Metadata-Version: 2.1\nName: outpace-added\nVersion: 1.0\n"}
     information["entry_points.txt"] = entry_points
     for name, text in {**files, **{f"outpace_added-1.0.dist-info/{n}": t for n, t in information.items()}}.items():

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A laboratory of agents: machines that are reached by ssh and have a clock of their own.
+"""Laboratory of agents: machines that are reached by ssh and have their own clocks.
 
-As root on Linux each machine is a network namespace with a wire to a bridge of the test's own, a real OpenSSH server
-with keys that nobody else has, and a namespace of time whose clock is ahead by a known amount. Nothing of it can be
-reached from outside this computer, and all of it is removed at the end, by the next laboratory where a test was killed.
+As root on Linux each machine is a network namespace connected to a private bridge, with a real OpenSSH server with
+unique keys, and a time namespace whose clock is ahead by a known amount. Nothing of it can be reached from outside this
+computer, and all of it is removed at the end, or by the next laboratory if a test was killed.
 
-Elsewhere a program named ssh stands in for the way between: it starts here what would be started there. What comes
-behind it, execnet, far side, workers, is the same.
+Elsewhere a fake ssh program starts on this machine what would be started there. Everything behind it (execnet, far
+side, workers) is the same.
 """
 
 import contextlib
@@ -35,14 +35,14 @@ NAMESPACE = "outpace-test-"
 BRIDGE, WIRE = "otb", "otv"
 PORT = 2022
 AHEAD_S = 1000
-"""The first machine's clock is ahead by so much, the second's by twice that."""
+"""Seconds that the first machine's clock is ahead; the second's is ahead by twice that."""
 READY_S = 30.0
 RELAY = Path(__file__).with_name("delayed_relay.py")
 
 
 @dataclass(frozen=True)
 class Delay:
-    """On the way to a machine and back, seconds; jitter: the mean of what comes to each by chance."""
+    """Delays on the way to a machine and back in seconds; jitter: mean of the random delay added to each."""
 
     there_s: float = 0.0
     back_s: float = 0.0
@@ -51,7 +51,12 @@ class Delay:
 
 @dataclass
 class LabMachine:
-    """name: of the agent and of ssh's Host. ahead_ns: its clock minus this machine's, exactly."""
+    """Machine of the laboratory.
+
+    Attributes:
+        name: of the agent and of ssh's Host.
+        ahead_ns: its clock minus this machine's, exactly.
+    """
 
     name: str
     folder: Path
@@ -63,26 +68,26 @@ class LabMachine:
 
     @property
     def home(self) -> Path:
-        """Of whoever logs in there."""
+        """Home folder of the user who logs in there."""
         return self.folder / "home"
 
     def cut(self) -> None:
-        """The wire is pulled out: nobody is told."""
+        """Disconnect the machine without closing its connections."""
         _ip("link", "set", self.wire, "down")
 
     def mend(self) -> None:
-        """It is plugged in again, and can be reached."""
+        """Connect the machine again."""
         _ip("link", "set", self.wire, "up")
         _wait_for(self)
 
 
 def carrier(agent: Agent) -> "subprocess.Popen[bytes]":
-    """The process here that an agent is reached by."""
+    """Return the local process that carries the connection to an agent."""
     return agent._carrier.popen
 
 
 def all_ended(processes: Sequence[psutil.Process], patience_s: float) -> bool:
-    """Waits for it. One that only waits for its parent to look has ended."""
+    """Wait for the end of processes. A zombie that waits to be reaped has ended."""
     until_s = time.monotonic() + patience_s
     while (left := [one for one in processes if _runs(one)]) and time.monotonic() < until_s:
         time.sleep(0.02)
@@ -102,7 +107,7 @@ def _home_of(process: psutil.Process) -> Path | None:
 
 
 def pythons(pid: int) -> list[psutil.Process]:
-    """A process and all that it started, as far as they are Python."""
+    """Return a process and its descendants that run Python."""
     found = []
     with contextlib.suppress(psutil.Error):
         process = psutil.Process(pid)
@@ -115,9 +120,14 @@ def pythons(pid: int) -> list[psutil.Process]:
 
 @dataclass
 class Lab:
-    """programs: a folder with the ssh that knows the machines, for PATH. address: of this computer, as they see it.
-    real: over sshd, with clocks of their own. engine: where an engine runs that is to reach this computer by a wire, as
-    the machines do; None over pipes."""
+    """Machines of a laboratory.
+
+    Attributes:
+        programs: folder for PATH with an ssh that knows the machines.
+        address: of this computer, as seen from the machines.
+        real: over sshd, with separate clocks.
+        engine: place of an engine that must reach this computer over the network like the machines; None over pipes.
+    """
 
     folder: Path
     programs: Path
@@ -132,29 +142,31 @@ class Lab:
 
     @property
     def on_a_wire(self) -> list[str]:
-        """What a command begins with that is to run at the end of the engine's wire. Without it, it reaches this
-        computer by the loopback, a shorter way than the machines have."""
+        """Return the prefix of a command that runs at the end of the engine's network connection.
+
+        Without it, the command would use the loopback, a shorter way than the machines have.
+        """
         return [] if self.engine is None else ["nsenter", f"--net=/var/run/netns/{self.engine.namespace}"]
 
     def agent(self, name: str) -> Agent:
-        """Opens it. PATH must begin with `programs` (`on_path`)."""
+        """Connect to an agent. PATH must begin with `programs` (`on_path`)."""
         return Agent(name, specification(name, name, sys.executable))
 
     def processes(self, agent: str) -> list[psutil.Process]:
-        """What runs of an agent of this process or of one that it started, the agent's own process first."""
+        """Return the processes of an agent of this process or of a child, the agent's own process first."""
         machine = self[agent]
         if machine.sshd is not None:
             return pythons(machine.sshd.pid)
         return [one for one in pythons(os.getpid()) if _home_of(one) == machine.home]
 
     def agents(self) -> list[Agent]:
-        """Opens all, at the same time."""
+        """Connect to all agents at the same time."""
         with ThreadPoolExecutor(len(self.machines)) as pool:
             return list(pool.map(self.agent, [machine.name for machine in self.machines]))
 
     @contextlib.contextmanager
     def on_path(self) -> Iterator[None]:
-        """Meanwhile the ssh that this process starts is the laboratory's."""
+        """Use the laboratory's ssh in this process while the block runs."""
         before = os.environ.get("PATH", os.defpath)
         os.environ["PATH"] = f"{self.programs}{os.pathsep}{before}"
         try:
@@ -165,7 +177,7 @@ class Lab:
 
 @functools.cache
 def lack() -> str:
-    """Why there can be no namespaces here; "" where they can be."""
+    """Return why namespaces are not available, "" if they are."""
     if sys.platform != "linux":
         return "namespaces are Linux's"
     if os.geteuid() != 0:
@@ -198,7 +210,14 @@ def sshd_program() -> str | None:
 def laboratory(
     count: int, *, delays: Mapping[str, Delay] | None = None, real: bool | None = None, names: Sequence[str] = ()
 ) -> Iterator[Lab]:
-    """Machines lg1, lg2, ... or of the names given. delays: by name. real: None is wherever it can be."""
+    """Start machines.
+
+    Args:
+        count: number of machines.
+        delays: by name.
+        real: None for real ones if possible.
+        names: instead of lg1, lg2, ...
+    """
     names = names or [f"lg{number}" for number in range(1, count + 1)]
     folder = Path(tempfile.mkdtemp(prefix="outpace-lab-"))
     programs = folder / "programs"
@@ -309,7 +328,7 @@ def _start_sshd(folder: Path, machine: LabMachine) -> None:
         "utf-8",
     )
     sshd = f"exec {sshd_program()} -D -e -f {machine.folder}/sshd_config"
-    # Every machine is told apart by its number, and so agents must not share one.
+    # Machines are identified by number, so agents must not share one.
     inside = f"[ ! -e /etc/machine-id ] || mount --bind {identity} /etc/machine-id; {sshd}"
     command = [
         "ip", "netns", "exec", machine.namespace, "unshare", "--mount", "--time",
@@ -350,7 +369,7 @@ def _family(pid: int) -> list[int]:
 
 
 def _remove_leftovers() -> None:
-    """Of tests that were killed."""
+    """Remove what killed tests left."""
     for name in [line.split()[0] for line in _ip("netns", "list").splitlines() if line.startswith(NAMESPACE)]:
         owner = name.removeprefix(NAMESPACE).partition("-")[0]
         if owner.isdecimal() and not psutil.pid_exists(int(owner)):
@@ -367,7 +386,7 @@ def _remove_leftovers() -> None:
 
 
 def _free_network() -> ipaddress.IPv4Network:
-    """A private network that nothing of this computer knows."""
+    """Return a private network that this computer does not use."""
     taken = []
     for line in (*_ip("-4", "-o", "addr").splitlines(), *_ip("-4", "route").splitlines()):
         for word in line.split():

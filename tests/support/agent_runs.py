@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real runs of the engine whose agents are processes on this computer: what carries them is the same as over ssh."""
+"""Real runs of the engine whose agents are local processes; everything behind the transport is the same as over ssh."""
 
 import threading
 from collections.abc import Callable
@@ -17,8 +17,10 @@ from app.scenario.reading import read_scenario
 
 
 def agents_are_processes(monkeypatch: pytest.MonkeyPatch, specifications: dict[str, str] | None = None) -> list[Agent]:
-    """From now on an agent is a process of this computer's; those that are opened. specifications: execnet's, by the
-    agent's name."""
+    """Make agents local processes from now on; return the opened ones.
+
+    specifications: execnet's, by the agent's name.
+    """
     opened: list[Agent] = []
 
     def connected(name: str, host: str, python: str, go_on: Callable[[], bool]) -> Agent:
@@ -31,7 +33,7 @@ def agents_are_processes(monkeypatch: pytest.MonkeyPatch, specifications: dict[s
 
 
 def run_with_agents(scenario: Path, session: Path, meanwhile: Callable[[], object] | None = None) -> bool:
-    """Whether the run is valid. meanwhile: done in a thread beside it."""
+    """Run a scenario and return whether the run is valid. meanwhile: function to run concurrently in a thread."""
     file = read_scenario(str(scenario))
     allow(file.scenario, [one.text for one in consents_of(file.scenario, runs=True)])
     run = Run(

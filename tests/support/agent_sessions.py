@@ -18,7 +18,7 @@ HEADS = (column("users_alive"), column("users_requested"))
 
 
 def agent_series(agent: str) -> list[Series]:
-    """The counters that an agent has of its own."""
+    """Return the counters of an agent itself."""
     return [
         Series(f"\\Outpace Agent({agent})\\{figure}", unit, kind, "driver", number)
         for number, (figure, unit, kind) in enumerate(FIGURES)
@@ -26,8 +26,10 @@ def agent_series(agent: str) -> list[Series]:
 
 
 class AgentRun(SyntheticRun):
-    """The users of each system are shared out over its agents, a worker on each. gone: agents that tell nothing any
-    more from a second on, and until when; one that does not come back is lost."""
+    """Run whose users are distributed over agents, with a worker on each.
+
+    gone: agents that are silent from one second to another; one that does not come back is lost.
+    """
 
     def __init__(
         self,
@@ -40,7 +42,7 @@ class AgentRun(SyntheticRun):
         scenario_toml: str = "",
         title: str = "",
     ) -> None:
-        """agents: by name, the systems that each drives, from 0."""
+        """Create a run. agents: by name, the indexes of the systems that each drives."""
         self.agents = agents
         self.gone = dict(gone or {})
         self._workers: list[list[tuple[str, int]]] = []
@@ -69,7 +71,7 @@ class AgentRun(SyntheticRun):
         self._driver.append(-1)
 
     def describe(self, name: str, sheet: AgentSheet) -> None:
-        """What was found of an agent before the load."""
+        """Record the checks of an agent before the load."""
         self.writer.document(SECOND, sheet, name=name)
         self.writer.commit()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the booth window share: the window itself, and the texts that it paints."""
+"""Helpers of the booth window's tests: the window itself, and the texts that it paints."""
 
 import html
 import re
@@ -22,7 +22,7 @@ _TEXT = re.compile(r'<text[^>]*?font-size="(?P<size>[\d.]+)"[^>]*>(?P<text>[^<]*
 def booth(
     qtbot: QtBot, path: Path | None, size: tuple[int, int] = (1920, 1080), *, live: bool = False
 ) -> Iterator[PresentationWindow]:
-    """A booth window of this size that shows a session."""
+    """Open a booth window of this size with a session."""
     follower = Follower(path, live=live) if path is not None else None
     window = PresentationWindow()
     qtbot.addWidget(window)
@@ -38,7 +38,7 @@ def booth(
 
 
 def painted(widget: QWidget) -> list[tuple[str, float]]:
-    """Every text that a widget paints, and its font's pixels."""
+    """Return every text that a widget paints, with its font size in pixels."""
     buffer = QBuffer()
     buffer.open(QBuffer.OpenModeFlag.ReadWrite)
     picture = QSvgGenerator()
@@ -50,5 +50,5 @@ def painted(widget: QWidget) -> list[tuple[str, float]]:
 
 
 def texts(widget: QWidget) -> str:
-    """All that a widget paints, a text a line."""
+    """Return the texts that a widget paints, one per line."""
     return "\n".join(text for text, _ in painted(widget))

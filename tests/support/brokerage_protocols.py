@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The built-in scenarios of brokerage, scaled down to what a test's machine has: private servers, few users."""
+"""Built-in scenarios of brokerage, scaled down to a test machine: private servers, few users."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,14 +16,20 @@ from tests.support.private_server import PrivateServer, give_to, server_for_test
 from tests.support.storage_folders import loop_device, mounted
 
 SMALL_MEMORY = {"shared_buffers": "2MB", "max_connections": "260", "track_io_timing": "on", "jit": "off"}
-"""Less than a hundredth of what a scenario of 20MB builds: so that a server asks for its files."""
+"""Settings with so little memory, less than a hundredth of a 20 MB database, that the server reads its files."""
 COMMITS_US = (90_000, 30_000, 0)
-"""commit_delay of the three servers of a search: what stands for disks, a cache and flash here."""
+"""commit_delay of the three servers of a search: they simulate disks, a cache and flash."""
 
 
 @dataclass(frozen=True)
 class Scaled:
-    """size: db_size. users: from, to, step. limit_ms: of a search."""
+    """Scaled parameters of a scenario.
+
+    Attributes:
+        size: db_size.
+        users: from, to, step.
+        limit_ms: of a search.
+    """
 
     size: str = "20MB"
     users: tuple[int, int, int] = (10, 100, 20)
@@ -34,11 +40,11 @@ class Scaled:
 
 
 TINY = Scaled("1MB", users=(2, 4, 2), think_time_s=0.1, settle_s=0, dwell_s=2, limit_ms=60_000)
-"""Its limit holds on any machine."""
+"""Scale whose limit holds on any machine."""
 
 
 def scaled(name: str, scale: Scaled, systems: Sequence[Mapping[str, Any]]) -> str:
-    """A built-in scenario's text. systems: new keys of each system's only target."""
+    """Return a built-in scenario's text. systems: new keys for each system's only target."""
     writing = Writing(read_scenario(name).text)
     first, last, step = scale.users
     values = {
@@ -63,8 +69,10 @@ def scaled(name: str, scale: Scaled, systems: Sequence[Mapping[str, Any]]) -> st
 
 @contextmanager
 def limit_on_postgresql(scale: Scaled, devices: int = 0) -> Iterator[str]:
-    """brokerage-limit on three private servers. devices: bytes of a device in memory for each, whose I/Os are then its
-    own; 0: all in the temporary folder."""
+    """Return brokerage-limit on three private servers.
+
+    devices: size of a memory device for each, whose I/Os are then separate; 0: all in the temporary folder.
+    """
     with ExitStack() as stack:
         systems = []
         for delay_us in COMMITS_US:
@@ -82,13 +90,13 @@ def limit_on_postgresql(scale: Scaled, devices: int = 0) -> Iterator[str]:
 
 @contextmanager
 def tiering_on_postgresql(scale: Scaled) -> Iterator[str]:
-    """brokerage-tiering on one private server."""
+    """Return brokerage-tiering on one private server."""
     with server_for_tests("postgresql", SMALL_MEMORY) as server:
         yield tiering_on(server, scale)
 
 
 def tiering_on(server: PrivateServer, scale: Scaled) -> str:
-    """brokerage-tiering on a server, with a folder of it as the fast storage."""
+    """Return brokerage-tiering on a server, with one of its folders as the fast storage."""
     folder = server.folder / "fast"
     folder.mkdir()
     give_to(folder, server.account)
@@ -98,7 +106,7 @@ def tiering_on(server: PrivateServer, scale: Scaled) -> str:
 
 
 def login(server: PrivateServer) -> dict[str, Any]:
-    """The keys of a target on a private server; its password is put into the environment."""
+    """Return the keys of a target on a private server, and put its password into the environment."""
     name = f"OUTPACE_TEST_PASSWORD_{server.port}"
     os.environ[name] = server.password
     confirm(Consent("env", f"{name} for {server.user}@{server.host}:{server.port}"))
@@ -106,7 +114,7 @@ def login(server: PrivateServer) -> dict[str, Any]:
 
 
 def written(folder: Path, name: str, text: str) -> Path:
-    """A scenario file."""
+    """Write a scenario file."""
     path = folder / f"{name}.toml"
     path.write_text(text, encoding="utf-8")
     return path

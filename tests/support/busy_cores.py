@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs beside a run that want all cores."""
+"""Programs that occupy all cores during a run."""
 
 import contextlib
 import subprocess
@@ -11,7 +11,7 @@ LOOP = "import time\nend = time.monotonic() + {seconds}\nwhile time.monotonic() 
 
 @contextlib.contextmanager
 def busy_loops(number: int, seconds: float) -> Iterator[None]:
-    """So many processes that do nothing but that, for so long at most."""
+    """Start busy loops that run for a limited time."""
     command = [sys.executable, "-I", "-S", "-c", LOOP.format(seconds=seconds)]
     loops = [subprocess.Popen(command) for _ in range(number)]
     try:

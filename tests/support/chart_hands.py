@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's hands on a chart: real mouse and key events, where its plot, its time axis and its times are."""
+"""Mouse and key events on a chart, at positions in its plot, on its time axis and at times."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -11,25 +11,25 @@ LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
 def surface(chart: TimeChart) -> QWidget:
-    """The widget of a chart that the mouse is over."""
+    """Return the chart's widget that receives mouse events."""
     return chart.viewport()
 
 
 def in_plot(chart: TimeChart, share: float) -> QPoint:
-    """A place in the middle of the plot's height, at a share of its width."""
+    """Return a point in the vertical middle of the plot, at a share of its width."""
     plot = chart.plot_rect()
     return QPoint(round(plot.left() + share * plot.width()), round(plot.center().y()))
 
 
 def on_axis(chart: TimeChart, share: float) -> QPoint:
-    """A place on the time axis, at a share of its width."""
+    """Return a point on the time axis, at a share of its width."""
     return QPoint(in_plot(chart, share).x(), chart.height() - 5)
 
 
 def drag(
     chart: TimeChart, start: QPoint, end: QPoint, key: Qt.KeyboardModifier = NO_KEY, *, release: bool = True
 ) -> None:
-    """Presses the left button, moves in small steps, and lets go."""
+    """Press the left button, move in small steps, and release it."""
     over = surface(chart)
     QTest.mouseMove(over, start)
     QApplication.processEvents()

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opens real windows on a folder of sessions and takes them away while those are read, each time in another way and at
-another moment.
+"""Open real windows on a folder of sessions and close them while those are read, in different ways.
 
-`python -m tests.support.closing_windows FOLDER ROUNDS` prints how many windows went while their sessions were
+`python -m tests.support.closing_windows FOLDER ROUNDS` prints how many windows were closed while their sessions were
 being read.
 """
 
@@ -25,13 +24,13 @@ WAYS = ("closed", "window deleted", "sessions' reader deleted first", "controlle
 
 
 def main(folder: Path, rounds: int) -> None:
-    """One window a round."""
+    """Open and close one window per round."""
     QLocale.setDefault(QLocale.c())
     app = application()
     reading = 0
     for number in range(rounds):
         for path in folder.glob("*.outpace"):
-            os.utime(path)  # they are to be read anew
+            os.utime(path)  # force reading them again
         store = StateStore(folder / "window.json")
         store.put(FOLDER, str(folder))
         window = WorkbenchWindow(store, starter=FakeEngine().start)
@@ -49,7 +48,7 @@ def main(folder: Path, rounds: int) -> None:
 
 
 def leave(window: WorkbenchWindow, way: str) -> None:
-    """Takes it away."""
+    """Close a window."""
     shell, controller = window.shell, window.controller
     assert controller is not None
     if way == "closed":

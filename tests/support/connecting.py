@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps that the tests of connections share: a refusal, an error, a database of a test's own."""
+"""Steps shared by the tests of connections: a refusal, an error, a private database."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def refused(address: Address, password: str, **options: Any) -> DatabaseError:
-    """The refusal of a connection, which names the server and no password."""
+    """Return the refusal of a connection, which names the server but not the password."""
     with pytest.raises(DatabaseError) as caught:
         connect(address, password, **options).close()
     told = str(caught.value)
@@ -29,7 +29,7 @@ def refused(address: Address, password: str, **options: Any) -> DatabaseError:
 
 @contextlib.contextmanager
 def table(server: "PrivateServer", columns: str, rows: str = "") -> Iterator[Address]:
-    """A database of its own with the table t; where that is."""
+    """Create a private database with the table t; return where it is."""
     admin = connect(address_of(server), server.password)
     dialect = dialect_of(address_of(server).engine)
     name = dialect.quoted("outpace connections")

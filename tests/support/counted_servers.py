@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What servers count of themselves, read as the engine reads it."""
+"""Counters of servers, read as the engine reads them."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ FILE = r"\Engine File({})\{}".format
 
 
 def opener(server: PrivateServer, user: str = "", password: str = "") -> Callable[[], Any]:
-    """Connections to another database than the one that is watched, as the engine makes them."""
+    """Return a function that connects to another database than the watched one, as the engine does."""
     address = address_of(server)
     if user:
         address = address.changed(user=user)
@@ -41,7 +41,7 @@ def series_of(collector: DatabaseCounters, path: str) -> Series:
 
 
 def risen(collector: DatabaseCounters, path: str, before: Reading, after: Reading) -> float:
-    """What the raw value of a counter rose by."""
+    """Return the increase of a counter's raw value."""
     column = series_of(collector, path).value
     return after.values[column] - before.values[column]
 
@@ -53,7 +53,7 @@ def average(collector: DatabaseCounters, path: str, before: Reading, after: Read
 
 
 def reasons(collector: DatabaseCounters) -> dict[str, str]:
-    """As a session tells them."""
+    """Return the reasons of missing counters, as a session shows them."""
     return {
         one.path: f"{one.reason.format(**one.values)} {one.remedy.format(**one.values)}".strip()
         for one in collector.missing
@@ -61,7 +61,7 @@ def reasons(collector: DatabaseCounters) -> dict[str, str]:
 
 
 def check_form(collector: DatabaseCounters) -> None:
-    """Every counter is either given or missing with a reason, and every column of the reading has a value."""
+    """Check that every counter is present or missing with a reason, and every column of the reading has a value."""
     reading = collector.read()
     paths = [series.path for series in collector.series]
     assert len(set(paths)) == len(paths)

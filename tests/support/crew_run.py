@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A crew on a workload with a tape, in this process."""
+"""Crew on a workload with a tape, in this process."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from app.workloads.workload import TapedWorkload
 
 @dataclass(slots=True)
 class Driven:
-    """A crew on a workload that is open. texts: the first ones of troubles by their kind."""
+    """Crew on an open workload. texts: first troubles by kind."""
 
     crew: NativeCrew | Crew
     around: UserContext
@@ -29,7 +29,7 @@ class Driven:
     _events: list[NDArray[np.int64]] = field(default_factory=list)
 
     def follow(self, until: Callable[[], bool]) -> None:
-        """Takes what happens until something is so, for two minutes at most."""
+        """Take events until a condition holds, for at most two minutes."""
         end_ns = perf_counter_ns() + 120 * 10**9
         while not until():
             assert perf_counter_ns() < end_ns, self.texts
@@ -37,21 +37,21 @@ class Driven:
             self.take()
 
     def took_ns(self, code: int) -> NDArray[np.int64]:
-        """The values of the events of a code (app.driver.tally) so far."""
+        """Return the values of a code's events (app.driver.tally) so far."""
         found = [events[events[:, 0] == code, 2] for events in self._events]
         return np.concatenate(found) if found else np.empty(0, np.int64)
 
     def count(self, code: int) -> int:
-        """How many events of a code there were."""
+        """Return the number of events of a code."""
         return len(self.took_ns(code))
 
     @property
     def orders(self) -> int:
-        """How many ended."""
+        """Return the number of completed orders."""
         return self.count(self.around.codes.order)
 
     def take(self) -> None:
-        """What happened since the last time."""
+        """Take the events since the last call."""
         for log in self.crew.take()[0]:
             whole = len(log) // 3 * 3
             self._events.append(np.array(log[:whole], np.int64).reshape(-1, 3))
@@ -65,7 +65,7 @@ class Driven:
 def crew_on(
     workload: TapedWorkload, load: Load, library: NativeLibrary | None, grace_s: float = 20
 ) -> Iterator[Driven]:
-    """A crew that works at once, and is dismissed in the end. library: None is the driver in Python."""
+    """Start a crew that works at once, and dismiss it in the end. library: None is the driver in Python."""
     timed = tuple(operation.timed for operation in workload.operations)
     start = Start()
     around = UserContext(

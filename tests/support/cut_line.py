@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A network line that can be cut: a relay on loopback between the program and a server."""
+"""Network connection that can be cut: a relay on loopback between the program and a server."""
 
 import contextlib
 import select
@@ -13,7 +13,7 @@ Way = Literal["to the server", "from the server"]
 
 
 class CutLine:
-    """Relays every connection to a server's port until it is cut: then bytes go nowhere, and nobody is told."""
+    """Relays all connections to a server's port until it is cut: then data is dropped without closing connections."""
 
     def __init__(self, port: int) -> None:
         self._to = port
@@ -26,11 +26,11 @@ class CutLine:
         self._thread.start()
 
     def cut(self, *ways: Way) -> None:
-        """The cable is pulled: connections stay, silent. ways: only these; what goes there is swallowed."""
+        """Drop all data while connections stay open. ways: only these directions."""
         self._cut = set(ways or ("to the server", "from the server"))
 
     def mend(self) -> None:
-        """The cable is plugged in again; the connections of before are lost."""
+        """Accept new connections again; earlier ones are lost."""
         for one, other in self._pairs:
             _close(one)
             _close(other)
@@ -51,7 +51,7 @@ class CutLine:
             peers = {one: other for pair in self._pairs for one, other in (pair, pair[::-1])}
             try:
                 ready, _, _ = select.select([self._listener, *peers], [], [], 0.05)
-            except (OSError, ValueError):  # a socket that was closed meanwhile
+            except (OSError, ValueError):  # the socket was closed in the meantime
                 self._pairs = [pair for pair in self._pairs if pair[0].fileno() >= 0 and pair[1].fileno() >= 0]
                 continue
             for one in ready:
@@ -89,7 +89,7 @@ def _close(end: socket.socket) -> None:
 
 @contextmanager
 def cut_line(port: int) -> Iterator[CutLine]:
-    """A line to a port of this machine."""
+    """Create a relay to a port of this machine."""
     line = CutLine(port)
     try:
         yield line

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ssh's ProxyCommand of a long way: python delayed_relay.py ADDRESS PORT THERE_S BACK_S JITTER_S
+"""ProxyCommand of ssh with delays.
 
-What is sent arrives so much later, in order; by chance more, by the jitter on the mean. The kernel's own delays
-(tc netem) are not to be had everywhere.
+python delayed_relay.py ADDRESS PORT THERE_S BACK_S JITTER_S
+
+Data arrives later by these times, in order, plus random delays with the jitter as their mean. The kernel's own delays
+(tc netem) are not available everywhere.
 """
 
 import os
@@ -18,7 +20,7 @@ MOST_BYTES = 65536
 
 
 def carry(read: Callable[[], bytes], write: Callable[[bytes], object], delay_s: float, jitter_s: float) -> None:
-    """Until one end is closed; then this process ends."""
+    """Relay data until one end is closed; then end this process."""
     under_way: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
 
     def deliver() -> None:

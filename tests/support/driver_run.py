@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a load for a while, as the engine does, and keeps what came out."""
+"""Run a load for a while, as the engine does, and keep the results."""
 
 import multiprocessing
 import sys
@@ -22,8 +22,10 @@ CONNECT_S = 60.0
 
 
 def own_children(name: str) -> list[psutil.Process]:
-    """The children of this process that its loads or watchers have started. name: how theirs begins, where a system
-    names processes."""
+    """Return the children of this process started by its loads or watchers.
+
+    name: prefix of their names, if the system has them.
+    """
     spawned = [psutil.Process(child.pid) for child in multiprocessing.active_children() if child.pid is not None]
     if sys.platform != "linux":
         return spawned
@@ -32,8 +34,13 @@ def own_children(name: str) -> list[psutil.Process]:
 
 @dataclass
 class Run:
-    """Frames and facts of one target; alive: users at the end of `follow`. order: the operation that is a whole cycle.
-    calls: those that are calls, each of which is counted in one of them."""
+    """Frames and facts of one target.
+
+    Attributes:
+        alive: users at the end of `follow`.
+        order: the operation that is a whole cycle.
+        calls: operations that are calls; each call is counted in one of them.
+    """
 
     frames: list[Frame] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
@@ -42,12 +49,12 @@ class Run:
     calls: Sequence[int] = ()
 
     def total(self, name: str) -> float:
-        """A raw column's last value, added up over the workers."""
+        """Return a raw column's last value, summed over the workers."""
         last = {frame.worker: frame.readings[column(name)] for frame in self.frames}
         return sum(last.values())
 
     def histogram(self, operation: int) -> Histogram:
-        """All latencies of one operation."""
+        """Return all latencies of one operation."""
         merged = Histogram()
         for frame in self.frames:
             for part in frame.latencies:
@@ -68,7 +75,7 @@ class Run:
         return self.histogram(self.order)
 
     def troubles(self) -> dict[str, int]:
-        """Errors by kind."""
+        """Return the errors by kind."""
         found: dict[str, int] = {}
         for frame in self.frames:
             for trouble in frame.troubles:
@@ -76,7 +83,7 @@ class Run:
         return found
 
     def follow(self, pool: TargetLoad, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
-        """Takes frames for so many seconds or until something is true; returns whether it is."""
+        """Take frames for some seconds or until a condition holds; return whether it holds."""
         end_s = time.perf_counter() + seconds
         while not until() and (left_s := end_s - time.perf_counter()) > 0:
             wait(pool.connections, left_s)
@@ -87,7 +94,7 @@ class Run:
 
 
 def started(pool: TargetLoad) -> Run:
-    """Connects all users and releases them."""
+    """Connect all users and release them."""
     pool.start()
     assert pool.wait_ready(CONNECT_S), pool.facts()
     pool.release(perf_counter_ns() + 100_000_000)
@@ -96,7 +103,7 @@ def started(pool: TargetLoad) -> Run:
 
 
 def run(workload: Workload, load: Load, seconds: float) -> Run:
-    """A whole run of so many seconds."""
+    """Run a load for some seconds."""
     with TargetLoad(workload, load) as pool:
         result = started(pool)
         result.follow(pool, seconds)

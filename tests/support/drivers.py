@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver in Python and the native one, each test with both."""
+"""Fixtures that run a test with the driver in Python and the native one."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from app.native.native_library import CHOICE, Absent, NativeLibrary
 
 @pytest.fixture
 def native_library() -> NativeLibrary:
-    """Built by pytest_configure wherever there is a compiler."""
+    """Return the library, built by pytest_configure if there is a compiler."""
     library = NativeLibrary.load({})
     if isinstance(library, Absent):
         pytest.fail(f"no native library ({library.lack}): python3 packaging/native.py")
@@ -17,7 +17,7 @@ def native_library() -> NativeLibrary:
 
 @pytest.fixture(params=["python", "native"])
 def each_driver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What OUTPACE_DRIVER says, in this process and in all that it starts."""
+    """Set OUTPACE_DRIVER in this process and its children."""
     driver = str(request.param)
     if driver == "native":
         request.getfixturevalue("native_library")

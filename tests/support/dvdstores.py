@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small built DVD Store for tests, and cycles without a driver."""
+"""Small DVD Store for tests, and cycles without a driver."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -22,25 +22,25 @@ WAL = SqliteSettings("wal", "off", 16)
 
 
 def ignore(task: str, done: float, total: float) -> None:
-    """Progress that nobody looks at."""
+    """Ignore progress."""
 
 
 def never() -> bool:
-    """Nobody cancels."""
+    """Never cancel."""
     return False
 
 
 def build(
     folder: Path, parameters: DvdStore = SMALL, progress: Progress = ignore, cancelled: Cancelled = never
 ) -> Mark:
-    """The pristine database in the folder."""
+    """Build the pristine database in the folder."""
     return EmbeddedStore(folder, parameters).build(progress, cancelled)
 
 
 def restore(
     folder: Path, parameters: DvdStore, settings: SqliteSettings, progress: Progress, cancelled: Cancelled
 ) -> Mark:
-    """The working copy in the folder."""
+    """Restore the working copy in the folder."""
     return EmbeddedStore(folder, parameters).restore(settings, progress, cancelled)
 
 
@@ -57,12 +57,12 @@ def working_path(folder: Path) -> Path:
 
 
 def find(folder: Path, parameters: DvdStore) -> Mark | None:
-    """The mark of the pristine database."""
+    """Return the mark of the pristine database."""
     return EmbeddedStore(folder, parameters).find()
 
 
 def prepare(folder: Path, parameters: DvdStore = SMALL, settings: SqliteSettings = WAL) -> DvdStoreOnSqlite:
-    """A workload on a new working copy, open."""
+    """Open a workload on a new working copy."""
     build(folder, parameters, ignore, never)
     restore(folder, parameters, settings, ignore, never)
     workload = DvdStoreOnSqlite(folder, parameters, settings)
@@ -71,7 +71,7 @@ def prepare(folder: Path, parameters: DvdStore = SMALL, settings: SqliteSettings
 
 
 def run_cycle(user: Shopper, operations: Sequence[Operation] = OPERATIONS) -> tuple[list[tuple[str, object]], bool]:
-    """One order cycle: each call's operation key with its result, and whether the purchase was rolled back."""
+    """Run one order cycle; return each call's operation key and result, and whether the purchase was rolled back."""
     cycle = user.cycle()
     calls: list[tuple[str, object]] = []
     result: object = None
@@ -87,7 +87,7 @@ def run_cycle(user: Shopper, operations: Sequence[Operation] = OPERATIONS) -> tu
 def run_cycles(
     workload: DvdStoreOnSqlite, count: int, seed: int = 1
 ) -> Iterator[tuple[list[tuple[str, object]], bool]]:
-    """Cycles of one user."""
+    """Run cycles of one user."""
     user = workload.user(random.Random(seed))
     try:
         for _ in range(count):
@@ -102,10 +102,10 @@ Row = tuple[Any, ...]
 
 
 class Dates:
-    """Order dates, a minute apart."""
+    """Order dates, one minute apart."""
 
     def __init__(self) -> None:
-        self._next = datetime(2026, 11, 22, 10, 0)  # noqa: DTZ001 - as the database holds it
+        self._next = datetime(2026, 11, 22, 10, 0)  # noqa: DTZ001 - same as in the database
 
     def __call__(self) -> str:
         self._next += timedelta(minutes=1)
@@ -113,11 +113,11 @@ class Dates:
 
 
 def plain(value: object) -> object:
-    """A value as every engine means it."""
+    """Normalize a value that engines return in different types."""
     return value.strftime("%Y-%m-%d %H:%M:%S") if isinstance(value, datetime) else value
 
 
 def plain_rows(rows: Sequence[Sequence[Any]], table: str = "") -> list[Row]:
-    """Rows of a table, its money in cents: engines return 9.90 as a float, an integer or a decimal number."""
+    """Return the rows of a table with money in cents: engines return 9.90 as float, integer or decimal number."""
     money = MONEY.get(table, ())
     return [tuple(round(Decimal(str(v)) * 100) if i in money else plain(v) for i, v in enumerate(row)) for row in rows]

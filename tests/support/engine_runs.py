@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real engine runs for the tests: the program itself, as a process, on a small embedded pair."""
+"""Real engine runs for the tests: the program as a process, on a small embedded pair."""
 
 import subprocess
 import time
@@ -17,7 +17,7 @@ from tests.support.program import Program
 
 T = TypeVar("T")
 PATIENCE_S = 200.0
-"""For whatever comes in its time on a quiet machine, in seconds: a busy one may take fifty times as long."""
+"""Timeout in seconds for anything that is fast on an idle machine: a busy one may take fifty times as long."""
 
 SCENARIO = """
 title = "Two journals, shortly"
@@ -56,7 +56,7 @@ folder = "databases"
 def scenario_file(
     folder: Path, *, size: str = "1MB", users: int = 4, think_s: float = 0.02, warmup_s: float = 1, run_s: float = 600
 ) -> Path:
-    """A scenario with its databases below the folder."""
+    """Write a scenario with its databases below the folder."""
     path = folder / "scenario.toml"
     text = SCENARIO.format(size=size, users=users, think_s=think_s, warmup_s=warmup_s, run_s=run_s)
     path.write_text(text, encoding="utf-8")
@@ -64,7 +64,10 @@ def scenario_file(
 
 
 def plan_file(folder: Path, name: str, plan: str, *, top: str = "", users: int = 2, think_s: float = 0.01) -> Path:
-    """A scenario of the same pair with another plan. plan: the keys of its table. top: keys before the first table."""
+    """Write a scenario of the same pair with another plan. plan: the keys of its table.
+
+    top: keys before the first table.
+    """
     text = scenario_file(folder, users=users, think_s=think_s).read_text(encoding="utf-8")
     before, _, rest = text.partition("[plan]")
     path = folder / f"{name}.toml"
@@ -75,7 +78,7 @@ def plan_file(folder: Path, name: str, plan: str, *, top: str = "", users: int =
 def outpace(
     *arguments: object, cwd: Path | None = None, timeout_s: float = PATIENCE_S
 ) -> subprocess.CompletedProcess[str]:
-    """Runs a command to its end."""
+    """Run a command to its end."""
     with Program(*arguments, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             out, err = process.communicate(timeout=timeout_s)
@@ -86,7 +89,7 @@ def outpace(
 
 
 def ended_whole(answer: subprocess.CompletedProcess[str], session: Path) -> None:
-    """Fails unless the run ended valid; on a busy machine, one whose driver's own limits make it invalid."""
+    """Check that the run ended valid; on a busy machine, the driver's own limits may make it invalid."""
     assert answer.returncode in {0, 1}, answer.stdout + answer.stderr
     with SessionReader.open(session) as reader:
         assert reader.end is not None
@@ -96,7 +99,7 @@ def ended_whole(answer: subprocess.CompletedProcess[str], session: Path) -> None
 
 @contextmanager
 def running(*arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """A command while it runs; killed with its children if the test leaves it running."""
+    """Run a command while the block runs; kill it with its children if the test leaves it running."""
     process = Program(
         *arguments,
         stdin=subprocess.PIPE if "--control" in arguments else subprocess.DEVNULL,
@@ -112,8 +115,10 @@ def running(*arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def until(seen: Callable[[], T], seconds: float = PATIENCE_S) -> T:
-    """Waits until something is seen; fails where it never is. To open a session takes 10 ms and more: the run that is
-    waited for gets most of the time."""
+    """Wait until a condition holds, or fail.
+
+    The interval leaves the processor to the run: opening a session takes 10 ms and more.
+    """
     end = time.perf_counter() + seconds
     while (began := time.perf_counter()) < end:
         if found := seen():
@@ -123,7 +128,7 @@ def until(seen: Callable[[], T], seconds: float = PATIENCE_S) -> T:
 
 
 def phase_of(session: Path) -> str:
-    """The phase that a session is in; "" where it can't be read yet."""
+    """Return the current phase of a session; "" if it cannot be read yet."""
     try:
         with SessionReader.open(session) as reader:
             return reader.phases[-1].name if reader.phases else ""
@@ -132,19 +137,19 @@ def phase_of(session: Path) -> str:
 
 
 def measured_s(session: Path) -> float:
-    """How long the session has been measuring."""
+    """Return how long the session has been measuring."""
     with SessionReader.open(session) as reader:
         phases = [phase for phase in reader.phases if phase.name == "measure"]
         return reader.length_s - phases[0].from_s if phases else 0.0
 
 
 def children_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
-    """Its living child processes, whatever their depth."""
+    """Return a process's running descendants."""
     return psutil.Process(process.pid).children(recursive=True)
 
 
 def cpu_s(process: psutil.Process) -> float:
-    """Processor time that it has used; 0 where it has ended."""
+    """Return a process's processor time; 0 if it has ended."""
     try:
         return sum(process.cpu_times()[:2])
     except psutil.NoSuchProcess:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An exporter that answers with pages of the test's own."""
+"""Exporter that serves given pages."""
 
 import contextlib
 import http.server
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 @contextlib.contextmanager
 def page_server(pages: Sequence[str | int]) -> Iterator[str]:
-    """Answers with one page after the other, the last again and again; a number is a status without a page."""
+    """Serve one page after another, repeating the last one; a number is a status without a page."""
     left = list(pages)
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -22,7 +22,7 @@ def page_server(pages: Sequence[str | int]) -> Iterator[str]:
                 self.wfile.write(page.encode())
 
         def log_message(self, *_: object) -> None:
-            """Says nothing."""
+            """Log nothing."""
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

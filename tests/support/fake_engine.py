@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A process that stands for the engine: it starts children, prints their process ids and waits to be killed."""
+"""Fake engine: starts children, prints their process IDs and waits to be killed."""
 
 import multiprocessing
 import os
@@ -18,7 +18,7 @@ from tests.support.fake_workload import FakeWorkload, hold_the_interpreter
 
 
 def child_without_death_signal(stuck: bool) -> None:
-    """A child that has only its lifeline thread and its dead-man timer."""
+    """Run a child that has only its lifeline thread and its dead-man timer."""
     hold_on(open(os.devnull, "a"), death_signal=False)  # noqa: SIM115
     if stuck:
         hold_the_interpreter(3600)
@@ -26,8 +26,11 @@ def child_without_death_signal(stuck: bool) -> None:
 
 
 def main(kind: str) -> None:
-    """Kinds: workers, stuck-workers, either of these after "spawned-" or "late-" (forked by a server that is spawned),
-    agent-workers (on two agents), thread (no death signal), dead-man (no death signal, stuck in C)."""
+    """Start children.
+
+    Kinds: workers, stuck-workers, either of these after "spawned-" or "late-" (forked by a spawned server),
+    agent-workers (on two agents), thread (no death signal), dead-man (no death signal, stuck in C).
+    """
     if not kind.startswith("spawned"):
         fork_children(clean=not kind.startswith("late"))
     if kind.endswith("workers"):
@@ -42,7 +45,9 @@ def main(kind: str) -> None:
         context.Process(target=child_without_death_signal, args=(kind == "dead-man",), daemon=True).start()
     time.sleep(1)
     everyone = psutil.Process().children(recursive=True)
-    found = [child for child in everyone if "resource_tracker" not in " ".join(child.cmdline())]  # Python's own
+    found = [
+        child for child in everyone if "resource_tracker" not in " ".join(child.cmdline())
+    ]  # started by Python itself
     print(*(child.pid for child in found), flush=True)  # noqa: T201
     time.sleep(3600)
 

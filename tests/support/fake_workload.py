@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload of known behaviour, named as a fake: it answers at once, after a known time, with a fault, or never."""
+"""Fake workload with known behavior: it answers at once, after a known time, with a fault, or never."""
 
 import ctypes
 import os
@@ -23,14 +23,20 @@ CHANCES = 1 << 53
 
 @dataclass
 class FakeWorkload:
-    """Each cycle is one read, one untimed look and one write.
+    """Workload whose cycle is one read, one untimed lookup and one write.
 
-    delay_s: of each read. stall: every call is held up between these perf_counter seconds since the first cycle.
-    faults: kind -> probability of a write's fault ("deadlock" and "busy" are retryable, "connection lost" is dead).
-    bug_every: every so many cycles the generator itself raises. hang: calls never return; stuck: they also keep the
-    interpreter's lock, as C code can. refuse: users can't connect. broken: the workload does not open.
-    diary: a file that gets a line for every user (its first random number) and for the first call (perf_counter_ns).
-    exit_file: a worker whose user finds this file dies at once and removes it.
+    Attributes:
+        delay_s: of each read.
+        stall: all calls are blocked between these perf_counter seconds since the first cycle.
+        faults: kind -> probability of a write's fault ("deadlock" and "busy" are retryable, "connection lost" is
+            fatal).
+        bug_every: the generator itself raises once in this many cycles.
+        hang: calls never return.
+        stuck: calls also hold the interpreter's lock, as C code can.
+        refuse: users cannot connect.
+        broken: the workload does not open.
+        diary: file that gets a line for every user (its first random number) and for the first call (perf_counter_ns).
+        exit_file: a worker whose user finds this file exits at once and removes it.
     """
 
     delay_s: float = 0.0
@@ -82,7 +88,7 @@ class FakeWorkload:
         return None
 
     def tape(self) -> bytes:
-        """The cycle of FakeUser; its chances are drawn as whole numbers below 2^53, which random() is made of."""
+        """Return the cycle of FakeUser; its probabilities are whole numbers below 2^53, from which random() is made."""
         tape = TapeWriter()
         draw, coin, right, unused = (tape.number() for _ in range(4))
         done = tape.label()
@@ -109,7 +115,7 @@ class FakeWorkload:
 
 
 class FakeCalls:
-    """The fake's users as the native driver asks them."""
+    """Calls of the fake's users, for the native driver."""
 
     def __init__(self, workload: FakeWorkload) -> None:
         self._workload = workload
@@ -131,7 +137,7 @@ class FakeCalls:
 
 
 class FakeUser:
-    """One user of the fake. Its faults come from its own stream, so they are the same on every system."""
+    """User of the fake. Its faults have a separate random stream, so they are the same on every system."""
 
     def __init__(self, workload: FakeWorkload, rng: random.Random) -> None:
         self._workload = workload
@@ -150,7 +156,7 @@ class FakeUser:
         return Outcome(rolled_back=self._rng.random() < fake.rollbacks)
 
     def answered(self, operation: int, arguments: Sequence[Argument]) -> Answer:
-        """One call of the tape's. A read says whether the cycle is free of mistakes."""
+        """Answer a call of the tape. A read returns whether the cycle has no faults."""
         fake = self._workload
         if operation == READ:
             self._cycles += 1
@@ -202,7 +208,7 @@ class FakeUser:
 
 
 def fault_of(error: Exception) -> Fault:
-    """What the fake's errors mean."""
+    """Classify the fake's errors."""
     if isinstance(error, _FakeError):
         kind = str(error)
         return Fault(kind, f"fake {kind}", retryable=kind in {"deadlock", "busy"}, reconnect=kind == "connection lost")
@@ -218,7 +224,7 @@ def _nothing() -> None:
 
 
 def hold_the_interpreter(seconds: int) -> Any:
-    """Sleeps in C and keeps the interpreter's lock, as a faulty database driver can."""
+    """Sleep in C and hold the interpreter's lock, as a faulty database driver can."""
     if os.name == "nt":
         return ctypes.PyDLL("kernel32").Sleep(seconds * 1000)
     return ctypes.PyDLL(None).sleep(seconds)

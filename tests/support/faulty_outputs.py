@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outputs with faults, and what their readers make of them, for the tests of tests/imports."""
+"""Faulty outputs and their imports, for the tests of tests/imports."""
 
 import math
 from pathlib import Path
@@ -36,7 +36,7 @@ def notes_of(log: Log | StorageOutput) -> str:
 
 
 def samples(folder: Path, text: str, name: str = "f.txt") -> dict[str, tuple[list[float], float]]:
-    """Of each counter its values over time, NaN left out, and its mean over everything."""
+    """Import a text; return each counter's values over time, without NaN, and its mean over everything."""
     path = folder / name
     path.write_text(text, encoding="utf-8")
     session = folder / "s.outpace"
@@ -53,7 +53,7 @@ def samples(folder: Path, text: str, name: str = "f.txt") -> dict[str, tuple[lis
         return found
 
 
-# JSON that is cut off or damaged
+# Truncated or damaged JSON
 
 
 def iostat_text(stamps: list[str], disk: str = '"r/s": 100.0, "w/s": 5.0, "r_await": 2.0, "w_await": 1.0') -> str:

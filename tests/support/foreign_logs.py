@@ -35,7 +35,7 @@ OPM = "\\Test\\OPM"
 
 
 def perfmon(path: Path, reads: dict[str, float], opm: float, *, seconds: int = 60) -> Path:
-    """A log of volumes and an application's counter: half as much in its first half."""
+    """Write a log of volumes and an application's counter, whose first half has half the values."""
     counters = [form.format(volume) for volume in reads for form in (READS, WRITES, LATENCY)] + [OPM]
     lines = ['"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"\\\\SQL1{counter}"' for counter in counters)]
     for second in range(seconds):

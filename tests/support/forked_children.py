@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A process that has its children forked, and what these do in tests/drivers/test_fork_server.py.
+"""Process whose children are forked, and their functions in tests/drivers/test_fork_server.py.
 
-python -m tests.support.forked_children: prints whether a secret that it got after it had begun to fork is in its own
-memory, and whether it is in a child's.
+python -m tests.support.forked_children: prints whether a secret received after the first fork is in its own memory, and
+whether it is in a child's.
 """
 
 import os
@@ -19,36 +19,36 @@ LARGEST_REGION = 1 << 28
 
 
 def says_who_it_is(connection: Connection) -> None:
-    """Sends its parent, its own name and an environment variable, and ends when it hears something."""
+    """Send its parent, its name and an environment variable, and end on a message."""
     name = Path("/proc/self/comm").read_text("utf-8").strip()
     connection.send((os.getppid(), name, os.environ.get(VARIABLE)))
     connection.recv()
 
 
 def ends_with(connection: Connection, status: int) -> None:
-    """Ends with this status."""
+    """Exit with this status."""
     os._exit(status)
 
 
 def dies_of(connection: Connection, number: int) -> None:
-    """Ends by this signal."""
+    """Die of this signal."""
     os.kill(os.getpid(), number)
     time.sleep(60)
 
 
 def ignores_interrupts(connection: Connection) -> None:
-    """Gets what Ctrl+C sends, and then says that it is there."""
+    """Receive the signal of Ctrl+C, then send that it is still running."""
     os.kill(os.getpid(), signal.SIGINT)
     connection.send("here")
 
 
 def looks_for(connection: Connection, first: bytes, second: bytes) -> None:
-    """Sends whether both halves of a secret stand in its memory, one behind the other."""
+    """Send whether both halves of a secret are adjacent in its memory."""
     connection.send(is_in_memory(first, second))
 
 
 def is_in_memory(first: bytes, second: bytes) -> bool:
-    """Return whether the two stand one behind the other; they are never put together here."""
+    """Return whether both parts are adjacent in memory; they are never joined here."""
     with open("/proc/self/mem", "rb", buffering=0) as memory:
         for line in Path("/proc/self/maps").read_text("utf-8").splitlines():
             begin, end = (int(number, 16) for number in line.split()[0].split("-"))

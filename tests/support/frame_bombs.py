@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frames that cost their reader memory or time, sent by a real far side to a real agent of the engine's.
+"""Frames that cost their reader memory or time, sent by a real far side to a real agent of the engine.
 
-`python -m tests.support.frame_bombs NAME,NAME... ...` is the engine: it connects with a hostile agent for each name of
-a group, next to an honest one, and prints a line of JSON: which were dropped and why, by how many MiB the peak of its
-memory rose, and whether the honest one is still there.
+`python -m tests.support.frame_bombs NAME,NAME... ...` is the engine: it connects to a hostile agent for each name of a
+group, and to an honest one, and prints a line of JSON: which were dropped and why, by how many MiB its peak memory
+increased, and whether the honest one is still connected.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ serve(channel)
 PATIENCE_S = 60.0
 FLOOD_S = 5.0
 CONNECTED = 35
-"""An engine that was answered so often (32 times suffice) knows the far side's clock."""
+"""Number of answers after which an engine knows the far side's clock (32 suffice)."""
 SETTLED_S = 0.5
 MOST = 2**31 - 1
 FRAME = struct.Struct("!bii")
@@ -44,12 +44,12 @@ def number(value: int) -> bytes:
 
 
 def of(count: int) -> Callable[[bytes], bytes]:
-    """A value that says how many there are of something."""
+    """Return an encoded count."""
     return lambda kind: kind + number(count) + opcode.STOP
 
 
 def data(payload: bytes, kind: int = Message.CHANNEL_DATA) -> Callable[[int], Iterator[bytes]]:
-    """One frame."""
+    """Return one frame."""
 
     def frames(channel: int) -> Iterator[bytes]:
         yield FRAME.pack(kind, channel, len(payload)) + payload
@@ -58,7 +58,7 @@ def data(payload: bytes, kind: int = Message.CHANNEL_DATA) -> Callable[[int], It
 
 
 def says(length: int, sent: int = 0) -> Callable[[int], Iterator[bytes]]:
-    """A frame that says how long it is, and as many MiB of it as are sent."""
+    """Return a frame that declares a length, and the MiB of it that are sent."""
 
     def frames(channel: int) -> Iterator[bytes]:
         yield FRAME.pack(Message.CHANNEL_DATA, channel, length)
@@ -71,7 +71,7 @@ def says(length: int, sent: int = 0) -> Callable[[int], Iterator[bytes]]:
 def flood(
     payload: bytes, kind: int = Message.CHANNEL_DATA, *, to: int | None = None
 ) -> Callable[[int], Iterator[bytes]]:
-    """Frames without end."""
+    """Yield frames forever."""
 
     def frames(channel: int) -> Iterator[bytes]:
         one = FRAME.pack(kind, channel if to is None else to, len(payload)) + payload
@@ -82,7 +82,7 @@ def flood(
 
 
 def plain(payload: bytes) -> bytes:
-    """As execnet sends bytes."""
+    """Encode bytes as execnet does."""
     return opcode.BYTES + number(len(payload)) + payload + opcode.STOP
 
 
@@ -129,7 +129,7 @@ DROPPED: dict[str, Callable[[int], Iterator[bytes]]] = {
     "closing the clock with a huge error": data(TEXT, Message.CHANNEL_CLOSE_ERROR),
     "closing with a value as error": data(of(60_000_000)(opcode.NEWLIST), Message.CHANNEL_CLOSE_ERROR),
 }
-"""That end the connection."""
+"""Bombs that end the connection."""
 FLOODS: dict[str, Callable[[int], Iterator[bytes]]] = {
     "small frames": flood(plain(b"")),
     "large frames": flood(plain(bytes(MIB - 64))),
@@ -138,13 +138,13 @@ FLOODS: dict[str, Callable[[int], Iterator[bytes]]] = {
     "code to be executed": flood(of(60_000_000)(opcode.NEWLIST), Message.CHANNEL_EXEC, to=1000),
     "the ends of channels": flood(b"", Message.CHANNEL_LAST_MESSAGE, to=999_999),
 }
-"""That are read no faster than the engine bears."""
+"""Floods that are read no faster than the engine tolerates."""
 TAKEN: dict[str, bytes] = {"small messages": b"", "large messages": bytes(MIB - 64)}
-"""That a child sends and nobody takes."""
+"""Messages that a child sends and the engine does not receive."""
 
 
 def throw(line: Any, bomb: str) -> Any:
-    """On the far side. line: execnet's channel, which is returned as the far side is to use it."""
+    """Send a bomb from the far side. line: execnet's channel, which is returned for the far side's use."""
     if bomb in TAKEN and line.id > 1:
         with contextlib.suppress(OSError):
             while True:
@@ -153,7 +153,7 @@ def throw(line: Any, bomb: str) -> Any:
 
 
 class Clock:
-    """A line that keeps the time until the engine knows it, and throws then."""
+    """Channel that answers until the engine knows the clock, then sends the bomb."""
 
     def __init__(self, line: Any, frames: Callable[[int], Iterator[bytes]]) -> None:
         self._line = line
@@ -181,8 +181,8 @@ def peak_mib() -> float:
 
 
 def main(groups: list[str]) -> None:
-    """groups: each some bombs with commas between, thrown at the same time by as many agents."""
-    from app.agents import machine  # noqa: PLC0415 - the far side needs none of it
+    """Run groups of bombs, separated by commas, which as many agents send at the same time."""
+    from app.agents import machine  # noqa: PLC0415 - the far side does not need it
     from app.engine.far_work import machine_there  # noqa: PLC0415 - see above
     from app.model.messages import sentence  # noqa: PLC0415 - see above
 
@@ -191,7 +191,7 @@ def main(groups: list[str]) -> None:
     for bombs in [group.split(",") for group in groups]:
         with ThreadPoolExecutor(len(bombs)) as pool:
             agents = list(pool.map(lambda bomb: machine.Agent(f"evil {bomb}", "popen"), bombs))
-            # The peak so far is forgotten (proc(5)).
+            # Reset the peak (proc(5)).
             Path("/proc/self/clear_refs").write_text("5", "ascii")
             before_mib = peak_mib()
             for bomb, agent in zip(bombs, agents, strict=True):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Session files that are written until a disk or a limit refuses, where POSIX has limits."""
+"""Session files written until a disk or a limit refuses, on POSIX."""
 
 import random
 import resource
@@ -17,7 +17,7 @@ from tests.support.session_files import SERIES, create
 
 
 def fill(path: Path) -> tuple[SessionWriter, int, SessionError]:
-    """Records until the disk refuses; the number of samples that were committed."""
+    """Record until the disk refuses; return the number of committed samples."""
     writer = create(path)
     source = writer.add_source("s", SERIES, 1, system=None)
     noise = random.Random(1)
@@ -37,7 +37,7 @@ def check_kept(path: Path, committed: int) -> None:
 
 
 def limited(path: Path) -> None:
-    """In a child process: no file may grow beyond 300 kB (for users who may not mount a small disk)."""
+    """Limit files to 300 kB in a child process (for users who cannot mount a small disk)."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
     _, committed, error = fill(path)
@@ -47,7 +47,7 @@ def limited(path: Path) -> None:
 
 
 def tiny(path: Path) -> None:
-    """In a child process: no file may grow beyond 8 kB, which is less than the tables take."""
+    """Limit files to 8 kB in a child process, less than the tables need."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
     with pytest.raises(SessionError, match="can't be created"):

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a stranger may send, given to the real command line in a process of its own, whose memory is limited and whose
-processor time is taken."""
+"""Hostile input for the real command line, in a process with limited memory and measured processor time."""
 
 import json
 import os
@@ -20,18 +19,23 @@ REFUSED_S = 4.0
 """Processor time of a refusal: 2 s, and 2 s to start on a busy machine."""
 REFUSED_MIB = 500
 MEMORY_BYTES = 3 << 30
-"""Address space: an unbounded reader ends here, and the machine goes on."""
+"""Address space: an unbounded reader fails here without affecting the machine."""
 LONGEST_S = 120.0
-"""Wall time until the test gives up: no bound of anything."""
+"""Wall time until the test gives up; not a requirement."""
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What a terminal or a reader obeys instead of showing it; not newline and tab."""
+"""Characters that control a terminal or a reader instead of being shown, except newline and tab."""
 
 only_linux = pytest.mark.skipif(sys.platform != "linux", reason="the limits of a process are set as Linux does")
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a command ended. cpu_s: processor time of it and its children. peak_mib: its largest resident memory."""
+    """Result of a command.
+
+    Attributes:
+        cpu_s: processor time of it and its children.
+        peak_mib: its largest resident memory.
+    """
 
     status: int
     out: str
@@ -41,7 +45,7 @@ class Ended:
 
     @property
     def said(self) -> str:
-        """All that it printed."""
+        """Everything that it printed."""
         return self.out + self.err
 
 
@@ -54,11 +58,11 @@ used = resource.getrusage(resource.RUSAGE_CHILDREN)
 with open(int(sys.argv[1]), "w") as told:
     json.dump([status, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024], told)
 """
-"""A small process between: what a process begins as, a copy of the one that starts it, counts as its largest memory."""
+"""Small intermediate process, because a process's peak memory includes the copy of the process that forks it."""
 
 
 def outpace(*arguments: str | Path, python: str = "", cwd: Path | None = None) -> Ended:
-    """Runs a command of Outpace. python: code to run instead of the command line."""
+    """Run a command of Outpace. python: code to run instead of the command line."""
     typed = [*([sys.executable, "-P", "-c", python] if python else own_program()), *map(str, arguments)]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as told:
@@ -84,7 +88,7 @@ def outpace(*arguments: str | Path, python: str = "", cwd: Path | None = None) -
 
 
 def refused(ended: Ended, *names: str) -> str:
-    """Asserts that a command refused what it was given: within the bounds, with a sentence. The sentence."""
+    """Assert that a command refused its input with a message and within the limits; return the message."""
     assert ended.status in {1, 2, 3}, ended
     assert "Traceback" not in ended.said, ended.said[-2000:]
     assert "error of Outpace's own" not in ended.said, ended.said[-2000:]
@@ -96,5 +100,5 @@ def refused(ended: Ended, *names: str) -> str:
 
 
 def visible(ended: Ended) -> None:
-    """Asserts that nothing that was printed is obeyed by a terminal."""
+    """Assert that the output contains no characters that control a terminal."""
     assert not (found := CONTROLS.search(ended.said)), repr(ended.said[max(found.start() - 60, 0) : found.end() + 60])

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs on a machine that somebody else has in hand: it does its work, says at some point what Outpace never says,
-and would like to have something executed on the engine's side."""
+"""Agent on a compromised machine.
+
+It does its work, at some point sends messages that Outpace never sends, and tries to execute code in the engine.
+"""
 
 import contextlib
 from collections.abc import Callable, Mapping
@@ -31,8 +33,13 @@ GARBAGE = (b"", b"\xff\xff", b"\x95", b"no message", bytes(1 << 20), b"\x92\xcb\
 
 
 def serve(line: Any, wrong: list[str], mark: str) -> None:
-    """As `far_side.serve`. line: execnet's channel. wrong: kinds of work that say what they should not. mark: a file
-    that is there if the engine executed what it was sent."""
+    """Replace `far_side.serve`.
+
+    Args:
+        line: execnet's channel.
+        wrong: kinds of work with invalid messages.
+        mark: file that exists if the engine executed the code it received.
+    """
     with contextlib.suppress(Exception):
         line.gateway.remote_exec(f"open({mark!r}, 'w')")
     what, *arguments = line.receive()
@@ -51,7 +58,7 @@ def serve(line: Any, wrong: list[str], mark: str) -> None:
 
 
 class Liar:
-    """A worker's line: from the third second on it has no number of users."""
+    """A worker's channel with an invalid number of users from the third second on."""
 
     def __init__(self, line: Any) -> None:
         self._line = line
@@ -69,7 +76,7 @@ class Liar:
 
 
 class Exaggerator:
-    """A line whose messages are all of the right form, with contents that no session holds."""
+    """Channel with well-formed messages whose contents no session can hold."""
 
     def __init__(self, line: Any, kind: Any, poison: Callable[[Any], object]) -> None:
         self._line = line
@@ -85,12 +92,12 @@ class Exaggerator:
 
 
 def places(number: int) -> Sentence:
-    """A message with so many places."""
+    """Return a message with this many entries."""
     return Sentence(text="{a}" * number, values={"a": "x"})
 
 
 def nested(depth: int) -> Sentence:
-    """A message within so many others."""
+    """Return a message nested this deep."""
     message = Sentence(text="the innermost")
     for _ in range(depth):
         message = Sentence(text="{a}", values={"a": message})
@@ -127,4 +134,4 @@ UNRECORDABLE: Mapping[str, Callable[[Any], object]] = {
     "targets: places": lambda _: preparation.Failed(places(2000)),
     "targets: depth": lambda _: preparation.Failed(nested(470)),
 }
-"""By the kind of work that says it."""
+"""Invalid contents, by the kind of work that sends them."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a test needs beside Python, found by its fixtures and its code: a server, a window, a run of the program.
+"""Requirements of a test, found by its fixtures and its code: a server, a window, a run of the program.
 
-tests/conftest.py marks every test by it. `packaging/test.py --fast` leaves out all that are marked.
+tests/conftest.py marks every test accordingly. `packaging/test.py --fast` omits all marked ones.
 """
 
 import functools
@@ -30,13 +30,13 @@ STARTERS: Final[dict[object, str]] = {
     agents_are_processes: PROGRAM,
     run_with_agents: PROGRAM,
 }
-"""Whoever has one of these called, however far away within tests/, needs what it starts."""
+"""Functions that start something; a test that reaches one of them, even indirectly, needs what it starts."""
 ORDER: Final = (SERVER, PROGRAM, WINDOW)
 UNRECORDED_S: Final = {SERVER: 30.0, PROGRAM: 20.0, WINDOW: 10.0}
 
 
 def kinds_of(item: pytest.Function) -> set[str]:
-    """Any of `ORDER`; none for a test of plain functions and files."""
+    """Return any of `ORDER`; none for a test of plain functions and files."""
     found = {kind for mark, kind in MARKED_BY_HAND.items() if item.get_closest_marker(mark)}
     functions = [definition.func for own in item._fixtureinfo.name2fixturedefs.values() for definition in own]
     asked = {*item.fixturenames}
@@ -47,18 +47,18 @@ def kinds_of(item: pytest.Function) -> set[str]:
 
 
 def longest_s(kinds: set[str]) -> float:
-    """Return how long a file with such a test may take, as long as nobody has recorded it."""
+    """Return how long a file with such a test may take, until it is recorded."""
     return max((UNRECORDED_S[kind] for kind in kinds), default=1.0)
 
 
 @functools.cache
 def _started_by(function: Callable[..., object]) -> frozenset[str]:
-    """Return what a function of the tests starts, however far away."""
+    """Return what a function of the tests starts, even indirectly."""
     return frozenset(STARTERS[one] for one in _used(function, set()) if one in STARTERS)
 
 
 def _used(function: Callable[..., object], seen: set[object]) -> Iterator[object]:
-    """The functions and classes that it may use, as far as these are the tests' own or start something."""
+    """Return the functions and classes that it may use, if they belong to the tests or start something."""
     plain = inspect.unwrap(function)
     if not isinstance(plain, FunctionType) or plain in seen:
         return

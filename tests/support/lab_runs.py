@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios for a laboratory of agents, run by the program itself without a window, and what their sessions hold."""
+"""Scenarios for a laboratory of agents, run by the program without a window, and the contents of their sessions."""
 
 import contextlib
 import os
@@ -65,9 +65,16 @@ def same_load(
     warmup_s: float,
     run_s: float,
 ) -> str:
-    """The same load on two systems at the same time, each a DVD Store of its own for every client. drivers: of each
-    system, who drives each of its targets: an agent's name, or "" for this machine. target: its engine and where it is,
-    by the system's number and its own, from 1. users: of each target."""
+    """Return the same load on two systems at the same time, with a separate DVD Store for every client.
+
+    Args:
+        drivers: for each system, what drives each of its targets: an agent's name, or "" for this machine.
+        target: engine and location, by the system's and the target's number, from 1.
+        users: of each target.
+        think_s: mean think time.
+        warmup_s: length of the warm-up.
+        run_s: length of the measurement.
+    """
     text = [
         'title = "The same load from one machine and from agents"\n[workload]\nname = "dvdstore"\ndb_size = "1MB"\n'
         f"users = {users}\nthink_time_s = {think_s}\n{TIMED.format(warmup_s=warmup_s, run_s=run_s)}"
@@ -83,7 +90,7 @@ def same_load(
 
 
 def on_server(server: "PrivateServer", host: str) -> Callable[[int, int], str]:
-    """Targets of `same_load`: a database of their own each on one PostgreSQL. host: as everybody can reach it."""
+    """Return targets of `same_load`: databases on one PostgreSQL. host: address that all machines can reach."""
 
     def target(system: int, client: int) -> str:
         return (
@@ -95,7 +102,7 @@ def on_server(server: "PrivateServer", host: str) -> Callable[[int, int], str]:
 
 
 def in_files(folder: Path) -> Callable[[int, int], str]:
-    """Targets of `same_load`: an embedded database each, in a folder of its own."""
+    """Return targets of `same_load`: embedded databases, each in its own folder."""
 
     def target(system: int, client: int) -> str:
         return f'engine = "sqlite"\njournal = "wal"\nfolder = "{(folder / f"{system}-{client}").as_posix()}"\n'
@@ -112,8 +119,11 @@ def two_hosts(
     settle_s: int = 1,
     dwell_s: int = 2,
 ) -> str:
-    """Depth sweeps on files of agents, and the counters of the hosts that these belong to. hosts: each system's name,
-    the agent that is the host itself ("" for none), and those that read a file each, "" for this machine."""
+    """Return depth sweeps on files of agents, and the counters of their hosts.
+
+    hosts: each system's name, the agent that is the host itself ("" for none), and those that read a file each, "" for
+    this machine.
+    """
     names = sorted({name for _, host, readers in hosts for name in (host, *readers) if name})
     sweep = SWEEP.format(file_size=file_size, depths=list(depths), settle_s=settle_s, dwell_s=dwell_s)
     text = [f'title = "{len(hosts)} hosts, {len(names)} agents"\n{sweep}{agents_text(names)}']
@@ -131,9 +141,15 @@ def two_hosts(
 def run_in(
     lab: Lab, scenario: str, session: Path, *, password: str = "", window: bool = False, timeout_s: float = 300
 ) -> str:
-    """Runs a scenario's text to its end; what the program said. Like the agents the engine is at the end of a wire.
-    window: the window starts the run and shows it, on the display of this process. Raises AssertionError where nothing
-    was measured."""
+    """Run a scenario's text to its end and return the output.
+
+    The engine is connected over the network, like the agents.
+
+    window: the window starts the run and shows it, on the display of this process.
+
+    Raises:
+        AssertionError: nothing was measured.
+    """
     path = session.with_suffix(".toml")
     path.write_text(scenario, encoding="utf-8")
     file = read_scenario(str(path))
@@ -156,14 +172,14 @@ def run_in(
 
 @dataclass(frozen=True)
 class Parts:
-    """The orders of a target up to the end of its load: in its latency rows, and as its workers counted them."""
+    """Orders of a target up to the end of its load: in its latency rows, and as its workers counted them."""
 
     rows: int
     workers: Sequence[float]
 
 
 def parts_of(session: Path) -> list[Parts]:
-    """Of every target, in their order."""
+    """Return the parts of every target, in order."""
     with StoredSession(session) as stored:
         order = next(row.id for row in stored.rows(OperationRow) if row.key == "order")
         rows: dict[int, int] = {}
@@ -182,8 +198,8 @@ def parts_of(session: Path) -> list[Parts]:
 
 @contextlib.contextmanager
 def postgresql_for(lab: Lab) -> Iterator["PrivateServer"]:
-    """A PostgreSQL of the test's own, on the loopback address and on that which the laboratory's machines see."""
-    from tests.support.private_server import give_to  # noqa: PLC0415 - pwd is not on Windows
+    """Start a private PostgreSQL on the loopback address and on the one that the laboratory's machines see."""
+    from tests.support.private_server import give_to  # noqa: PLC0415 - pwd is not available on Windows
     from tests.support.servers import started  # noqa: PLC0415
 
     rules = Path(lab.folder, "rules")

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QImage
 
 
 def picture(kind: str, width: int = 240, height: int = 80) -> bytes:
-    """A logo: one strong colour, so that it is found on a page."""
+    """Draw a logo in one saturated color, so that it can be found on a page."""
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor("#e000e0"))
     buffer = QBuffer()

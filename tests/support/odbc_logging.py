@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine whose administrator has switched on every log of ODBC: the drivers' and the driver manager's."""
+"""Machine with every ODBC log enabled: the drivers' and the driver manager's."""
 
 import configparser
 import re
@@ -10,14 +10,15 @@ from pathlib import Path
 import psutil
 
 LOGS = Path("/tmp")
-"""psqlODBC has no other place (mylog.c)."""
+"""Folder of psqlODBC's logs, which cannot be changed (mylog.c)."""
 
 
 def logging_odbc(folder: Path, *, debug: bool = True) -> dict[str, str]:
-    """The environment of processes on such a machine: the drivers of this one, with other settings.
+    """Return the environment of processes on such a machine: this one's drivers with other settings.
 
-    folder: where odbcinst.ini goes, and the driver manager's trace.log. debug: of the drivers; without it they write
-    what Debian's packages have them write.
+    Args:
+        folder: for odbcinst.ini and the driver manager's trace.log.
+        debug: of the drivers; without it they log what Debian's packages enable.
     """
     told = subprocess.run(["odbcinst", "-j"], capture_output=True, text=True, check=True).stdout
     (system,) = re.findall(r"^DRIVERS\.*: (.*)$", told, re.MULTILINE)
@@ -35,8 +36,10 @@ def logging_odbc(folder: Path, *, debug: bool = True) -> dict[str, str]:
 
 
 def logs_of(pids: Collection[int], since_s: float) -> dict[Path, str]:
-    """The files that psqlODBC wrote in these processes since that moment of the clock, by its names for them, with what
-    they hold. Others may be there of earlier processes of the same ids."""
+    """Return the logs that psqlODBC wrote in these processes since a time of the clock, with their contents.
+
+    Earlier processes with the same IDs may have left others.
+    """
     ends = tuple(f"{psutil.Process().username()}{pid}.log" for pid in pids)
     found = [path for name in ("mylog", "psqlodbc") for path in LOGS.glob(f"{name}_*.log") if path.name.endswith(ends)]
     return {path: path.read_text("utf-8", "replace") for path in found if path.stat().st_mtime >= since_s}

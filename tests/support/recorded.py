@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Synthetic sessions: written by the real SessionWriter, figures made up from a seed. Nothing here was measured."""
+"""Synthetic sessions: written by the real SessionWriter, with figures from a seed. Nothing here was measured."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,13 +23,19 @@ ROLES = ("database", "log")
 
 
 def messages(texts: Sequence[str | Message]) -> list[Message]:
-    """Texts as sentences."""
+    """Return texts as sentences."""
     return [Sentence(text=one) if isinstance(one, str) else one for one in texts]
 
 
 @dataclass(frozen=True)
 class SyntheticSystem:
-    """transfers: file calls an order. latency_s: of a file call, its median. dip_every_s: a slow second, 0 for none."""
+    """Parameters of a system.
+
+    Attributes:
+        transfers: file calls per order.
+        latency_s: median of a file call.
+        dip_every_s: interval of slow seconds, 0 for none.
+    """
 
     name: str
     role: str
@@ -53,7 +59,7 @@ TRIO = (*PAIR, SyntheticSystem("Write-ahead log, NORMAL", "challenger", 260.0, 5
 
 
 def io_series(layer: Layer) -> list[Series]:
-    """A small set of the embedded engine's file counters: both roles and their total are columns of their own."""
+    """Return a few of the embedded engine's file counters: columns for both roles and their total."""
     series = []
     for number, instance in enumerate((*ROLES, "_Total")):
         first = number * len(IO_COLUMNS)
@@ -68,7 +74,7 @@ def io_series(layer: Layer) -> list[Series]:
 
 
 class SyntheticRun:
-    """A session that grows by one `second` at a time."""
+    """Session that grows by one `second` at a time."""
 
     def __init__(
         self,
@@ -83,7 +89,19 @@ class SyntheticRun:
         scenario_toml: str = "",
         facts: Sequence[Mapping[str, object]] = (),
     ) -> None:
-        """scenario_toml: the embedded demo's if empty. facts: of each system."""
+        """Begin a session.
+
+        Args:
+            path: of the session file.
+            systems: their parameters.
+            title: of the scenario.
+            seed: of the figures.
+            users: of each system.
+            warm_up_s: length of the warm-up.
+            started: whether to call `start`.
+            scenario_toml: the embedded demo's if empty.
+            facts: of each system.
+        """
         scenario = read_scenario("embedded-demo")
         self.path = path
         self.systems = systems
@@ -120,12 +138,12 @@ class SyntheticRun:
         self.writer.commit()
 
     def building(self, done: float, total: float, text: str = "") -> None:
-        """One row of progress before the start."""
+        """Add a row of progress before the start."""
         self.writer.progress(SECOND, f"Building {self.systems[0].name}", done, total, text)
         self.writer.commit()
 
     def start(self, at_s: float = 2.0) -> None:
-        """The common start, with the sources of both systems."""
+        """Start all systems, with the sources of both."""
         self.start_ns = round(at_s * SECOND)
         for number, (system, system_id, target) in enumerate(zip(self.systems, self._ids, self._targets, strict=True)):
             self._add_workers(number, system_id, target)
@@ -143,7 +161,7 @@ class SyntheticRun:
         self.writer.commit()
 
     def _add_workers(self, _number: int, system: int, target: int) -> None:
-        """The sources of a system's workers."""
+        """Add the sources of a system's workers."""
         self._driver.append(
             self.writer.add_source(
                 "worker", driver_series(1), len(COLUMNS), system=system, target=target, from_zero=True
@@ -151,32 +169,32 @@ class SyntheticRun:
         )
 
     def _sample_workers(self, number: int, t_ns: int) -> None:
-        """What they tell of a second; _raw has the sums."""
+        """Add the workers' figures of a second; _raw has the sums."""
         self.writer.sample(self._driver[number], t_ns, Reading(float(self.tick), tuple(self._raw[number])))
 
     def second(self) -> None:
-        """One more second on every system, committed."""
+        """Add a second on every system, committed."""
         self.seconds(1)
 
     def seconds(self, number: int) -> None:
-        """Several seconds in one commit."""
+        """Add several seconds in one commit."""
         for _ in range(number):
             self._second()
         self.writer.commit()
 
     def stop(self, letter: str, sort: str = "disk full", text: str = "database or disk is full") -> None:
-        """From now on every call of a system fails."""
+        """Let all calls of a system fail from now on."""
         place, error = Place(system=letter), Sentence(text=text)
         self._stopped[letter] = OperationErrors(place=place, sort=sort, count=12, error=error, retried=False)
 
     def work_again(self, letter: str) -> None:
-        """Its calls succeed again."""
+        """Let its calls succeed again."""
         del self._stopped[letter]
 
     def finish(
         self, *, valid: bool = True, reasons: Sequence[str | Message] = (), warnings: Sequence[str | Message] = ()
     ) -> Path:
-        """Ends the recording. Texts are sentences as they are."""
+        """End the recording. Texts are sentences."""
         self.writer.finish(self._ns(self.tick), valid=valid, reasons=messages(reasons), warnings=messages(warnings))
         return self.path
 
@@ -233,7 +251,7 @@ class SyntheticRun:
             histogram = Histogram()
             middle = system.latency_s * (1 + position) * (4.0 if dip else 1.0)
             if OPERATIONS[position] == "order":
-                drawn_s *= 1.25  # a purchase, and what came before it
+                drawn_s *= 1.25  # a purchase, and what preceded it
             else:
                 drawn_s = rng.lognormal(np.log(middle), 0.5, orders)
             histogram.record((drawn_s * 1e9).astype(np.int64))
@@ -243,15 +261,18 @@ class SyntheticRun:
 def recorded(
     path: Path, systems: Sequence[SyntheticSystem] = PAIR, *, seconds: int = 90, title: str = "", seed: int = 1
 ) -> Path:
-    """A finished synthetic session of so many seconds."""
+    """Return a finished synthetic session of this many seconds."""
     run = SyntheticRun(path, systems, title=title, seed=seed)
     run.seconds(seconds)
     return run.finish()
 
 
 def race_run(path: Path, finished: Mapping[str, float | None]) -> SyntheticRun:
-    """A race of 1,000 orders that began after 3 s and was watched for 15 s; finished: what the engine wrote down of who
-    finished when, seconds since it began, None: it did not; empty: the race has not ended."""
+    """Record a race of 1,000 orders that began after 3 s and was observed for 15 s.
+
+    finished: the recorded results, in seconds since its start, None for a system that did not finish; empty: the race
+    has not ended.
+    """
     scenario = '[workload]\nname = "dvdstore"\n[plan]\nname = "race"\norders = 1000\n'
     run = SyntheticRun(path, PAIR, warm_up_s=10_000, scenario_toml=scenario)
     run.seconds(3)

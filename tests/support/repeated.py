@@ -34,13 +34,13 @@ password = "env:PGPASSWORD"
 
 
 def scenario_text(title: str, plan: str, systems: Sequence[SyntheticSystem]) -> str:
-    """A scenario as a run records it."""
+    """Return a scenario as a run records it."""
     parts = [SYSTEM.format(name=s.name, role=s.role, host=f"rack{n}.lab.example") for n, s in enumerate(systems, 1)]
     return SCENARIO.format(title=title, plan=plan, systems="\n".join(parts))
 
 
 class RepeatedRun(SyntheticRun):
-    """A run of several repeats: each ramp, warm-up, measure, then a rest."""
+    """Run of several repeats: each ramp, warm-up, measure, then a rest."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class RepeatedRun(SyntheticRun):
         )
 
     def repeats(self, number: int, *, seconds: int) -> None:
-        """So many repeats with `seconds` of measuring each."""
+        """Add repeats with `seconds` of measuring each."""
         self.seconds(4 + seconds)
         for repeat in range(2, number + 1):
             self.phase("rest", run=repeat)
@@ -76,7 +76,7 @@ class RepeatedRun(SyntheticRun):
             self.seconds(seconds)
 
     def sweep(self, levels: Sequence[int], *, seconds: int) -> None:
-        """A step of `seconds` at each number of users, settling 2 s first."""
+        """Add a step of `seconds` for each number of users, after settling for 2 s."""
         self.seconds(4 + seconds)
         for step, users in enumerate(levels[1:], 1):
             self.users = users
@@ -86,9 +86,11 @@ class RepeatedRun(SyntheticRun):
             self.seconds(seconds)
 
     def turns(self, number: int, *, seconds: int) -> None:
-        """So many repeats in which the systems are measured one after the other, the order turned round each time. (The
-        other one goes on working: only the phases say whose turn it is.)"""
-        self._warm_up_s = 1_000_000  # no phase but those below
+        """Add repeats in which the systems are measured one after another, in alternating order.
+
+        The other system goes on working: only the phases define the turns.
+        """
+        self._warm_up_s = 1_000_000  # only the phases below
         self.seconds(2)
         for repeat in range(1, number + 1):
             for letter in "AB" if repeat % 2 else "BA":
@@ -104,18 +106,18 @@ class RepeatedRun(SyntheticRun):
         self.writer.phase(self.start_ns + self.tick * SECOND, name, run=repeat, detail=detail)
 
     def told_step(self, from_s: float, to_s: float, step: int, systems: dict[str, MeasuredSystem]) -> None:
-        """What an engine writes down of a step."""
+        """Return a step as an engine records it."""
         at_ns = self.start_ns + self.tick * SECOND
         measured = MeasuredStep(from_s=from_s, to_s=to_s, systems=systems)
         self.writer.document(at_ns, measured, name=f"step {step}", run=1, step=step)
 
     def phase(self, name: str, *, run: int = 1, step: int = 0, users: int = 8) -> None:
-        """A phase begins now."""
+        """Begin a phase now."""
         self.writer.phase(self.start_ns + self.tick * SECOND, name, run=run, step=step, detail=PhaseDetail(users=users))
 
 
 def studied(*paths: Path) -> Study:
-    """The study of finished sessions."""
+    """Return the study of finished sessions."""
     readers = [SessionReader.open(path) for path in paths]
     try:
         return study_of(readers)

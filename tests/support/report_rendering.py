@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A report as a person sees it: pages printed by Chromium and poppler, their words with their places."""
+"""Rendered reports: pages printed by Chromium and poppler, and their words with their places."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ PAGE = re.compile(r'<page width="([\d.]+)" height="([\d.]+)">(.*?)</page>', re.D
 
 @dataclass(frozen=True)
 class Word:
-    """A word and its box on the page, points."""
+    """Word and its box on the page, in points."""
 
     text: str
     left: float
@@ -39,7 +39,7 @@ class Page:
 
 
 def program(name: str) -> str:
-    """Its path; the test is not run where the machine lacks it."""
+    """Return the path of a program; skip the test if the machine lacks it."""
     found = shutil.which(name)
     if found is None:
         pytest.skip(f"{name} is not installed")
@@ -47,14 +47,14 @@ def program(name: str) -> str:
 
 
 def printed(html: Path) -> Path:
-    """The HTML file as Chromium prints it."""
+    """Print the HTML file with Chromium."""
     pdf = html.with_suffix(".printed.pdf")
     _chromium(html, f"--print-to-pdf={pdf}", "--no-pdf-header-footer")
     return pdf
 
 
 def screenshot(html: Path, width: int, height: int) -> QImage:
-    """The HTML file as Chromium shows it."""
+    """Return a screenshot of the HTML file in Chromium."""
     png = html.with_suffix(".png")
     _chromium(html, f"--screenshot={png}", f"--window-size={width},{height}", "--hide-scrollbars")
     image = QImage(str(png))
@@ -70,7 +70,7 @@ def _chromium(html: Path, *options: str) -> None:
 
 
 def pages_of(pdf: Path) -> list[Page]:
-    """The words of a PDF, as a person selects them."""
+    """Return the words of a PDF, as selected by a user."""
     command = [program("pdftotext"), "-bbox", str(pdf), "-"]
     done = subprocess.run(command, capture_output=True, timeout=120, check=True)
     pages = []
@@ -83,7 +83,7 @@ def pages_of(pdf: Path) -> list[Page]:
 
 
 def picture_of(pdf: Path, page: int, dpi: int = 60) -> QImage:
-    """A page as poppler paints it."""
+    """Render a page with poppler."""
     stem = pdf.with_suffix("")
     command = [program("pdftoppm"), "-r", str(dpi), "-f", str(page), "-l", str(page), "-png", "-singlefile"]
     subprocess.run([*command, str(pdf), f"{stem}-{page}"], capture_output=True, timeout=120, check=True)
@@ -93,14 +93,14 @@ def picture_of(pdf: Path, page: int, dpi: int = 60) -> QImage:
 
 
 def ink_share(image: QImage) -> float:
-    """The share of pixels that are not white."""
+    """Return the share of pixels that are not white."""
     plain = image.convertToFormat(QImage.Format.Format_Grayscale8)
     rows = np.frombuffer(plain.constBits(), dtype=np.uint8).reshape(plain.height(), plain.bytesPerLine())
     return float((rows[:, : plain.width()] < 250).mean())
 
 
 def clipped(pages: list[Page], margin: float = 10.0) -> list[str]:
-    """Words that reach beyond their page's margin."""
+    """Return the words that extend beyond their page's margin."""
     return [
         f"page {number}: {word.text}"
         for number, page in enumerate(pages, 1)
@@ -113,7 +113,7 @@ def clipped(pages: list[Page], margin: float = 10.0) -> list[str]:
 
 
 def overlapping(pages: list[Page]) -> list[str]:
-    """Pairs of words that lie on each other: by more than a third of the smaller one's box."""
+    """Return pairs of words that overlap by more than a third of the smaller one's box."""
     found = []
     for number, page in enumerate(pages, 1):
         words = sorted(page.words, key=lambda word: word.top)

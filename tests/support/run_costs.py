@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each test file costs, as tests/costs.json has it: the order of a run, its time left, and a budget per folder.
+"""Costs of the test files in tests/costs.json: the order of a run, its time left, and a budget per folder.
 
-A whole run renews the file with --record-costs. Times were measured on one machine; `yardstick_s` says how fast it was,
-so that a run on another one can be compared with it.
+A whole run updates the file with --record-costs. Times were measured on one machine; `yardstick_s` says how fast it
+was, so that a run on another one can be compared with it.
 """
 
 import json
@@ -21,8 +21,12 @@ LEAST_GROWTH_S = 2.0
 
 @dataclass(frozen=True)
 class FileCost:
-    """Cost of one test file. processor_s: of the tests and all processes that they waited for. elapsed_s: by the
-    clock."""
+    """Cost of one test file.
+
+    Attributes:
+        processor_s: of the tests and all processes that they waited for.
+        elapsed_s: wall-clock time.
+    """
 
     tests: int
     processor_s: float
@@ -31,22 +35,24 @@ class FileCost:
 
 @dataclass(frozen=True)
 class Costs:
-    """Recorded costs, by path from tests/. yardstick_s: of the machine that they were measured on; 0 where nothing is
-    recorded."""
+    """Recorded costs, by path from tests/.
+
+    yardstick_s: of the machine that they were measured on; 0 if there are none.
+    """
 
     files: Mapping[str, FileCost] = field(default_factory=dict)
     yardstick_s: float = 0.0
 
     @classmethod
     def read(cls, path: Path = COSTS) -> "Costs":
-        """Read a file that `write` made; a missing one holds nothing."""
+        """Read a file written by `write`; a missing one is empty."""
         if not path.exists():
             return cls()
         content = json.loads(path.read_text(encoding="utf-8"))
         return cls({name: FileCost(*cost) for name, cost in content["files"].items()}, content["yardstick_s"])
 
     def write(self, path: Path = COSTS) -> None:
-        """Write one line a file, so that two changes of it can be merged."""
+        """Write one line per file, so that concurrent changes can be merged."""
         lines = [
             f'"{name}": {json.dumps([cost.tests, round(cost.processor_s, 1), round(cost.elapsed_s, 1)])}'
             for name, cost in sorted(self.files.items())
@@ -55,9 +61,9 @@ class Costs:
         path.write_text(f'{{"yardstick_s": {self.yardstick_s:.3f}, "files": {{\n{files}\n}}}}\n', encoding="utf-8")
 
     def renewed(self, measured: Mapping[str, FileCost], yardstick_s: float, there: Collection[str]) -> "Costs":
-        """Return these costs with those of the files that were measured whole, and without files that are not there.
+        """Return these costs with those of the completely measured files, and without missing files.
 
-        What stays is brought to the new machine's speed.
+        The other costs are scaled to the new machine's speed.
         """
         factor = yardstick_s / self.yardstick_s if self.yardstick_s else 1.0
         kept = {
@@ -80,8 +86,12 @@ class Costs:
 
 @dataclass(frozen=True)
 class FolderCost:
-    """Processor time of a folder's tests in this run. budget_s: recorded, at this machine's speed; None where it can't
-    be compared, because only some of the folder's tests ran or nothing is recorded."""
+    """Processor time of a folder's tests in this run.
+
+    Attributes:
+        budget_s: recorded, at this machine's speed; None if it cannot be compared, because only some of the folder's
+            tests ran or nothing is recorded.
+    """
 
     name: str
     tests: int
@@ -90,14 +100,14 @@ class FolderCost:
 
     @property
     def grew(self) -> bool:
-        """Whether the folder takes more than its budget allows."""
+        """True if the folder takes more than its budget allows."""
         if self.budget_s is None:
             return False
         return self.processor_s > max(self.budget_s * GROWTH, self.budget_s + LEAST_GROWTH_S)
 
 
 def by_folder(costs: Costs, measured: Mapping[str, FileCost], yardstick_s: float) -> list[FolderCost]:
-    """Return what each folder took, the dearest first. A file that is new counts as growth of its folder."""
+    """Return what each folder took, the most expensive first. A new file counts as growth of its folder."""
     factor = yardstick_s / costs.yardstick_s if costs.yardstick_s else 0.0
     processor_s: Counter[str] = Counter()
     tests: Counter[str] = Counter()
@@ -119,16 +129,16 @@ def folder_of(name: str) -> str:
 
 
 def time_left_s(done_s: float, left_s: float, elapsed_s: float, processes: int) -> float:
-    """Return how long a run goes on.
+    """Return the remaining time of a run.
 
     Args:
-        done_s: Recorded time of the files that are done.
-        left_s: Recorded time of the others.
-        elapsed_s: Time since the run began.
-        processes: Files that run at the same time.
+        done_s: recorded time of the files that are done.
+        left_s: recorded time of the others.
+        elapsed_s: time since the start of the run.
+        processes: files that run at the same time.
     """
     share = done_s / (done_s + left_s) if done_s else 0.0
-    if share < 0.05:  # too little to tell how fast this machine is
+    if share < 0.05:  # too little to estimate the machine's speed
         return left_s / processes
     return elapsed_s * left_s / done_s
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run of the tests prints while it goes on and at its end: progress, slowest tests, what did not run, costs.
+"""Output of a test run, during it and at its end: progress, slowest tests, tests that did not run, costs.
 
 tests/conftest.py registers both classes: `ProcessorTime` wherever tests run, `RunReport` in the process that reports.
 """
@@ -21,7 +21,7 @@ PROCESSOR_S = "processor_s"
 LEFT_OUT = "left_out"
 SLOWEST = 15
 LONG_S = 1.0
-"""Tests below this are no slow ones."""
+"""Minimum duration of a slow test."""
 
 
 def processor_s() -> float:
@@ -49,7 +49,7 @@ class ProcessorTime:
         return (yield)
 
     def pytest_collection_finish(self) -> None:
-        """Leave the time of collecting to nobody."""
+        """Do not attribute the time of collecting to a test."""
         self._before_s = processor_s()
 
     def pytest_deselected(self, items: Iterable[pytest.Item]) -> None:
@@ -64,7 +64,7 @@ LEFT_OUT_KEY = pytest.StashKey[dict[str, int]]()
 
 
 def kind_of(item: pytest.Item) -> str:
-    """Return what a test needs first of all; "" for a test of plain functions."""
+    """Return the main requirement of a test; "" for a test of plain functions."""
     return next((kind for kind in ORDER if item.get_closest_marker(kind)), "")
 
 
@@ -168,7 +168,7 @@ class RunReport:
             yield f"{len(names):7}  {reason}" + "".join(f"\n         {name}" for name in sorted({*names} - {""}))
 
     def folders(self) -> Iterator[str]:
-        """Return what each folder's tests took, beside what is recorded for them."""
+        """Return what each folder's tests took, next to the recorded cost."""
         costs = by_folder(self._costs, self.measured(), self._yardstick_s)
         for one in costs:
             line = f"{one.processor_s:7.1f} s  {one.name}, {one.tests} tests"
@@ -207,5 +207,5 @@ def reason_of(report: pytest.TestReport) -> str:
 
 
 def span(seconds: float) -> str:
-    """Return a duration as a person says it."""
+    """Return a duration in readable form."""
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a password was written: in files of any kind, in what processes were started with, in what they have open.
+"""Search for a password: in files of any kind, and in the arguments, environment and open files of processes.
 
 A search that finds nothing proves something only if it would find it: tests/security/test_secrets.py hides one in every
 form.
@@ -28,12 +28,12 @@ _ZLIB = re.compile(rb"\x78[\x01\x5e\x9c\xda]")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/]{48,}={0,2}")
 _LARGEST = 64 << 20
 DEPTH = 4
-"""Of a stream within a picture within a page within an archive."""
+"""Depth of a stream within a picture within a page within an archive."""
 
 
 @functools.cache
 def forms(secret: str) -> Mapping[str, bytes]:
-    """A text as it may be written, by the name of the form; each of them is the text to who knows the form."""
+    """Return the encodings of a text by name; anyone who knows the encoding can read the text."""
     plain = secret.encode()
     found = {
         "plain": plain,
@@ -52,15 +52,18 @@ def forms(secret: str) -> Mapping[str, bytes]:
         "SQL": secret.replace("'", "''").encode(),
     }
     for shift in range(3):
-        # Whatever stands before it: only the groups of four letters that are the secret's alone.
+        # Independent of the preceding bytes: only the groups of four letters that consist of the secret alone.
         coded = base64.b64encode(b"\0" * shift + plain)
         found[f"Base64 ({shift})"] = coded[4 if shift else 0 : (shift + len(plain)) // 3 * 4]
     return found
 
 
 def contents(data: bytes, depth: int = DEPTH) -> Iterator[bytes]:
-    """The bytes, and what they hold that is packed: members of archives, compressed streams (of a PDF, a PNG, a blob),
-    texts in Base64 (pictures of a page), rows of a database."""
+    """Return the bytes, and everything packed in them.
+
+    Members of archives, compressed streams (of a PDF, a PNG, a blob), texts in Base64 (pictures of a page), rows of a
+    database.
+    """
     yield data
     if depth == 0:
         return
@@ -80,7 +83,7 @@ def contents(data: bytes, depth: int = DEPTH) -> Iterator[bytes]:
 
 
 def rows(path: Path) -> Iterator[bytes]:
-    """Every value of an SQLite file with its write-ahead log: a long one is cut in pieces on the file's pages."""
+    """Return every value of an SQLite file with its write-ahead log: long ones are split across the file's pages."""
     with contextlib.closing(sqlite3.connect(f"file:{urllib.parse.quote(str(path))}?mode=ro", uri=True)) as database:
         tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         for table in tables:
@@ -91,21 +94,21 @@ def rows(path: Path) -> Iterator[bytes]:
 
 
 def found_in(data: bytes, secrets: Iterable[str]) -> set[str]:
-    """The forms in which any of the secrets is there."""
+    """Return the encodings in which any of the secrets is present."""
     wanted = _wanted(tuple(secrets))
     return {name for piece in contents(data) for name, form in wanted if form in piece}
 
 
 @functools.cache
 def _wanted(secrets: tuple[str, ...]) -> list[tuple[str, bytes]]:
-    """Every form of each secret, with its name."""
+    """Return every encoding of each secret, with its name."""
     found = [(name, form) for secret in secrets for name, form in forms(secret).items()]
     assert all(len(form) >= 8 for _, form in found), "too short to be sure"
     return found
 
 
 def searched(folders: Iterable[Path], secrets: Iterable[str]) -> tuple[int, list[str]]:
-    """How many files below the folders (or files themselves) were read, and where a secret is, for a person."""
+    """Search folders or files; return the number of files, and a description of each place of a secret."""
     secrets = list(secrets)
     count, places = 0, []
     for folder in folders:
@@ -124,17 +127,19 @@ def searched(folders: Iterable[Path], secrets: Iterable[str]) -> tuple[int, list
 
 @dataclass
 class Processes:
-    """Looks, again and again while it is entered, at every process that has a mark in its environment: with what it was
-    started, what its environment is, and what its open files hold that have no name any more."""
+    """Observes every process with a mark in its environment while it is entered.
+
+    It searches their arguments, environment, and open files without a name.
+    """
 
     mark: str
     """NAME=value, of the environment."""
     secrets: list[str]
     every_s: float = 0.05
     names: dict[int, str] = field(default_factory=dict)
-    """The command lines of those that were seen, by process id."""
+    """Command lines of the observed processes, by process ID."""
     places: set[str] = field(default_factory=set)
-    """Where a secret was seen."""
+    """Places of secrets."""
     given: set[int] = field(default_factory=set)
     """Processes that were given the secret in their environment by the test."""
 
@@ -151,7 +156,7 @@ class Processes:
     def __exit__(self, *_: object) -> None:
         self._over.set()
         self._thread.join()
-        # A child that has not begun its own program yet is its parent's copy, command line and all.
+        # A child that has not executed its own program yet is a copy of its parent, including the command line.
         own = {(command, environment) for pid, command, environment in self._begun if pid in self.given}
         for pid, command, environment in self._begun:
             if pid not in self.given and (command, environment) not in own:
@@ -191,7 +196,7 @@ def _text(command: bytes) -> str:
 
 
 def private_environment(folder: Path, mark: Mapping[str, str]) -> dict[str, str]:
-    """An environment whose every folder of a user, and of temporary files, is below this one."""
+    """Return an environment whose user folders and temporary folders are all below this one."""
     names = {
         "HOME": "", "TMPDIR": "tmp", "XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data", "XDG_STATE_HOME": "state",
         "XDG_CACHE_HOME": "cache", "XDG_RUNTIME_DIR": "run",

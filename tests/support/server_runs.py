@@ -30,7 +30,7 @@ ENGINES = {"postgresql": "postgresql", "mariadb": "mysql", "mysql": "mysql"}
 
 @dataclass(frozen=True)
 class Server:
-    """One system of a scenario on a private server. databases: one a target. extra: more lines of each target."""
+    """System of a scenario on a private server. databases: one per target. extra: more lines of each target."""
 
     name: str
     server: "PrivateServer"
@@ -51,8 +51,10 @@ def scenario_text(
     more: str = "",
     workload: str = "dvdstore",
 ) -> str:
-    """A timed run. The passwords come from the environment: see `passwords`. think_s: without it two users and their
-    server take all cores that there are."""
+    """Return a timed run whose passwords come from the environment (see `passwords`).
+
+    think_s: without it, two users and their server occupy all cores.
+    """
     lines = [
         'title = "Servers, shortly"', more,
         "[workload]", f'name = "{workload}"', f'db_size = "{size}"', f"users = {users}",
@@ -71,7 +73,7 @@ def scenario_text(
 
 
 def written(folder: Path, systems: Sequence[Server], name: str = "servers.toml", **options: object) -> Path:
-    """A scenario file of these systems."""
+    """Write a scenario file of these systems."""
     path = folder / name
     path.write_text(scenario_text(systems, **options), encoding="utf-8")  # type: ignore[arg-type]
     return path
@@ -80,9 +82,9 @@ def written(folder: Path, systems: Sequence[Server], name: str = "servers.toml",
 def passwords(
     monkeypatch: pytest.MonkeyPatch, systems: Sequence[Server], given: Mapping[int, str] | None = None
 ) -> None:
-    """Puts each system's password into the environment, and confirms that it may be sent to its server.
+    """Put each system's password into the environment, with consent to send it to its server.
 
-    given: another one, by the system's position.
+    given: another password, by the system's position.
     """
     for index, system in enumerate(systems):
         account = f"{system.user or system.server.user}@{system.server.host}:{system.port or system.server.port}"
@@ -93,7 +95,7 @@ def passwords(
 def target_at_hand(
     monkeypatch: pytest.MonkeyPatch, sqlserver: tuple[Address, str], database: str, variable: str = "OUTPACE_TEST_T_SQL"
 ) -> str:
-    """The keys of a target on the SQL Server at hand. Its password goes into the environment, confirmed."""
+    """Return the keys of a target on the available SQL Server. Its password goes into the environment, with consent."""
     address, password = sqlserver
     confirm(Consent("env", f"{variable} for {address.who}"))
     monkeypatch.setenv(variable, password)
@@ -102,7 +104,7 @@ def target_at_hand(
 
 
 def execute(server: "PrivateServer", *statements: str, database: str = "") -> list[tuple[object, ...]]:
-    """Executes statements as the server's administrator; the rows of the last."""
+    """Execute statements as the server's administrator; return the rows of the last."""
     found: list[tuple[object, ...]] = []
     connection = connect(address_of(server), server.password, database=database)
     with closing(connection), closing(connection.cursor()) as cursor:
@@ -113,13 +115,13 @@ def execute(server: "PrivateServer", *statements: str, database: str = "") -> li
 
 
 def rights_of(target: DatabaseTarget) -> dict[str, Finding]:
-    """What a check finds about the rights of a target's user."""
+    """Return the findings of a check about the rights of a target's user."""
     return {one.check: one for one in target.inspect(0).findings if one.check in ("rights", "triggers")}
 
 
 @contextlib.contextmanager
 def dropped_after(server: "PrivateServer", *databases: str) -> Iterator[None]:
-    """Removes databases (and their pristine ones) after a test."""
+    """Drop databases (and their pristine ones) after a test."""
     try:
         yield
     finally:
@@ -132,7 +134,7 @@ def dropped_after(server: "PrivateServer", *databases: str) -> Iterator[None]:
 
 
 def address(server: "PrivateServer", database: str) -> Address:
-    """The address of a database on a private server."""
+    """Return the address of a database on a private server."""
     return address_of(server, database)
 
 
@@ -141,21 +143,21 @@ LONG_S = 600
 
 @contextmanager
 def under_load(scenario: Path, session: Path) -> Iterator[subprocess.Popen[str]]:
-    """A run that measures."""
+    """Start a run and wait until it measures."""
     with running("run", scenario, "--session", session) as process:
         until(lambda: phase_of(session) == "measure" and measured_s(session) > 1, PATIENCE_S)
         yield process
 
 
 def stopped(process: subprocess.Popen[str]) -> str:
-    """Ends a run as Ctrl+C does; all that it printed."""
+    """Stop a run as Ctrl+C does; return its output."""
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE_S)
     return out + err
 
 
 def events(session: Path, kind: str) -> list[str]:
-    """The texts of a kind of events so far."""
+    """Return the texts of one kind of events so far."""
     try:
         with SessionReader.open(session) as reader:
             return [reader.sentence(event.message) for event in reader.events if event.kind == kind]
@@ -164,14 +166,14 @@ def events(session: Path, kind: str) -> list[str]:
 
 
 def orders_by_second(session: Path) -> list[dict[int, float]]:
-    """The orders of each second that had any, by system."""
+    """Return the orders of each second that had any, by system."""
     with SessionReader.open(session) as reader:
         tables = [reader.latency_seconds(system.id, "order") for system in reader.systems]
     return [{round(row[0]): row[1] for row in table if row[1] > 0} for table in tables]
 
 
 def fill(path: Path) -> None:
-    """Writes a file until its disk is full."""
+    """Write a file until its disk is full."""
     with contextlib.suppress(OSError), path.open("wb", buffering=0) as file:
         while file.write(bytes(1 << 16)):
             continue

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A DVD Store on a test's server: its store, plain connections beside it, and what they see."""
+"""DVD Store on a test's server: its store, plain connections to it, and what they see."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Place:
-    """A database name on a server."""
+    """Name of a database on a server."""
 
     address: Address
     password: str
@@ -39,7 +39,7 @@ class Place:
 
     @contextmanager
     def cursor(self, database: str | None = None) -> Iterator[Any]:
-        """On the working database, or another one; "" is the one for maintenance."""
+        """Return a cursor on the working database, or another one; "" is the one for maintenance."""
         connection = connect(self.address if database is None else self.address.at(database), self.password)
         try:
             yield connection.cursor()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures: private PostgreSQL and MariaDB servers, one of each a test process, and the SQL Server that is at hand.
+"""Fixtures: private database servers, one of each per test process, and the available SQL Server.
 
-tests/conftest.py imports them. A test that kills its server or wants settings of its own asks `own_server` for one.
+tests/conftest.py imports them. A test that kills its server or needs other settings uses `own_server`.
 """
 
 import contextlib
@@ -25,12 +25,12 @@ OwnServer = Callable[..., "PrivateServer"]
 
 
 def address_on(engine: str, database: str = "", **fields: object) -> Address:
-    """A database of a target with those fields."""
+    """Return a database of a target with those fields."""
     return Address(ENGINES[engine].target(**fields), database)  # type: ignore[arg-type]
 
 
 def address_of(server: "PrivateServer", database: str = "", *, tls: Tls = "off") -> Address:
-    """Where that server is, for `app.databases.server.connect`; its password is `server.password`."""
+    """Return the server's address for `app.databases.server.connect`; its password is `server.password`."""
     return address_on(
         "postgresql" if server.engine == "postgresql" else "mysql",
         database,
@@ -50,11 +50,13 @@ def started(
     tls: bool = False,
     version: int = 0,
 ) -> Iterator["PrivateServer"]:
-    """`server_for_tests`, or the test is reported as not run where the machine has no such server's programs. version:
-    of PostgreSQL, 0 for the system's own."""
+    """Start `server_for_tests`, or skip the test if the machine lacks the server's programs.
+
+    version: of PostgreSQL, 0 for the system's own.
+    """
     if sys.platform == "win32":
         pytest.skip("private servers need a POSIX system")
-    from tests.support import private_server  # noqa: PLC0415 - pwd and signals are not on Windows
+    from tests.support import private_server  # noqa: PLC0415 - pwd and signals are not available on Windows
 
     if version:
         newer = private_server.bundled_postgresql(version)
@@ -70,49 +72,52 @@ def started(
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator["PrivateServer"]:
-    """A PostgreSQL for every test of this process: leave it as it was, databases of a name of the test's own."""
+    """Start a PostgreSQL shared by the tests of this process: leave it unchanged, use databases with unique names."""
     with started("postgresql", tls=True) as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def mariadb() -> Iterator["PrivateServer"]:
-    """A MariaDB for every test of this process: leave it as it was, databases of a name of the test's own."""
+    """Start a MariaDB shared by the tests of this process: leave it unchanged, use databases with unique names."""
     with started("mariadb", tls=True) as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def mysql() -> Iterator["PrivateServer"]:
-    """A MySQL, which writes a binary log, for every test of this process: as `mariadb`."""
+    """Start a MySQL with a binary log, shared by the tests of this process like `mariadb`."""
     with started("mysql", tls=True) as server:
         yield server
 
 
 @pytest.fixture(params=["postgresql", "mariadb", "mysql"])
 def each_server(request: pytest.FixtureRequest) -> "PrivateServer":
-    """`postgresql`, `mariadb` and `mysql` in turn."""
+    """Provide `postgresql`, `mariadb` and `mysql` in turn."""
     found: PrivateServer = request.getfixturevalue(request.param)
     return found
 
 
 @pytest.fixture(scope="session", params=["postgresql", "mariadb"])
 def small_server(request: pytest.FixtureRequest) -> Iterator["PrivateServer"]:
-    """One of each with few connections and no TLS, to be stopped and killed: whoever does so starts it again."""
+    """Provide servers with few connections and no TLS, which tests may stop and kill but must start again."""
     with started(request.param, {"max_connections": "10"}) as server:
         yield server
 
 
 @pytest.fixture
 def own_server() -> Iterator[OwnServer]:
-    """Makes servers for this test alone: own_server("postgresql", {"track_io_timing": "on"}), durable=, tls=."""
+    """Provide a function that starts servers for this test alone.
+
+    Example: own_server("postgresql", {"track_io_timing": "on"}, durable=True).
+    """
     with contextlib.ExitStack() as stack:
         yield lambda *given, **options: stack.enter_context(started(*given, **options))
 
 
 @contextlib.contextmanager
 def pooled(server: "PrivateServer", **settings: str) -> Iterator[int]:
-    """The port of a PgBouncer with these settings before a PostgreSQL, or the test is reported as not run."""
+    """Return the port of a PgBouncer with these settings for a PostgreSQL, or skip the test."""
     from tests.support import private_server  # noqa: PLC0415 - as above
 
     if private_server.pgbouncer_program() is None:
@@ -123,7 +128,7 @@ def pooled(server: "PrivateServer", **settings: str) -> Iterator[int]:
 
 @pytest.fixture(scope="session")
 def sqlserver() -> tuple[Address, str]:
-    """The address and the password of the SQL Server (or Babelfish) that OUTPACE_TEST_SQLSERVER names."""
+    """Return the address and the password of the SQL Server (or Babelfish) in OUTPACE_TEST_SQLSERVER."""
     text = os.environ.get(SQL_SERVER, "")
     if not text:
         pytest.skip(f"no SQL Server at hand: {SQL_SERVER} holds no ODBC connection string")

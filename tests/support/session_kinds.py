@@ -20,7 +20,7 @@ from tests.support.repeated import RepeatedRun
 def compared(
     sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]], folder: Path, alignment: str = "start"
 ) -> Path:
-    """A comparison of these systems, the first one the baseline."""
+    """Return a comparison of these systems, the first one the baseline."""
     columns = chosen_columns(sessions, marked)
     request = CompareRequest(
         tuple(columns), "A", alignment, "Compared", overlay=False, differences=differences_of(columns), keep_in=folder
@@ -121,7 +121,7 @@ def three(path: Path) -> Path:
 
 
 def two_repeats(path: Path, system: SyntheticSystem, second_at: int) -> Path:
-    """The second repeat begins later or earlier, as the restore took its time."""
+    """Record two repeats; the second one begins later or earlier, depending on the duration of the restore."""
     run = SyntheticRun(path, (system,))
     run.seconds(second_at)
     run.writer.phase(run.start_ns + second_at * 1_000_000_000, "measure", run=2)
@@ -137,7 +137,7 @@ def two_repeats(path: Path, system: SyntheticSystem, second_at: int) -> Path:
 
 
 def pulses(path: Path) -> Path:
-    """Two pulses in one measured stretch."""
+    """Record two pulses in one measurement."""
     run = RepeatedRun(path, plan='name = "load-profile"\nlow = 2\nhigh = 8\nlow_s = 8\nhigh_s = 4\npulses = 2')
     run.seconds(40)
     edges = (4, 12, 16, 24, 28, 36)
@@ -152,17 +152,17 @@ def pulses(path: Path) -> Path:
 
 
 def limit(path: Path) -> Path:
-    """The mean is what is searched: each system's limit is found."""
+    """Record a search by mean: the limit of each system is found."""
     return searched(path, ((8, True), (12, False), (9, False)), ((8, True), (16, True), (17, False)))
 
 
 def ceiling(path: Path) -> Path:
-    """A's limit is found, B's search ends at its highest level."""
+    """Record a search in which A's limit is found and B reaches its highest level."""
     return searched(path, ((8, True), (12, False), (9, False)), ((8, True), (16, True), (24, True)))
 
 
 def searched(path: Path, *systems: Sequence[tuple[int, bool]]) -> Path:
-    """A search of three steps. systems: of each one the users of a step, and whether it kept the limit."""
+    """Record a search of three steps. systems: for each one the users of a step, and whether it kept the limit."""
     run = RepeatedRun(path, plan='name = "latency-limit"\nfigure = "mean"\nlimit_ms = 100')
     run.seconds(40)
     for step, tried in enumerate(zip(*systems, strict=True)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Agents that say nothing any more, each from another moment on, though their connection stays."""
+"""Agents that become silent at different moments, although their connection stays open."""
 
 import shutil
 import sys
@@ -32,18 +32,18 @@ else:
 
 
 def silent(kind: str, said: int = 0, *, counted: str = "") -> str:
-    """A far side.
+    """Replace the far side.
 
     Args:
-        kind: Of work, or "clock": what says nothing any more.
-        said: After so many messages.
-        counted: Of this kind of work, where it is another one.
+        kind: kind of work, or "clock", that becomes silent.
+        said: number of messages before that.
+        counted: kind of work whose messages are counted, if it is another one.
     """
     return FAR_SIDE.format(silent=kind, said=said, counted=counted or kind)
 
 
 def ssh_that(folder: Path, after_the_probe: str) -> Path:
-    """A folder for PATH whose ssh answers the probe as Outpace does, and then does what a line of sh says."""
+    """Create a folder for PATH whose ssh answers the probe as Outpace does, and then runs a shell command."""
     folder.mkdir()
     program = folder / "ssh"
     answer = f"exec {sys.executable} -P -c \"import app; print('outpace-agent', app.__version__)\""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulated users of one target, second by second: what the rule for stopped targets is tried with.
+"""Simulated users of one target, second by second, to test the rule for stopped targets.
 
 The users are those of app/driver: think times are uniform on 0 to twice the mean, a failed call is followed by a pause
 that doubles up to 5 s, and in the open loop arrivals wait for a free user.
@@ -18,11 +18,17 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S, STALLED_S = 0.01, 5.0, 10.0
 
 @dataclass(frozen=True)
 class SimulatedLoad:
-    """A load and what happens to its target. Times in seconds since the load began.
+    """Load on a target with incidents. Times are in seconds since the start of the load.
 
-    service_s: the median latency; spread: of its logarithm; errors: the share of calls that fail for no lasting reason.
-    rate: arrivals a second of the open loop. steps: users from a moment on. stalls: nothing completes from, to
-    (checkpoints). dead: every call fails from, to; it takes fail_s. hung: no call returns from, to.
+    Attributes:
+        service_s: median latency.
+        spread: of the latency's logarithm.
+        errors: share of calls that fail temporarily.
+        rate: arrivals per second of the open loop.
+        steps: users from a moment on.
+        stalls: periods without completions (checkpoints).
+        dead: period in which every call fails after fail_s.
+        hung: period in which no call returns.
     """
 
     users: int = 8
@@ -40,7 +46,7 @@ class SimulatedLoad:
     seed: int = 1
 
     def counted(self) -> TargetSeconds:
-        """What the driver would count."""
+        """Return what the driver would count."""
         return _Simulation(self).run()
 
 

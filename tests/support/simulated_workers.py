@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workers that do nothing but send a frame a second, a hundred and more in a process: what the engine sees of a
-thousand workers on other machines. The frames' latencies are drawn, nothing of them was measured."""
+"""Workers that only send a frame per second, a hundred and more in a process.
+
+They simulate, for the engine, a thousand workers on other machines. The frames' latencies are drawn; nothing was
+measured.
+"""
 
 import queue
 import time
@@ -23,7 +26,7 @@ FAR_SIDE = (
 
 
 class SevenOperations(FakeWorkload):
-    """Of as many operations as DVD Store's."""
+    """Fake with as many operations as DVD Store has."""
 
     @property
     def operations(self) -> Sequence[Operation]:
@@ -31,7 +34,7 @@ class SevenOperations(FakeWorkload):
 
 
 def serve(line: Any) -> None:
-    """As `far_side.serve`, for simulated workers. line: execnet's channel."""
+    """Replace `far_side.serve` for simulated workers. line: execnet's channel."""
     what, *arguments = line.receive()
     if what == far_side.CLOCK:
         far_side.keep_time(line)

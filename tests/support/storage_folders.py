@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Places for storage I/O: a folder on a disk (the temporary one may be memory), and devices of our own."""
+"""Places for storage I/O: a folder on a disk (the temporary one may be in memory), and private devices."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
 
 @pytest.fixture
 def direct_folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder whose file system takes direct I/O."""
+    """Return a folder whose file system supports direct I/O."""
     if file_system_of(tmp_path) not in IN_MEMORY:
         yield tmp_path
         return
@@ -27,8 +27,13 @@ def direct_folder(tmp_path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def loop_device(size_bytes: int, *, parts: int = 0, folder: str | None = None) -> Iterator[Path]:
-    """A block device on a file. parts: with so many partitions, /dev/loopNp1 and so on. folder: that the file lies in.
-    Needs root; the test is not run without."""
+    """Create a block device on a file.
+
+    Args:
+        size_bytes: of the device.
+        parts: number of partitions, /dev/loopNp1 and so on.
+        folder: of the file. Without root, the test is skipped.
+    """
     if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("losetup") is None:
         pytest.skip("a loop device needs Linux and root")
     with tempfile.TemporaryDirectory(dir=folder) as place:
@@ -43,7 +48,7 @@ def loop_device(size_bytes: int, *, parts: int = 0, folder: str | None = None) -
         device = Path(made.stdout.strip())
         sectors = (size_bytes // 512 - 2048) // max(parts, 1)
         for number in range(parts):
-            # From 1 MiB on, in sectors. Told to the kernel: not every one reads tables.
+            # From 1 MiB on, in sectors. Passed to the kernel directly, because not every kernel reads partition tables.
             place_in = (str(number + 1), str(2048 + number * sectors), str(sectors))
             subprocess.run(["addpart", str(device), *place_in], check=True)
         try:
@@ -56,7 +61,7 @@ def loop_device(size_bytes: int, *, parts: int = 0, folder: str | None = None) -
 
 @contextlib.contextmanager
 def mounted(device: Path, place: Path, *, block_bytes: int = 4096) -> Iterator[Path]:
-    """A new file system on a device, mounted."""
+    """Mount a new file system on a device."""
     subprocess.run(["mkfs.ext4", "-q", "-F", "-m", "0", "-b", str(block_bytes), str(device)], check=True)
     if subprocess.run(["mount", str(device), str(place)], check=False).returncode:
         pytest.skip("mounting is not allowed here")

@@ -19,7 +19,7 @@ def imported(folder: Path, text: str | bytes, name: str, **typed: Any) -> tuple[
 def imported_figures(
     folder: Path, text: str | bytes, name: str, **typed: Any
 ) -> tuple[dict[str, dict[str, float]], list[str]]:
-    """The figures of each target ("": the whole system) of the one run, and what was said."""
+    """Import the output of one run; return the figures of each target ("": the whole system), and the messages."""
     status, said, session = imported(folder, text, name, **typed)
     assert status == 0, said
     with SessionReader.open(session) as reader:

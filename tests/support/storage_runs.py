@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios of storage I/O on two folders, a disk for them, and what damages their blocks."""
+"""Scenarios of storage I/O on two folders, a disk for them, and damage to their blocks."""
 
 import contextlib
 import os
@@ -30,7 +30,10 @@ TIMED = 'name = "timed"\nwarmup_s = 0\nrun_s = 2\nramp_users_per_s = 1000'
 def scenario_file(
     folder: Path, work: str, plan: str, *, places: tuple[str, str] = ("a", "b"), targets: int = 1, target: str = ""
 ) -> Path:
-    """Two systems on folders or files below this one, or devices. target: further keys of each target."""
+    """Write a scenario of two systems on folders or files below this one, or devices.
+
+    target: further keys of each target.
+    """
     systems = ""
     for name, role, place in zip(("One", "Two"), ("baseline", "challenger"), places, strict=True):
         systems += f'\n[[systems]]\nname = "{name}"\nrole = "{role}"\n'
@@ -42,7 +45,7 @@ def scenario_file(
 
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder whose file system takes direct I/O, with two folders in it; the temporary one may be memory."""
+    """Return a folder whose file system supports direct I/O, with two folders in it."""
     folder = tmp_path_factory.mktemp("storage")
     with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as other:
         chosen = Path(other) if file_system_of(folder) in IN_MEMORY else folder
@@ -61,12 +64,12 @@ def flip(file: Path, offset: int, before: bytes) -> None:
 
 
 def put(file: Path, offset: int, data: bytes) -> None:
-    """Behind the back of who has it open."""
+    """Write to a file that another process has open."""
     descriptor = os.open(file, os.O_RDWR | getattr(os, "O_BINARY", 0))
     try:
         os.lseek(descriptor, offset, os.SEEK_SET)
         os.write(descriptor, data)
-        with contextlib.suppress(OSError):  # EIO where a direct write of the same page was under way: it won
+        with contextlib.suppress(OSError):  # EIO if a direct write of the same page was in flight: that one won
             os.fsync(descriptor)
     finally:
         os.close(descriptor)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A screen of its own, a keyboard and pictures, as a person has them: Xvfb, xdotool, and what Xvfb writes to a file."""
+"""Private screen with keyboard and screenshots: Xvfb, xdotool, and the file that Xvfb writes."""
 
 import os
 import re
@@ -17,7 +17,7 @@ LONGEST_S = 90.0
 
 
 def wait(condition: Callable[[], object], what: str, seconds: float = LONGEST_S) -> None:
-    """Returns once the condition holds; fails with `what` where it never does."""
+    """Wait until the condition holds; otherwise fail with `what`."""
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, f"never: {what}"
@@ -25,10 +25,10 @@ def wait(condition: Callable[[], object], what: str, seconds: float = LONGEST_S)
 
 
 class Screen:
-    """pictures: the folder in which every step's picture is kept, numbered."""
+    """X screen. pictures: folder of the numbered screenshots of every step."""
 
     def __init__(self, folder: Path, *, width: int = WIDTH, height: int = HEIGHT) -> None:
-        """width, height: pixels; `step` takes pictures of the usual size only."""
+        """Start the screen. width, height: pixels; `step` only takes pictures of the default size."""
         self.pictures = folder / "pictures"
         self.pictures.mkdir()
         read, write = os.pipe()
@@ -42,17 +42,17 @@ class Screen:
         self.last = self.pixels()
 
     def close(self) -> None:
-        """Takes the screen away."""
+        """Stop the screen."""
         self.server.terminate()
         self.server.wait(20)
 
     def windows(self, title: str) -> list[str]:
-        """The visible windows whose whole title matches the pattern."""
+        """Return the visible windows whose whole title matches the pattern."""
         found = self._do("search", "--onlyvisible", "--name", f"^{title}$")
         return [line for line in found.split() if line.isdigit()]
 
     def press(self, title: str, *keys: str) -> None:
-        """Keys for the window of this title, once it is there. There is no window manager that would give it focus."""
+        """Send keys to the window with this title, once it exists. There is no window manager that would focus it."""
         wait(lambda: self.windows(title), f"a window {title}")
         self._do("windowfocus", "--sync", self.windows(title)[-1])
         for key in keys:
@@ -62,7 +62,7 @@ class Screen:
                 self._do("key", key)
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Presses the left button, moves in steps and lets go; places are pixels of the screen."""
+        """Press the left button, move in steps and release it; places are pixels of the screen."""
         self._do("mousemove", *map(str, start), "mousedown", "1")
         for step in range(1, 6):
             place = (a + (b - a) * step // 5 for a, b in zip(start, end, strict=True))
@@ -70,11 +70,11 @@ class Screen:
         self._do("mouseup", "1")
 
     def double_click(self, place: tuple[int, int]) -> None:
-        """Clicks twice with the left button."""
+        """Double-click the left button."""
         self._do("mousemove", *map(str, place), "click", "--repeat", "2", "--delay", "60", "1")
 
     def pixels(self) -> np.ndarray:
-        """What is on the screen, shape (HEIGHT, WIDTH, 4), blue first. The file is an X window dump (XWDFile.h)."""
+        """Return the screen's pixels, shape (HEIGHT, WIDTH, 4), blue first, from an X window dump (XWDFile.h)."""
         data = self._frame.read_bytes()
         header = struct.unpack(">25I", data[:100])
         size, width, height, stride, colors = header[0], header[4], header[5], header[12], header[19]
@@ -83,7 +83,7 @@ class Screen:
         return rows[:, : width * 4].reshape(height, width, 4)[..., :3].copy()
 
     def step(self, name: str) -> None:
-        """Waits until the picture is another than that of the step before, and not blank, and keeps it."""
+        """Wait until the picture differs from that of the previous step and is not blank, and keep it."""
         wait(lambda: self._differs(self.pixels()), f"another picture: {name}")
         self.last = self.pixels()
         colors = np.ascontiguousarray(np.dstack((self.last, np.full((HEIGHT, WIDTH), 255, np.uint8))))
@@ -96,7 +96,7 @@ class Screen:
         return changed > 2000 and len(np.unique(now[::7, ::7].reshape(-1, 3), axis=0)) > 8
 
     def mouse(self, *command: str) -> str:
-        """What xdotool calls these words, and what it says."""
+        """Run a command of xdotool and return its output."""
         return self._do(*command)
 
     def _do(self, *command: str) -> str:

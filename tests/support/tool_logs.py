@@ -30,7 +30,7 @@ def series(log: Log, path: str) -> Series:
 
 
 def rates(log: Log, path: str) -> list[float]:
-    """Of a counter the value of each interval."""
+    """Return a counter's value in each interval."""
     one, rows = series(log, path), rows_of(log)
     pairs = list(pairwise(rows))
     if one.kind == "gauge":
@@ -52,7 +52,7 @@ def text_of(name: str) -> str:
 
 
 def printed(name: str, form: str) -> float:
-    """The figure that the tool printed."""
+    """Return the figure that the tool printed."""
     found = re.search(form, text_of(name), re.MULTILINE)
     assert found, form
     return float(found[1])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real workbench window for tests, with a fake engine."""
+"""Real workbench window for tests, with a fake engine."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,12 +14,12 @@ from app.ui.window.session_controller import SessionController
 from app.ui.window.state import StateStore
 from tests.support.ui_window import FakeEngine, Opener
 
-QLocale.setDefault(QLocale.c())  # whatever country the tests are run in
+QLocale.setDefault(QLocale.c())  # regardless of the country in which the tests run
 
 
 @pytest.fixture
 def german() -> Iterator[None]:
-    """The application speaks German meanwhile."""
+    """Switch the application to German while a test runs."""
     app = application()
     translators = speak(app, QLocale("de_DE"))
     yield
@@ -30,14 +30,14 @@ def german() -> Iterator[None]:
 
 @pytest.fixture
 def engine() -> FakeEngine:
-    """The engine that the window starts."""
+    """Return the engine that the window starts."""
     return FakeEngine()
 
 
 @pytest.fixture
 def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> Opener:
-    """Opens a window at 1600 x 1000, furnished; `opened(path)` shows a session in it."""
-    # In a test writer and window share a thread: the writer would wait in vain for the window to let go of the file.
+    """Provide a function that opens a window at 1600 x 1000; `opened(path)` shows a session in it."""
+    # In a test, writer and window share a thread: the writer would wait forever for the window to release the file.
     monkeypatch.setattr("app.session.writer.WAIT_FOR_READERS_S", 0.0)
 
     def make(
@@ -58,7 +58,7 @@ def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest
 
 
 def _leave(window: WorkbenchWindow) -> None:
-    """Puts everything away without a question, whatever state a test that failed left it in."""
+    """Close everything without a question, whatever state a failed test left it in."""
     window.shell.may_close = lambda: True
     if window.controller is not None:
         for editor in tuple(window.controller.starting.editing.windows):

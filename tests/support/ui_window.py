@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the window share. One thing in them is a fake: the engine, which only notes what it is told."""
+"""Helpers shared by the tests of the window. The only fake is the engine, which records its commands."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ Opener = Callable[..., SessionController]
 
 
 class FakeEngine:
-    """Looks like a running engine; runs nothing."""
+    """Fake of a running engine."""
 
     def __init__(self) -> None:
         self.arguments: list[str] = []
@@ -26,23 +26,23 @@ class FakeEngine:
         self.released = False
 
     def start(self, arguments: Sequence[str]) -> EngineLink:
-        """What SessionController calls to start an engine."""
+        """Replace the function with which SessionController starts an engine."""
         self.arguments = list(arguments)
         return self
 
     @property
     def session(self) -> Path:
-        """The file that it was told to record into."""
+        """Return the file that it was started to record."""
         return Path(self.arguments[self.arguments.index("--session") + 1])
 
     @property
     def stopped(self) -> bool:
-        """Whether it was told to stop."""
+        """Return whether it was stopped."""
         return any(isinstance(command, Stop) for command in self.commands)
 
     @property
     def detached(self) -> bool:
-        """Whether it was told to go on alone."""
+        """Return whether it was detached."""
         return any(isinstance(command, Detach) for command in self.commands)
 
     def send(self, command: Command) -> bool:
@@ -60,13 +60,13 @@ class FakeEngine:
 
 
 def settled(controller: SessionController, qtbot: QtBot) -> SessionController:
-    """The session controller once its background work has ended and that was reported."""
+    """Return the session controller once its background work has ended and was reported."""
     qtbot.waitUntil(lambda: bool(controller.shell.notice.text), timeout=10_000)
     return controller
 
 
 def soon(do: Callable[[QDialog], None]) -> None:
-    """Does something to the dialog that opens next."""
+    """Call a function with the dialog that opens next."""
 
     def look() -> None:
         dialog = QApplication.activeModalWidget()

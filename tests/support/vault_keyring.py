@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A fake keyring: a file that the variable OUTPACE_TEST_VAULT names, for tests of processes that share one."""
+"""Fake keyring: a file named by OUTPACE_TEST_VAULT, for tests of processes that share one."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from keyring.backend import KeyringBackend
 
 
 class VaultKeyring(KeyringBackend):
-    """keyring finds it by PYTHON_KEYRING_BACKEND=tests.support.vault_keyring.VaultKeyring."""
+    """Keyring chosen by PYTHON_KEYRING_BACKEND=tests.support.vault_keyring.VaultKeyring."""
 
     priority = 1.0
 

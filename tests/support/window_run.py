@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that the real window starts and shows, on the display there is; the window closes once the run is over.
+"""Run started and shown by the real window, on the current display; the window closes after the run.
 
 python -m tests.support.window_run SCENARIO --session FILE [--picture FILE]
 """
@@ -20,7 +20,7 @@ SIZE = (1600, 1000)
 
 
 def main() -> int:
-    """An exit status: 1 where no run began. What the window's notice says at the end goes to standard error."""
+    """Return an exit status: 1 if no run began. The window's final notice goes to standard error."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scenario")
     parser.add_argument("--session", type=Path, required=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The path of a person with a mouse: the real program in a window manager's window, from the first start to the end."""
+"""A user's session with the mouse: the real program in a window manager, from the first start to the end."""
 
 import os
 import shutil
@@ -23,12 +23,12 @@ PROGRAMS = ("Xvfb", "xdotool", "openbox")
 DEMO = "SQLite: rollback journal and write-ahead log"
 WINDOW = f"{DEMO} – Outpace"
 MEASURED_S = 26
-"""So long after the common start the demo has a ratio, and there is something earlier to drag to."""
+"""Seconds after the common start at which the demo has a ratio and earlier samples to drag to."""
 
 
 @pytest.fixture
 def person(tmp_path: Path) -> Iterator[Person]:
-    """With a window manager: every window has its frame, and the keyboard where the mouse was pressed."""
+    """Start the program with a window manager: windows have frames, and a click sets the keyboard focus."""
     screen = Screen(tmp_path)
     manager = subprocess.Popen(
         ["openbox", "--sm-disable"], env={**os.environ, "DISPLAY": screen.name}, stderr=subprocess.DEVNULL
@@ -44,7 +44,7 @@ def session(snapshot: str = "") -> Path:
 
 
 def length_s() -> float:
-    """How far the demo has come since the common start; -1 before."""
+    """Return the demo's progress since the common start; -1 before."""
     try:
         with SessionReader.open(session()) as reader:
             return reader.length_s if reader.started else -1.0
@@ -63,7 +63,7 @@ def marked() -> bool:
 
 
 def drag_and_select(person: Person) -> None:
-    """Drags a chart towards what was, picks a span on its time axis, and follows again by the sign of it."""
+    """Drag a chart to earlier times, select a span on its time axis, and follow again with the button."""
     chart = person.wait_for("IOPS*", "TimeChart")
     person.screen.drag(chart.at(0.4, 0.98), chart.at(0.7, 0.98))
     held = person.wait_for("Frozen at*")
@@ -77,7 +77,7 @@ def drag_and_select(person: Person) -> None:
 
 
 def mark_and_snapshot(person: Person) -> None:
-    """Marks a moment with the words that are offered, and takes a snapshot under the name that is offered."""
+    """Add a marker with the suggested text, and take a snapshot under the suggested name."""
     person.click("Run", "action")
     person.click("Mark This Moment…*", "action")
     person.click("Set (Enter)")
@@ -91,19 +91,19 @@ def mark_and_snapshot(person: Person) -> None:
 
 
 def stop(person: Person) -> None:
-    """Takes the first wish to stop back; the second time it is meant."""
+    """Cancel the first request to stop, and confirm the second one."""
     person.click("Stop", "Button")
     person.click("Keep Running")
     person.until_gone("Keep Running")
     assert not ended()
-    person.click("Stop", "Button")  # it stops after five seconds, or at once where "Stop Now" is pressed
+    person.click("Stop", "Button")  # it stops after five seconds, or at once if "Stop Now" is pressed
     wait(ended, "stopped")
     person.until("RECORDED*")
     person.screen.step("stopped")
 
 
 def replay(person: Person) -> None:
-    """Plays the recording from the begin of the slider."""
+    """Replay the recording from the start of the slider."""
     slider = person.wait_for("Position in the recording", "Slider")
     person.click_at(slider.at(0.3, 0.5))
     person.screen.step("an earlier moment")
@@ -113,7 +113,7 @@ def replay(person: Person) -> None:
 
 
 def compare(person: Person) -> None:
-    """Puts the run and its snapshot beside each other."""
+    """Compare the run with its snapshot."""
     person.click("Sessions", "Button")
     first, second = person.wait_for(f"{DEMO} —*", "row"), person.wait_for(DEMO, "row")
     person.click_together([first.middle, second.middle])
@@ -124,7 +124,7 @@ def compare(person: Person) -> None:
 
 
 def report(person: Person) -> None:
-    """Writes a report of the comparison, among the sessions."""
+    """Write a report of the comparison next to the sessions."""
     person.click("Report…", "Button")
     person.click("Open the folder when it is written", "CheckBox")
     person.click("Write Report")
@@ -134,7 +134,7 @@ def report(person: Person) -> None:
 
 
 def booth(person: Person) -> None:
-    """Shows it full screen, and comes back."""
+    """Show the booth window full screen, and return."""
     person.click("Booth", "Button")
     person.until("*", "PresentationHead")
     person.screen.step("booth")

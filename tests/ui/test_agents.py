@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the window shows of the machines that drive the load."""
+"""Display of the agents that drive the load."""
 
 import math
 from pathlib import Path
@@ -101,7 +101,7 @@ def test_an_agent_that_falls_silent_and_is_lost_is_told_while_the_run_goes_on(
     seconds(2)
     bands = {chart: chart._plot.bands for row in workbench.charts.rows for chart in row.charts}
     assert {(band.from_s, band.to_s, band.name) for every in bands.values() for band in every} == {(8, math.inf, "lg3")}
-    # A chart of B alone has none: lg3 drives A.
+    # A chart of B alone has no band: lg3 drives A.
     assert not all(bands.values())
     notice.offers[0].click()
     assert workbench.page == "agents"

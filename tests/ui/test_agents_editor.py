@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The agents of a scenario in the editor: added, named, chosen for systems and targets, removed, tested."""
+"""Agents of a scenario in the editor: added, named, assigned to systems and targets, removed, tested."""
 
 import sys
 from pathlib import Path

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Work off the window's thread: done one after the other, told in the window's thread, and left where its owner goes,
-at whatever moment that is."""
+"""Background work of the window: run in sequence, reported in the window's thread, abandoned with its owner."""
 
 import subprocess
 import sys
@@ -21,12 +20,12 @@ from tests.support.ui_window import Opener
 
 WAIT_MS = 20_000
 LONGEST_S = 300
-"""Many windows of two cores' machines; a hang has no end."""
+"""Timeout for many windows on two cores; a hang never ends."""
 
 
 @pytest.fixture
 def owner(qapp: QObject) -> Iterator[QObject]:
-    """What the work is for."""
+    """Owner of the work."""
     made = QObject()
     yield made
     if shiboken6.isValid(made):
@@ -71,7 +70,7 @@ def test_what_is_told_comes_before_the_outcome_and_an_error_is_a_text(owner: QOb
     task.start()
     qtbot.waitUntil(lambda: len(came) > 3, timeout=WAIT_MS)
     assert came == [0, 1, 2, "x.outpace is empty."]
-    qtbot.waitUntil(lambda: not shiboken6.isValid(task), timeout=WAIT_MS)  # nobody has to put it away
+    qtbot.waitUntil(lambda: not shiboken6.isValid(task), timeout=WAIT_MS)  # it is not deleted explicitly
 
 
 def test_what_waits_is_left_and_what_is_under_way_is_told_nobody_once_its_owner_is_gone(qapp: QObject) -> None:
@@ -108,13 +107,13 @@ def test_a_worker_that_finishes_waits_and_can_begin_again(owner: QObject, qtbot:
     assert did == [1]
     worker.do(lambda: did.append(2))
     worker.finish()
-    assert did in ([1], [1, 2])  # it may not have begun
+    assert did in ([1], [1, 2])  # it may not have started
     worker.do(lambda: did.append(3))
     qtbot.waitUntil(lambda: did[-1] == 3, timeout=WAIT_MS)
 
 
 def telling(owner: QObject, number: int) -> threading.Event:
-    """Begins work that tells much, and lets more wait behind it. Each number does so in another way."""
+    """Start work that reports a lot, with more work waiting. Each number does so in another way."""
     worker, begun = Worker(owner), threading.Event()
 
     def work() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""F11 in the workbench, the screens that the booth window goes to, and what keeps them awake."""
+"""F11 in the workbench, the screens on which the booth window appears, and what keeps them awake."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asks nothing of this machine's desktop."""
+    """Keep the test from using this machine's desktop."""
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     monkeypatch.setenv("PATH", "")
 
@@ -42,7 +42,7 @@ def test_f11_shows_the_session_beside_the_workbench_and_esc_puts_it_away(opened,
     assert window.follower is not controller.follower
     qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
     assert "same work, same clock" in texts(window)
-    qtbot.keyClick(window, Qt.Key.Key_F5)  # plays here, and nothing moves in the workbench
+    qtbot.keyClick(window, Qt.Key.Key_F5)  # plays here, while the workbench does not move
     assert window.follower.playing
     assert not controller.follower.playing
     qtbot.keyClick(window, Qt.Key.Key_Plus)
@@ -89,10 +89,11 @@ def test_a_live_session_is_followed_live_and_snapshots_need_no_dialog(opened, qt
         ([], ["laptop"], "laptop", True, Place("laptop", True)),
         (["stand"], ["laptop", "hall", "stand"], "laptop", True, Place("stand", True)),
         (["stand"], ["laptop"], "laptop", True, Place("laptop", True)),
-        (["stand"], ["laptop"], "laptop", False, Place("laptop", False)),  # unplugged: out of the operator's way
+        # unplugged: the window leaves the remaining screen to the operator
+        (["stand"], ["laptop"], "laptop", False, Place("laptop", False)),
         (["stand"], ["laptop", "hall"], "laptop", False, Place("hall", True)),
-        (["gone", "stand"], ["laptop", "stand"], "laptop", False, Place("stand", True)),  # plugged again
-        (["laptop"], ["laptop", "stand"], "laptop", True, Place("laptop", True)),  # chosen on purpose
+        (["gone", "stand"], ["laptop", "stand"], "laptop", False, Place("stand", True)),  # plugged in again
+        (["laptop"], ["laptop", "stand"], "laptop", True, Place("laptop", True)),  # chosen explicitly
         (["stand"], [], "laptop", False, None),
     ],
 )
@@ -105,7 +106,7 @@ def test_the_screen_is_held_awake_while_the_window_is_there(tmp_path: Path, monk
     awake = Awake()
     assert "may turn off" in awake.hold()
     assert not awake.held
-    # A fake systemd-inhibit: notes who asks, and stays until its input closes.
+    # Fake systemd-inhibit: records its callers, and runs until its input closes.
     program, noted = tmp_path / "systemd-inhibit", tmp_path / "noted"
     program.write_text(f'#!/bin/sh\necho "$$ $*" > {noted}.new\n/bin/mv {noted}.new {noted}\nexec /bin/cat\n')
     program.chmod(0o755)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The booth window: what visitors read from three metres, and what they never see."""
+"""Booth window: what visitors can read from three meters, and what is never shown to them."""
 
 import dataclasses
 import re
@@ -24,7 +24,7 @@ from widgets.theme import LIGHT
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LEGIBLE = 0.022
-"""Of the window's height: 15 mm on a 55-inch screen, 1/200 of 3 m."""
+"""Share of the window's height: 15 mm on a 55-inch screen, 1/200 of 3 m."""
 LONG = tuple(
     dataclasses.replace(system, name=name)
     for system, name in zip(
@@ -38,7 +38,10 @@ CARD = Card("1.92× the orders", ("10-second values 1.89 – 1.94", "DVD Store: 
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asks nothing of this machine's desktop. Writer and window share a thread here: neither waits for the other."""
+    """Keep the test from using this machine's desktop.
+
+    Writer and window share a thread, so neither waits for the other.
+    """
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr("app.session.writer.WAIT_FOR_READERS_S", 0.0)
@@ -90,7 +93,7 @@ def test_it_tells_who_is_ahead_by_how_much_of_what_and_what_it_rests_on(qtbot: Q
         assert "faster" not in told.lower()
         numbers = re.search(r"Rollback journal ([\d,]+), Write-ahead log ([\d,]+)$", window.board.head.accessibleName())
         a, b = (int(number.replace(",", "")) for number in numbers.groups())
-        assert f"{b / a:.2f}" == ratio[1]  # the two numbers and the ratio between them are of the same time
+        assert f"{b / a:.2f}" == ratio[1]  # both numbers and their ratio refer to the same time
         window.highlight(1)
         assert "the response time (p95) of Rollback journal" in texts(window)
         latency = re.search(r"^(0\.\d+)×$", texts(window), re.MULTILINE)
@@ -170,7 +173,7 @@ def test_recordings_are_marked_with_their_date_and_live_runs_are_not(qtbot: QtBo
         follower_of(window).set_speed(1.0)
         whole = re.search(r"(\d):(\d\d) left", texts(window))
         quick_s, slow_s = (60 * int(one[1]) + int(one[2]) for one in (left, whole))
-        assert abs(quick_s * 4 - slow_s) <= 8  # seconds that pass on the visitor's own clock
+        assert abs(quick_s * 4 - slow_s) <= 8  # seconds on the visitor's own clock
         window.show_follower(follower_of(window), recorded="RECORDED 2026-11-20 · 4×")
         assert "RECORDED 2026-11-20 · 4×" in texts(window)
     run = SyntheticRun(tmp_path / "live.outpace")
@@ -255,7 +258,7 @@ def test_the_countdown_begins_with_the_start_and_ends_with_go(
 
 
 def shades(window: PresentationWindow) -> set[int]:
-    """The colours of a picture of the window."""
+    """Return the colors in a picture of the window."""
     picture = window.grab().toImage()
     return {picture.pixel(x, y) for x in range(0, picture.width(), 7) for y in range(0, picture.height(), 7)}
 
@@ -284,7 +287,7 @@ def test_the_keys_of_a_keyboard_and_of_a_remote(qtbot: QtBot, pair: Path) -> Non
         sheet = texts(window.keys)
         for words in ("F5", "Page Down", "Esc", "bigger", "freeze", "blank"):
             assert words in sheet
-        press(qtbot, window, key.Key_Escape)  # puts away the sheet alone
+        press(qtbot, window, key.Key_Escape)  # closes only the sheet
         assert window.keys.isHidden()
         assert spy.count() == len(sent)
         press(qtbot, window, key.Key_S)
@@ -313,7 +316,7 @@ def test_a_frozen_moment_is_held_while_recording_goes_on(qtbot: QtBot, tmp_path:
         press(qtbot, window, Qt.Key.Key_Space)
         assert texts(window) != held
         assert window.moment_s == 25
-    with booth(qtbot, run.finish()) as window:  # a replay waits meanwhile
+    with booth(qtbot, run.finish()) as window:  # a replay waits in the meantime
         follower_of(window).play()
         press(qtbot, window, Qt.Key.Key_F)
         assert not follower_of(window).playing

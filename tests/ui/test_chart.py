@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The time chart as a person sees it: curves, labels, marks."""
+"""Rendering of the time chart: curves, labels, marks."""
 
 import html
 import re
@@ -102,11 +102,11 @@ def test_curves_keep_their_shape_while_they_scroll(qtbot: QtBot) -> None:
     chart.add_curve("a", A)
     rng = np.random.default_rng(4)
     width = round(chart.plot_rect().width())
-    times = np.arange(8 * width, dtype=np.float64)  # 4 samples a pixel
+    times = np.arange(8 * width, dtype=np.float64)  # 4 samples per pixel
     chart.set_samples("a", times, rng.uniform(2000, 8000, len(times)))
     chart.set_x_range(400, 400 + 4 * width, now_s=None)
     before, _, _ = plot_part(chart, pixels(chart))
-    chart.set_x_range(400 + 40, 440 + 4 * width, now_s=None)  # ten pixels on
+    chart.set_x_range(400 + 40, 440 + 4 * width, now_s=None)  # ten pixels further
     after, _, _ = plot_part(chart, pixels(chart))
     moved, still = has_color(after, A)[:, 2:-12], has_color(before, A)[:, 12:-2]
     assert (moved != still).mean() < 0.001
@@ -125,7 +125,7 @@ def test_log_axis_spreads_small_values_and_says_so(qtbot: QtBot) -> None:
     plot = chart.plot_rect()
     head = (slice(0, round(plot.top()) - 5), slice(0, round(plot.left()) - 2))
     assert np.abs(log[head] - linear[head]).max() > 60, "the word log above the axis"
-    chart.set_samples("a", np.append(TIMES, 301.0), np.append(np.zeros(300), 5.0))  # zeros lie at the foot
+    chart.set_samples("a", np.append(TIMES, 301.0), np.append(np.zeros(300), 5.0))  # zeros are at the bottom
     assert not np.isnan(pixels(chart)).any()
 
 
@@ -244,11 +244,13 @@ def test_phases_and_events_are_on_the_time_axis(qtbot: QtBot) -> None:
 def test_the_words_of_a_marker_have_a_ground_of_their_own_and_stay_in_the_plot(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
-    chart.set_samples("a", TIMES, np.where(np.arange(len(TIMES)) % 2, 3000.0, 100.0))  # over all of the plot's foot
+    # along the whole bottom of the plot
+    chart.set_samples("a", TIMES, np.where(np.arange(len(TIMES)) % 2, 3000.0, 100.0))
     whole, plot = pixels(chart), chart.plot_rect()
     left, foot = round(plot.left() + plot.width() / 2), round(plot.bottom())
     words = slice(foot - 20, foot - 12), slice(left + 6, left + 60)
-    bare = (whole[words][..., 2] - whole[words][..., 0] > 60).mean()  # as blue as the curve, whatever its edges
+    # as blue as the curve, including antialiased edges
+    bare = (whole[words][..., 2] - whole[words][..., 0] > 60).mean()
     chart.set_marks([(150.0, "cable pulled and plugged in again", MARKER)])
     assert bare > 0.3
     marked = pixels(chart)[words]

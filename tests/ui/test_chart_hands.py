@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The time chart under a person's mouse: drag to move, drag along the axis to pick a span, double click, menu."""
+"""Mouse input on the time chart: drag to move, drag along the axis to select a span, double click, menu."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def chart(qtbot: QtBot) -> TimeChart:
 
 
 def heard(chart: TimeChart) -> dict[str, list[object]]:
-    """What the chart's signals said, by signal."""
+    """Return what the chart's signals emitted, by signal."""
     said: dict[str, list[object]] = {}
     for name in ("panned", "selecting", "span_selected", "reset_requested", "menu_requested"):
         getattr(chart, name).connect(lambda *what, name=name: said.setdefault(name, []).append(what))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The picture of the curves that moves with the time: as if painted afresh, and only what is new is painted."""
+"""Scrolling picture of the curves: identical to a fresh painting, with only new parts painted."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ def with_gaps(seed: int) -> np.ndarray:
 
 
 def shown(chart: TimeChart, count: int, span_s: float, value: np.ndarray, later_s: float = 0.0) -> None:
-    """One more second in a window that follows, with an event now and then."""
+    """Show one more second in a window that follows, with occasional events."""
     now_s = float(count - 1) + later_s
     for number, key in enumerate(chart.curve_keys):
         chart.set_samples(key, TIME_S[:count], np.roll(value, 11 * number)[:count] - 900 * number)

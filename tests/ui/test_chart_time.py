@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The time chart in a person's hands: the read-out, wheel and keys, time labels, themes."""
+"""Time chart: read-out, wheel and keys, time labels, themes."""
 
 import numpy as np
 import pytest
@@ -148,7 +148,7 @@ def test_another_theme_repaints_everything(qtbot: QtBot) -> None:
 
 
 def test_a_chart_can_be_painted_anywhere(qtbot: QtBot) -> None:
-    """As a report does: into a picture at an offset, twice as fine."""
+    """A report paints it into a picture at an offset, with twice the resolution."""
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     chart.set_samples("a", TIMES, np.full(300, 5000.0))

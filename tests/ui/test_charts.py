@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's hands on the charts of a session: drag, select, zoom, reset, menus, copies and exports, live and in a
-recording. The sessions are synthetic; mouse, keys, window, clipboard and files are real."""
+"""Mouse and keyboard on the charts of a session.
+
+Drag, select, zoom, reset, menus, copies and exports, live and in a recording. The sessions are synthetic; mouse, keys,
+window, clipboard and files are real.
+"""
 
 import csv
 import io
@@ -36,7 +39,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 @pytest.fixture
 def live(opened, tmp_path):
-    """A window on a session that grows: its controller and the run."""
+    """Open a window on a growing session: its controller and the run."""
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(200)
     controller = opened(run.path)
@@ -47,26 +50,26 @@ def live(opened, tmp_path):
 
 
 def grow(run, controller, seconds=1):
-    """The session goes on, and the window looks."""
+    """Add seconds to the session, and let the window read them."""
     run.seconds(seconds)
     controller.follower.tick()
     QApplication.processEvents()
 
 
 def charts_of(controller):
-    """All charts, painted."""
+    """Return all charts, painted."""
     QApplication.processEvents()
     return controller.workbench.charts.charts
 
 
 def shown(controller):
-    """From, to: what is in view, whole seconds."""
+    """Return start and end of the view in whole seconds."""
     window = controller.workbench.time_window
     return round(window.from_s), round(window.to_s)
 
 
 def menu_of(widget, place):
-    """The menu that the right button brings up at a place of a widget."""
+    """Return the menu that a right click opens at a place of a widget."""
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, widget.mapToGlobal(place))
     QApplication.sendEvent(widget, event)
     menu = QApplication.activePopupWidget()
@@ -75,7 +78,7 @@ def menu_of(widget, place):
 
 
 def click(menu, text):
-    """Clicks an entry of a menu with the mouse."""
+    """Click an entry of a menu."""
     action = next(action for action in menu.actions() if plain(action) == text)
     assert action.isEnabled(), text
     QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
@@ -87,7 +90,7 @@ def plain(action):
 
 
 def samples_of(controller, letter, path):
-    """The samples in view of one curve."""
+    """Return the samples in view of one curve."""
     window, reader = controller.workbench.time_window, controller.follower.reader
     curve = controller.workbench.catalogue.curve(letter, path)
     return reader.samples(curve.counter, window.from_s, window.to_s)
@@ -174,7 +177,7 @@ def test_a_double_click_follows_again_or_shows_the_whole_recording(live, opened,
 
 
 def turn(chart, share, clicks):
-    """Turns the wheel over the plot, away from the person where clicks is positive."""
+    """Turn the wheel over the plot, away from the user if clicks is positive."""
     place = in_plot(chart, share)
     event = QWheelEvent(
         QPointF(place), QPointF(chart.mapToGlobal(place)), QPoint(), QPoint(0, 120 * clicks),
@@ -336,7 +339,7 @@ def test_only_rows_in_sight_are_computed(live, monkeypatch):
     assert len(in_sight) < rows / 2
     monkeypatch.setattr(controller.workbench.headline_panel, "refresh", lambda *_: None)
     grow(run, controller)
-    # A challenger's row takes the baseline's figures with it.
+    # A challenger's row includes the baseline's figures.
     assert len(in_sight) <= len(computed) <= len(in_sight) + 2
     assert len(set(computed)) == len(computed)
     computed.clear()

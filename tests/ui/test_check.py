@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Check, build and run from the window, with the passwords that it asks for: dialogs, and a real server's databases."""
+"""Check, build and run from the window, with the passwords that it requests: dialogs, and a real server's databases."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ from tests.support.ui_window import soon
 if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
 
-# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+# Without a window manager, dialogs cannot set their minimum size, and Qt warns about it.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 WITHIN_MS = 60_000
@@ -80,7 +80,7 @@ settings = {{ synchronous_commit = "off" }}
 
 
 def scenario(folder: Path, *, port: int = 5432, user: str = "outpace", password: str = "prompt", top: str = "") -> str:
-    """A scenario file of two databases on one server."""
+    """Write a scenario of two databases on one server."""
     path = folder / "scenario.toml"
     text = SCENARIO.format(host="127.0.0.1", port=port, user=user, password=password, top=top)
     path.write_text(text, encoding="utf-8")
@@ -88,7 +88,7 @@ def scenario(folder: Path, *, port: int = 5432, user: str = "outpace", password:
 
 
 def typed(secret: str) -> Callable[[QDialog], None]:
-    """Types one password into every field, and goes on."""
+    """Type one password into every field, and continue."""
 
     def answer(dialog: QDialog) -> None:
         assert isinstance(dialog, PasswordsDialog)
@@ -102,7 +102,7 @@ def typed(secret: str) -> Callable[[QDialog], None]:
 
 @pytest.fixture
 def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
-    """A furnished window with the real starter of engines."""
+    """Show a furnished window with the real starter of engines."""
     window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
     qtbot.addWidget(window.shell)
     window.shell.resize(1280, 720)
@@ -118,13 +118,13 @@ def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
 
 
 def begun(controller: SessionController, qtbot: QtBot, underway: Callable[[], bool]) -> None:
-    """Waits until an engine is at work; says what the window says where none begins."""
+    """Wait until an engine works; return the window's message if none starts."""
     qtbot.waitUntil(lambda: underway() or bool(controller.shell.notice.text), timeout=WITHIN_MS)
     assert not controller.shell.notice.text
 
 
 def done(controller: SessionController, qtbot: QtBot) -> str:
-    """What came of the job, once it is over."""
+    """Return the result of the job, once it is over."""
     jobs = controller.starting.jobs
     qtbot.waitUntil(lambda: not jobs.underway and not jobs.page.close_button.isHidden(), timeout=WITHIN_MS)
     return jobs.page.state
@@ -143,7 +143,7 @@ def test_an_empty_server_is_checked_built_and_run_with_a_password_that_is_writte
     rows = jobs.page.findings.visible_rows
     assert any(row.check == "connection" and row.result == "passed" for row in rows)
     assert all(row.remedy for row in rows if row.result == "warning")
-    # The engine told once which account it is; that need not cost two more processes.
+    # The engine has reported the account once; two more processes are not needed.
     asked(
         controller,
         RequiredAccount(f"postgresql://{postgresql.user}@127.0.0.1:{postgresql.port}", ("both",), known=False),
@@ -187,7 +187,7 @@ def test_a_wrong_password_is_told_with_the_system(
 
 
 def asked(controller: SessionController, *accounts: RequiredAccount) -> None:
-    """Tells these accounts in the place of an engine process."""
+    """Report these accounts instead of an engine process."""
     controller.starting.questions._lister = lambda _scenario: Listed(accounts)
 
 

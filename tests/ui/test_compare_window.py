@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparing sessions in the window: chosen, looked through, made, kept or deleted; cancelled; a damaged file."""
+"""Comparing sessions in the window: chosen, viewed, created, kept or deleted; canceled; a damaged file."""
 
 import threading
 from pathlib import Path
@@ -115,7 +115,7 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_compared(opened, qtbot, tm
 
 
 def test_making_a_comparison_or_a_join_can_be_cancelled(opened, qtbot, tmp_path, own_home, monkeypatch) -> None:
-    """The making is held at its first row until somebody has pressed Cancel."""
+    """The comparison blocks at its first row until Cancel is pressed."""
     paths = [recording(tmp_path / f"{name}.outpace", seed, seconds=10) for seed, name in enumerate(("one", "two"))]
     alone = [SyntheticRun(tmp_path / f"{system.name}.outpace", (system,)) for system in PAIR]
     for run in alone:

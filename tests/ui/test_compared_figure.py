@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What workbench and booth call the figure that systems are compared by: of own SQL, storage, and a chosen one."""
+"""Name of the compared figure in workbench and booth: for own SQL, storage, and a chosen one."""
 
 import re
 from pathlib import Path

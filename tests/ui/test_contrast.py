@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every colour that texts have stands out from every ground that they are on, by WCAG 2.2 (AA): 4.5 for texts, 3 for
-what marks the focus and for large figures."""
+"""Contrast of every text color against its backgrounds by WCAG 2.2 (AA).
+
+4.5 for texts, 3 for focus marks and for large figures.
+"""
 
 import pytest
 
@@ -10,20 +12,20 @@ TEXT, LARGE = 4.5, 3.0
 
 
 def luminance(color: str) -> float:
-    """Relative luminance of "#rrggbb", as WCAG defines it."""
+    """Return the relative luminance of "#rrggbb", as defined by WCAG."""
     parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def contrast(one: str, other: str) -> float:
-    """From 1 to 21."""
+    """Return the contrast ratio, from 1 to 21."""
     lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def pairs(t: Theme) -> dict[str, tuple[str, str, float]]:
-    """Name to colour, ground, and the least contrast."""
+    """Return color, background and required contrast by name."""
     grounds = {"window": t.window, "panel": t.panel, "card": t.card, "chart": t.chart.panel}
     found: dict[str, tuple[str, str, float]] = {}
     texts = {

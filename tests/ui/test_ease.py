@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What makes the window easy: one search for everything, help at hand, settings that act, and every part has a name."""
+"""Usability: a single search for everything, help, settings that work, and accessible names."""
 
 import getpass
 import platform
@@ -62,7 +62,7 @@ TYPED_INTO = (QLineEdit, QComboBox, QAbstractSpinBox, QAbstractScrollArea, QAbst
 
 
 def nameless(root: QWidget) -> list[str]:
-    """The parts of a window that take the keyboard and have no name for a screen reader."""
+    """Return the focusable parts of a window that have no name for a screen reader."""
     found = []
     for widget in [root, *root.findChildren(QWidget)]:
         takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and isinstance(widget, TYPED_INTO)
@@ -101,8 +101,10 @@ def test_every_part_that_takes_the_keyboard_has_a_name(opened, tmp_path, qtbot):
 
 
 def unspoken(root: QWidget) -> list[str]:
-    """The parts in sight that are painted by ourselves, or show a progress or a picture, and have no name for a screen
-    reader, nor stand in one that has."""
+    """Return the visible custom-painted parts, progress bars and pictures without an accessible name.
+
+    Parts within a named one are excluded.
+    """
     found = []
     for widget in root.findChildren(QWidget):
         ours = type(widget).__module__.startswith(("app.", "widgets.")) and "paintEvent" in vars(type(widget))
@@ -110,7 +112,7 @@ def unspoken(root: QWidget) -> list[str]:
         if text or not widget.isVisibleTo(root) or not (ours or isinstance(widget, QProgressBar)):
             continue
         named: QWidget | None = widget
-        # A card's name stands for what it holds; the booth's board holds everything.
+        # A card's name covers its contents; the booth's board covers everything.
         while named is not None and not named.accessibleName().strip():
             named = named.parentWidget()
             if named is root or isinstance(named, Board):
@@ -273,7 +275,7 @@ def test_the_newest_version_is_asked_for_by_a_press_alone(qtbot):
             self.wfile.write(body)
 
         def log_message(self, *_):
-            """Nothing."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

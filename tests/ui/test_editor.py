@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario editor: a new comparison without a manual, every mistake beside its field, nothing lost."""
+"""Scenario editor: a new comparison without a manual, every mistake next to its field, no loss of data."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ from app.ui.window.state import StateStore
 from tests.support.ui_window import FakeEngine, Opener
 from widgets.theme import LIGHT
 
-# Without a window manager: of least sizes, and of the list that pops up below a name.
+# Without a window manager: about minimum sizes, and the list that opens below a name.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
 
 WITHIN_MS = 60_000
@@ -52,12 +52,12 @@ DATABASE = ("systems", 0, "targets", 0, "database")
 
 @pytest.fixture
 def discarding(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is asked throws the changes away."""
+    """Answer all questions with Discard."""
     monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
 
 
 def edited(controller: SessionController, qtbot: QtBot, reference: str = "") -> EditorWindow:
-    """The editor's window on a scenario."""
+    """Return the editor's window on a scenario."""
     editor = controller.starting.editing.edit(reference)
     assert editor is not None, controller.shell.notice.text
     qtbot.waitUntil(editor.isActiveWindow)
@@ -65,13 +65,13 @@ def edited(controller: SessionController, qtbot: QtBot, reference: str = "") -> 
 
 
 def field(editor: EditorWindow, *key: str | int) -> QWidget:
-    """What takes the keyboard for one value."""
+    """Return the input widget of one value."""
     found = editor.form._fields()[key]
     return found.field.input
 
 
 def chosen(qtbot: QtBot, editor: EditorWindow, value: str, *key: str | int) -> None:
-    """Chooses one of several."""
+    """Choose one of several values."""
     box = field(editor, *key)
     assert isinstance(box, QComboBox)
     box.setFocus()
@@ -81,7 +81,7 @@ def chosen(qtbot: QtBot, editor: EditorWindow, value: str, *key: str | int) -> N
 
 
 def typed(qtbot: QtBot, editor: EditorWindow, text: str, *key: str | int) -> None:
-    """Writes another text into a field."""
+    """Replace the text of a field."""
     line = field(editor, *key)
     line.setFocus()
     qtbot.keyClick(line, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
@@ -90,7 +90,7 @@ def typed(qtbot: QtBot, editor: EditorWindow, text: str, *key: str | int) -> Non
 
 
 def block(editor: EditorWindow, *key: str | int) -> Block:
-    """One value in the form."""
+    """Return one value's block in the form."""
     found = editor.form._fields()[key]
     assert isinstance(found, Block)
     return found
@@ -284,7 +284,7 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
     dialog = StartDialog(store, scenario=str(folder / "mine.toml"))
     qtbot.addWidget(dialog)
     assert dialog.scenarios.currentText() == "Rollback journal vs. Write-ahead log · mine.toml"
-    # The file says itself where its databases lie: what was chosen for the demo does not count.
+    # The file itself contains the location of its databases: the demo's choice does not apply.
     assert dialog.request.folders == ()
     dialog.edit_button.click()
     assert dialog.to_edit == str(folder / "mine.toml")
@@ -338,7 +338,7 @@ def test_a_test_may_end_with_changes_that_are_not_saved(opened: Opener, qtbot: Q
     editor = edited(opened(), qtbot)
     editor.draft.put(("title",), "Never saved")
     assert editor.draft.dirty
-    # Nothing asks when the window and its editor are closed after this line: the run of the tests would never end.
+    # Nothing may ask when the window and its editor are closed after this line: the test run would block.
 
 
 def test_a_question_after_the_end_of_a_test_waits_for_nobody(qtbot: QtBot) -> None:
@@ -371,7 +371,7 @@ def test_a_title_made_of_names_leaves_out_those_that_are_empty(opened: Opener, q
 
 
 def test_a_mistake_moves_no_field(qtbot: QtBot, tmp_path: Path) -> None:
-    """However long its text is: it stands on the hint's line, and the whole is its tool tip."""
+    """Even a long message replaces the hint, and the tool tip has the full text."""
     draft = Draft(source_of("postgresql-mariadb"))
     editor = EditorWindow(draft, StateStore(tmp_path / "window.json"), start_engine, LIGHT)
     editor.resize(1280, 720)
@@ -479,7 +479,7 @@ def test_transactions_of_ones_own_are_written_in_the_form(opened: Opener, qtbot:
 
 
 def field_of_parts(editor: EditorWindow, name: str) -> PartsField:
-    """What asks several parts of the workload."""
+    """Return the widget for several parts of the workload."""
     found = block(editor, "workload", name).field
     assert isinstance(found, PartsField)
     return found

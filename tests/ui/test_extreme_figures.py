@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session whose readings hold figures that no quantity has, in the window."""
+"""Session in the window whose readings have values that no quantity has."""
 
 from pathlib import Path
 

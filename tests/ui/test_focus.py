@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whoever goes through a window with the Tab key sees where the focus is, in both themes."""
+"""Visible keyboard focus: Tab through a window shows where the focus is, in both themes."""
 
 import numpy as np
 import pytest
@@ -22,12 +22,12 @@ from tests.support.ui_window import Opener
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
 
 AROUND = 4
-"""Logical pixels beside a widget that may show its focus."""
+"""Logical pixels around a widget that may show its focus."""
 LEAST_PIXELS = 12
 
 
 def painted(widget: QWidget) -> NDArray[np.uint8]:
-    """What its window shows where the widget is, and a little around it."""
+    """Return the pixels of its window at the widget and slightly around it."""
     area = widget.rect().translated(widget.mapTo(widget.window(), QPoint())).adjusted(-AROUND, -AROUND, AROUND, AROUND)
     image = widget.window().grab(area).toImage().convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
@@ -35,7 +35,7 @@ def painted(widget: QWidget) -> NDArray[np.uint8]:
 
 
 def unseen(window: QWidget) -> list[str]:
-    """The parts that take the focus by the Tab key, and are painted as they were before."""
+    """Return the parts that take the focus by the Tab key without a visible change."""
     found = []
     for widget in window.findChildren(QWidget):
         if not (widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()):
@@ -50,7 +50,7 @@ def unseen(window: QWidget) -> list[str]:
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         QApplication.processEvents()
         if not widget.hasFocus():
-            continue  # it hands the focus on, to a part that is looked at as well
+            continue  # it passes the focus on to a part that is checked as well
         after = painted(widget)
         if before.shape == after.shape and (before != after).sum() < LEAST_PIXELS:
             name = widget.accessibleName() or getattr(widget, "text", str)()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles with Qt objects in them go in the window's thread, whichever thread makes objects meanwhile."""
+"""Reference cycles with Qt objects are collected in the window's thread, whichever thread creates objects."""
 
 import gc
 import threading
@@ -14,14 +14,14 @@ from app.ui.window.application import GarbageCollection, application
 
 @pytest.fixture
 def collection() -> GarbageCollection:
-    """The process's own."""
+    """Return the process's own collector."""
     own = application().findChild(GarbageCollection)
     assert own is not None
     return own
 
 
 class _Cycle(QObject):
-    """Holds itself, and notes in which thread it goes."""
+    """Reference cycle that records the thread in which it is collected."""
 
     def __init__(self, gone_in: list[str]) -> None:
         super().__init__()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results from elsewhere in the window: chosen or dropped, mapped, opened, labelled; sessions that become one."""
+"""Importing results in the window: chosen or dropped, mapped, opened, labeled; joined sessions."""
 
 import re
 from pathlib import Path
@@ -37,7 +37,7 @@ from tests.support.recorded import SyntheticRun, SyntheticSystem
 from tests.support.repeated import RepeatedRun
 from tests.support.storage_outputs import SQLIO
 
-# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+# Without a window manager, dialogs cannot set their minimum size, and Qt warns about it.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LONG_MS = 60_000
@@ -46,14 +46,14 @@ FLASH = (283_211, 281_741, 280_464)
 
 
 def results(controller: SessionController) -> ResultCommands:
-    """The window's part that imports, joins and reports."""
+    """Return the part of the window that imports, joins and reports."""
     found = controller.shell.findChild(ResultCommands)
     assert isinstance(found, ResultCommands)
     return found
 
 
 def totals(folder: Path) -> Path:
-    """The eight virtual machines of the published example, as totals."""
+    """Return the eight virtual machines of the published example, as totals."""
     rows = ["system,run,metric,value", 'Disks,,Price,"$8,478"']
     for run, (one, other) in enumerate(zip(DISKS, FLASH, strict=True), 1):
         rows += [f"Disks,{run},OPM,{one}", f"Flash,{run},OPM,{other}"]
@@ -63,7 +63,7 @@ def totals(folder: Path) -> Path:
 
 
 def meter(folder: Path) -> Path:
-    """Two outlets of a power strip, once a second from 10:00."""
+    """Write a log of two outlets of a power strip, once per second from 10:00."""
     path = folder / "strip.csv"
     lines = [f"2026-11-22 10:00:{second:02d},{300 + second},100,230" for second in range(60)]
     path.write_text("\n".join(["Time,Left Watts,Right Watts,Volt", *lines]), encoding="utf-8")
@@ -71,7 +71,7 @@ def meter(folder: Path) -> Path:
 
 
 def accepted(dialog: ImportDialog | JoinDialog, controller: SessionController, qtbot: QtBot) -> SessionReader:
-    """The session that the dialog made, which the window then shows."""
+    """Accept the dialog; return the created session, which the window then shows."""
     dialog.begin()
     qtbot.waitUntil(lambda: dialog.imported_session is not None or bool(dialog.problem), timeout=LONG_MS)
     assert dialog.imported_session is not None, dialog.problem
@@ -81,7 +81,7 @@ def accepted(dialog: ImportDialog | JoinDialog, controller: SessionController, q
 
 
 def headline_of(controller: SessionController, qtbot: QtBot) -> tuple[str, str]:
-    """The statement and its base, once the results were read."""
+    """Return the statement and its basis, once the results were read."""
     headline = controller.workbench.headline
     qtbot.waitUntil(lambda: "Reading the results" not in headline.accessibleName(), timeout=LONG_MS)
     return headline.accessibleName(), headline.accessibleDescription()
@@ -133,7 +133,7 @@ def test_a_meter_is_mapped_shifted_and_charted(opened, qtbot, tmp_path):
     reader = accepted(dialog, controller, qtbot)
     counter = next(one for one in reader.counters if one.unit == "W")
     time_s, watts = reader.samples(counter)
-    # The meter's clock is 2 s ahead: what it shows at 10:00:10 happened at 10:00:08, when the load began.
+    # The meter's clock is 2 s ahead: its reading at 10:00:10 was taken at 10:00:08, when the load started.
     assert watts[time_s == 0.0] == pytest.approx([410.0])
     assert [row.path for row in controller.workbench.charts.rows] == [counter.path]
 
@@ -176,7 +176,7 @@ def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path)
     dialog.table.set_text(0, OFFSET, "")
     dialog.begin()
     qtbot.waitUntil(lambda: "which is the watts column?" in dialog.problem, timeout=LONG_MS)
-    assert "--watts" not in dialog.problem  # that is for the command line
+    assert "--watts" not in dialog.problem  # only for the command line
     assert dialog.import_button.isEnabled()
     assert controller.follower is None
     dialog.reject()
@@ -263,7 +263,7 @@ def test_the_baseline_is_chosen_among_the_systems(opened, qtbot, tmp_path):
 
 
 def dropped(controller: SessionController, *paths: Path) -> None:
-    """Drags files onto the window, and lets them go."""
+    """Drag files onto the window, and drop them."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -274,7 +274,7 @@ def dropped(controller: SessionController, *paths: Path) -> None:
 
 
 def alone(path: Path, name: str, role: str, rate: float) -> Path:
-    """A session with one system present."""
+    """Write a session with a single system."""
     run = SyntheticRun(path, (SyntheticSystem(name, role, rate),))
     run.seconds(40)
     return run.finish()
@@ -379,7 +379,7 @@ def test_a_formula_that_can_not_be_read_is_told_in_the_dialog(opened, qtbot, tmp
 
 
 def test_power_meters_are_added_to_a_run(opened, qtbot, tmp_path):
-    """From the menu, with the session that is shown; the new one charts its power and tells it beside the systems."""
+    """The menu adds them to the displayed session; the new one charts its power and reports it for the systems."""
     run = RepeatedRun(tmp_path / "run.outpace", facts=[{"Power": "500 W"}, {}])
     run.seconds(16)
     run.phase("idle", run=2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs of two servers a system over three runs: report, JSON and window show each system's sum and one ratio."""
+"""Logs of two servers per system over three runs: report, JSON and window show each system's sum and one ratio."""
 
 import json
 import re

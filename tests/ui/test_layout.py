@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a session is looked at: the layout document, its windows, and what the view does with it."""
+"""View of a session: the layout document, its windows, and their effects."""
 
 import pytest
 from hypothesis import given

@@ -21,7 +21,7 @@ from tests.support.recorded import race_run, recorded
 from widgets.charts.load_chart import LoadChart
 from widgets.theme import LIGHT
 
-# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+# Without a window manager, dialogs cannot set their minimum size, and Qt warns about it.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LONG_MS = 120_000
@@ -32,13 +32,13 @@ SEARCH = "limit_ms = 60000\nfrom_users = 1\nto_users = 2\nstep_users = 1\nsettle
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where these runs have their databases, which are built once."""
+    """Return the folder of these runs' databases, which are built once."""
     return tmp_path_factory.mktemp("levels")
 
 
 @pytest.fixture
 def begun(qtbot: QtBot, tmp_path: Path, folder: Path) -> Iterator[Begin]:
-    """Starts a plan in a window with the real engine, and shows its load levels."""
+    """Start a plan in a window with the real engine, and show its load levels."""
     windows: list[WorkbenchWindow] = []
 
     def make(plan: str) -> SessionController:
@@ -66,12 +66,12 @@ def begun(qtbot: QtBot, tmp_path: Path, folder: Path) -> Iterator[Begin]:
 
 
 def points(chart: LoadChart) -> dict[str, list[float]]:
-    """The loads of each curve's points."""
+    """Return the loads of each curve's points."""
     return {curve.label: [point.load for point in curve.points] for curve in chart.curves}
 
 
 def ended(controller: SessionController, qtbot: QtBot) -> SessionReader:
-    """The session, once the run is over and the window shows its end."""
+    """Wait until the run is over and the window shows its end; return the session."""
     qtbot.waitUntil(lambda: controller.run is None and controller.follower.reader.end is not None, timeout=LONG_MS)
     assert controller.follower.reader.end.valid, controller.follower.reader.end.reasons
     return controller.follower.reader
@@ -81,11 +81,11 @@ def test_a_sweep_gets_a_point_with_each_step_while_it_runs(begun, qtbot):
     controller = begun(f'name = "user-sweep"\n{SWEEP}')
     charts = controller.workbench.levels.charts
     qtbot.waitUntil(lambda: points(charts["Latency"]).get("A", [])[:1] == [1.0], timeout=LONG_MS)
-    assert " users · " in controller.status.text  # the step is told while it runs
+    assert " users · " in controller.status.text  # the step is reported while it runs
     reader = ended(controller, qtbot)
     qtbot.waitUntil(lambda: points(charts["Latency"]) == {"A": [1.0, 2.0, 3.0], "B": [1.0, 2.0, 3.0]}, timeout=LONG_MS)
     assert points(charts["IOPS"]).keys() == points(charts["Queue length"]).keys() == {"A", "B"}
-    assert points(charts["CPU %"])  # of the driver's own machine
+    assert points(charts["CPU %"])  # counted on the driver machine
     steps = [document.data for document in reader.documents_of(MeasuredStep)]
     told = [(step.systems["B"].orders_per_s or 0) * 60 for step in steps]
     assert [point.value for point in charts["Orders/min"].curves[1].points] == pytest.approx(told)

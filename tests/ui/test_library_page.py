@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library in the window, by keyboard: found, named, deleted and brought back. The sessions are synthetic."""
+"""Library in the window, by keyboard: found, named, deleted and restored. The sessions are synthetic."""
 
 import re
 
@@ -20,14 +20,14 @@ WAIT_MS = 20_000
 
 @pytest.fixture
 def folder():
-    """The usual folder of sessions, of this test alone."""
+    """Return the default folder of sessions for this test alone."""
     sessions_folder().mkdir(parents=True)
     return sessions_folder()
 
 
 @pytest.fixture
 def shown(opened, qtbot):
-    """Opens a window and shows the library as a person does; once the folder was looked at."""
+    """Open a window and show the library; wait until the folder was read."""
 
     def make(path=None):
         controller = opened(path, size=(1280, 800))
@@ -39,12 +39,12 @@ def shown(opened, qtbot):
 
 
 def titles(controller):
-    """The titles in the list, from above."""
+    """Return the titles in the list, from the top."""
     return [entry.title for entry in controller.library.page.model.entries]
 
 
 def key(qtbot, controller, pressed, modifier=Qt.KeyboardModifier.NoModifier):
-    """Presses a key where the focus is."""
+    """Press a key in the focused widget."""
     qtbot.keyClick(controller.shell.focusWidget(), pressed, modifier)
 
 
@@ -109,7 +109,7 @@ def test_typing_finds_and_the_order_can_be_chosen(shown, folder, qtbot):
 
 def test_a_title_is_typed_with_f2_and_taken_back(shown, folder, qtbot):
     path = recorded(folder / "one.outpace", seconds=4, title="As recorded")
-    controller = shown(path)  # with a session behind it, whose keys must rest
+    controller = shown(path)  # with a session in the background, whose keys must not act
     page = controller.library.page
     page.list.setFocus()
     key(qtbot, controller, Qt.Key.Key_F2)
@@ -119,7 +119,7 @@ def test_a_title_is_typed_with_f2_and_taken_back(shown, folder, qtbot):
     recorded(folder / "another.outpace", seconds=4, title="Another")
     with qtbot.waitSignal(controller.library.looked, timeout=WAIT_MS):
         controller.library.look()
-    assert (controller.shell.focusWidget(), editor.text()) == (editor, "Mine")  # what is typed is not taken away
+    assert (controller.shell.focusWidget(), editor.text()) == (editor, "Mine")  # the typed text stays
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: sorted(titles(controller)) == ["Another", "Mine"], timeout=WAIT_MS)
     assert [entry.title for entry in page.selected] == ["Mine"]
@@ -206,13 +206,13 @@ def test_files_dropped_on_the_library_are_taken_in(shown, folder, qtbot, tmp_pat
 
 
 def dropped(controller, path):
-    """What the desktop sends where a file is dropped over the search field of the library."""
+    """Return the events of dropping a file over the search field of the library."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
     mime.setText(str(path))
     where = controller.shell.childAt(controller.library.page.search.mapTo(controller.shell, QPoint(20, 10)))
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    while where is not None:  # as Qt does: the innermost widget that takes drops
+    while where is not None:  # as Qt does: the innermost widget that accepts drops
         if where.acceptDrops():
             break
         where = where.parentWidget()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A chart over the load as a person sees it: points where they belong, values at the pointer, a menu, its picture."""
+"""Chart over the load: positions of points, values at the pointer, a menu, its picture."""
 
 import math
 
@@ -45,7 +45,7 @@ def test_each_point_is_where_its_load_and_value_are(qtbot: QtBot, ratio: float, 
         reach = round(3 * ratio)
         around = drawn[y - reach : y + reach + 1, x - reach : x + reach + 1]
         assert around.mean() > (0.7 if point.held else 0.2), point
-        assert bool(drawn[y, x]) is point.held  # one that did not keep the limit is hollow
+        assert bool(drawn[y, x]) is point.held  # a point beyond the limit is hollow
 
 
 def test_the_pointer_reads_out_the_nearest_load_in_every_chart(qtbot: QtBot) -> None:

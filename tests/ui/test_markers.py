@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Markers: a person's words at a moment of a run, in the session, on the charts, in the events and in the report; and
-never in a recording."""
+"""Markers: a user's text at a moment of a live run, in the session, charts, events and report."""
 
 import time
 from collections.abc import Iterator
@@ -33,7 +32,7 @@ WORDS = "now we pull a disk"
 
 @pytest.fixture
 def running(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SessionController]:
-    """A window that follows a run of the real engine."""
+    """Open a window that follows a run of the real engine."""
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
     qtbot.addWidget(window.shell)
@@ -80,7 +79,7 @@ def test_m_marks_the_moment_of_the_key_on_every_chart_and_in_the_report(
     assert entry is not None
     assert entry.field.itemText(0) == "drive pulled"
     entry.field.setEditText("  now we pull   a disk ")
-    qtbot.wait(1200)  # the words take longer than the moment
+    qtbot.wait(1200)  # typing the text takes longer than the moment
     if where == "booth":
         qtbot.keyClick(entry.field.lineEdit(), Qt.Key.Key_Return)
     else:

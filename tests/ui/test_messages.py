@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run tells of itself in the German window: a lost worker, warnings and an invalid result, without English."""
+"""Messages of a run in the German window: a lost worker, warnings and an invalid result, without English."""
 
 import re
 from pathlib import Path
@@ -41,7 +41,7 @@ ENGLISH = re.compile(r"\b(the|is|was|were|worker|died|away|since|from|of|orders|
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A run that lost a worker and, for a while, a server, and ended invalid with warnings."""
+    """Record a run that lost a worker and, for a while, a server, and ended invalid with warnings."""
     run = SyntheticRun(tmp_path / "run.outpace", PAIR)
     run.seconds(8)
     died, replaced = WorkerDied(place=PLACE, worker=0, exit_code=-9), WorkerReplaced(place=PLACE, worker=1, before=0)
@@ -79,7 +79,7 @@ def test_messages_are_german_with_local_figures_and_the_systems_names(path: Path
 
 
 def visible_texts(window: QWidget) -> list[str]:
-    """Every text that the visible widgets of a window hold, their tips and its actions."""
+    """Return every text of the visible widgets of a window, their tool tips and its actions."""
     texts = [action.text() for action in window.findChildren(QAction)]
     for widget in (one for one in window.findChildren(QWidget) if one.isVisible()):
         texts.append(widget.toolTip())
@@ -129,7 +129,7 @@ def test_why_a_file_of_the_library_cannot_be_read_is_german(tmp_path: Path) -> N
     folder = tmp_path / "sessions"
     folder.mkdir()
     (folder / "text.outpace").write_text("no session at all", encoding="utf-8")
-    for _ in range(2):  # as it is read, and as the index keeps it
+    for _ in range(2):  # as read, and as stored in the index
         library = Library(folder, tmp_path / "index.sqlite")
         library.refresh()
         entry = library.entry(folder / "text.outpace")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a window shows from its first paint until a session is seen: never another session, nothing that flips to and
-fro, and a welcome with what can be done."""
+"""Window from its first paint until a session is shown: no other session, no flicker, and a welcome page."""
 
 import os
 import subprocess
@@ -53,7 +52,7 @@ def test_what_is_being_opened_can_be_cancelled(qtbot: QtBot, tmp_path: Path) -> 
 
 
 def preparing(controller: SessionController) -> bool:
-    """Whether the page of the preparation is what the window shows."""
+    """Return whether the window shows the page of the preparation."""
     assert controller.shell.pages.currentWidget() is controller.workbench
     assert controller.workbench.building.isVisible() != controller.workbench.charts.isVisible()
     return controller.workbench.building.isVisible()
@@ -95,7 +94,7 @@ def test_while_a_run_starts_nothing_of_the_session_before_is_seen(
 def test_a_session_whose_engine_does_not_answer_is_shown_and_that_is_told(
     opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The engine stands still: it holds its socket, and says nothing."""
+    """The engine is suspended: it keeps its socket, and does not respond."""
     monkeypatch.setattr("app.control.handshake.HANDSHAKE_S", 0.2)
     run = SyntheticRun(tmp_path / "pair.outpace")
     run.seconds(8)
@@ -110,7 +109,7 @@ def test_a_session_whose_engine_does_not_answer_is_shown_and_that_is_told(
 
 def test_the_status_bar_never_writes_over_a_message(opened: Opener) -> None:
     bar = opened().shell.statusBar()
-    bar.showMessage("Run a scenario")  # as under a pointer that rests on a button
+    bar.showMessage("Run a scenario")  # with the pointer on a button
     status = StatusLine(bar)
     status.offer_log("")
     inside = [widget for widget in bar.children() if widget.isWidgetType() and widget.property("visible")]
@@ -139,7 +138,7 @@ def test_the_welcome_names_what_the_menus_name_and_shows_what_was_recorded_last(
 
 
 def test_a_file_opened_in_a_file_manager_reaches_a_running_window(tmp_path: Path) -> None:
-    """macOS sends it as an event: one comes before the window is on screen, one after."""
+    """The system sends one event before the window is on screen, and one after."""
     for name in ("first", "second"):
         run = SyntheticRun(tmp_path / f"{name}.outpace", title=f"The {name}")
         run.seconds(12)

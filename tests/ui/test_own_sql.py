@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Own SQL in the scenario editor: scripts in files beside the scenario, and databases that are there already."""
+"""Own SQL in the scenario editor: scripts in files next to the scenario, and existing databases."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -58,7 +58,7 @@ folder = "b"
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A scenario, with the files beside it that it names."""
+    """Write a scenario with the files that it refers to."""
     found = tmp_path / "mine" / "scenario.toml"
     found.parent.mkdir()
     found.write_text(SCENARIO.format(weight="@7"), encoding="utf-8")
@@ -69,7 +69,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def edited(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Editing]:
-    """`edited(path)` shows the editor's window on a scenario, `edited()` on a new one."""
+    """Provide a function that shows the editor: `edited(path)` on a scenario, `edited()` on a new one."""
     monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
     shown: list[EditorWindow] = []
 
@@ -89,7 +89,7 @@ def edited(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def transaction(editor: EditorWindow, number: int = 0) -> PartBox:
-    """What asks one transaction."""
+    """Return the widget of one transaction."""
     editor._refresh()
     found = editor.form._fields()["workload", "transactions"].field
     assert isinstance(found, PartsField)
@@ -97,7 +97,7 @@ def transaction(editor: EditorWindow, number: int = 0) -> PartBox:
 
 
 def told(box: PartBox, name: str) -> str:
-    """What stands below a value of a part, "" where nothing is wrong with it."""
+    """Return the message below a value of a part, "" if it is valid."""
     assert bool(box.hints[name].text()) != box.hints[name].isHidden()
     return box.hints[name].text() if box.fields[name].input.property("wrong") else ""
 
@@ -132,7 +132,7 @@ def test_a_copy_takes_no_link_and_no_more_of_a_file_than_any_may_have(own_home: 
 
 
 def link_to(target: Path, link: Path) -> list[str]:
-    """The name of the link; none where links may not be made (Windows, without the right to)."""
+    """Return the name of the link; skip if links are not permitted (Windows, without the privilege)."""
     try:
         link.symlink_to(target)
     except OSError:

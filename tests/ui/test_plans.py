@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans on screen: where a run stands, its result windows, and what is said of it as a whole at its end."""
+"""Plans on screen: the progress of a run, its result windows, and its summary at the end."""
 
 import math
 from pathlib import Path
@@ -21,8 +21,14 @@ BEGIN_S, EACH_S, REST_S = 3, 12, 3
 
 
 def repeated(path: Path, repeats: int = 3, *, turns: bool = False, reach: int | None = None) -> SyntheticRun:
-    """A run of several repeats: measured, a rest, measured again. turns: the systems measure in turn. reach: how many
-    of its stints are recorded; None: all."""
+    """Record a run of several repeats: measured, a rest, measured again.
+
+    Args:
+        path: of the session file.
+        repeats: number of repeats.
+        turns: the systems measure in turn.
+        reach: number of recorded turns; None: all.
+    """
     run = SyntheticRun(path, PAIR, warm_up_s=10_000)
     stints = [["A"], ["B"]] * repeats if turns else [["A", "B"]] * repeats
     order = SystemOrder(order="alternating" if turns else "together", present=["A", "B"], stints=stints)
@@ -35,7 +41,7 @@ def repeated(path: Path, repeats: int = 3, *, turns: bool = False, reach: int | 
 
 
 def stint(run: SyntheticRun, repeat: int, letters: list[str], total_s: float) -> None:
-    """Twelve seconds measured, then three of rest, as an engine writes them down."""
+    """Record twelve seconds of measurement, then three of rest, as an engine does."""
     loads = {letter: PhaseLoad(users=8, rate=0) for letter in letters}
     detail = PhaseDetail(users=8, rate=0, seconds=EACH_S, systems=loads)
     from_s = run.tick
@@ -59,7 +65,7 @@ def test_run_step_and_time_left_are_told(tmp_path):
         assert standing.step == "run 2 of 3 · 8 users · measuring · 0:04 of 0:12"
         assert standing.left_s == 2 * 3 * EACH_S - 2 * EACH_S
         assert standing.text.endswith("0:48 left")
-        frozen = progress_of(reader, 11.0, live=False)  # an earlier moment of what is still recorded
+        frozen = progress_of(reader, 11.0, live=False)  # an earlier moment of a session that is still recorded
         assert frozen.left_s == pytest.approx(standing.left_s + reader.length_s - 11)
         assert frozen.done == pytest.approx(1 - frozen.left_s / (2 * 3 * EACH_S))
         run.writer.event(run.start_ns + run.tick * SECOND, Stopped())
@@ -97,7 +103,7 @@ def test_repeats_are_told_apart_on_the_charts(tmp_path):
         assert windows == [(3.0, 15.0, "1"), (18.0, 30.0, "2"), (33.0, 45.0, "3")]
         assert result_windows(reader, None, 20.0) == windows[:1]
         spans = phase_spans(reader.phases, reader.length_s)
-        # Every other one from the first on is shaded: what was measured is on clear ground.
+        # Every other one from the first on is shaded: measurements have a clear background.
         clear = [name for number, (_, _, name) in enumerate(spans) if number % 2 and name.startswith("measure")]
         shaded = [name for number, (_, _, name) in enumerate(spans) if not number % 2]
         assert clear == [f"measure · run {run} · 8 users" for run in (1, 2, 3)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The presenter's window: the clock of the run, the notes of the scenario, and those that a person writes instead."""
+"""Presenter's window: the clock of the run, the notes of the scenario, and edited notes."""
 
 from pathlib import Path
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real window on a real engine: live, frozen, as a snapshot, stopped, replayed, left alone and found again, and
-with an agent that is killed."""
+"""The real window on a real engine: live, frozen, as a snapshot, stopped, replayed, detached and attached again.
+
+Also with an agent that is killed.
+"""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -34,7 +36,7 @@ from widgets.charts.time_chart import TimeChart
 from widgets.tables.counter_table import AVERAGE, LAST, MAXIMUM, MINIMUM, P95
 from widgets.theme import DARK
 
-# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+# Without a window manager, dialogs cannot set their minimum size, and Qt warns about it.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 SECONDS = 60.0
@@ -43,7 +45,7 @@ Show = Callable[[str], SessionController]
 
 @pytest.fixture
 def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[Show]:
-    """A furnished window with the real starter of engines; what an engine leaves running fails at the end."""
+    """Show a furnished window with the real starter of engines; processes left by an engine fail the test."""
     windows: list[WorkbenchWindow] = []
 
     def make(state: str) -> SessionController:
@@ -65,7 +67,7 @@ def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[Show]:
 
 
 def begun(controller: SessionController, folder: Path, qtbot: QtBot, shown_s: float) -> Path:
-    """Starts a short run from the window and waits until so many seconds are shown. Returns its session."""
+    """Start a short run from the window, wait until this many seconds are shown, and return its session."""
     session = folder / "run.outpace"
     systems = ("Rollback journal", "Write-ahead log")
     folders = tuple(f"{system}={folder / name}" for system, name in zip(systems, "ab", strict=True))
@@ -79,13 +81,13 @@ def begun(controller: SessionController, folder: Path, qtbot: QtBot, shown_s: fl
 
 
 def measuring(controller: SessionController) -> bool:
-    """Whether what it shows has come so far."""
+    """Return whether the displayed time has progressed this far."""
     follower = controller.follower
     return follower is not None and any(phase.name == "measure" for phase in follower.reader.phases)
 
 
 def table_texts(controller: SessionController) -> list[list[str]]:
-    """Every text of the counter table."""
+    """Return every text of the counter table."""
     model = controller.workbench.counters.table.model()
     return [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
@@ -93,20 +95,20 @@ def table_texts(controller: SessionController) -> list[list[str]]:
 
 
 def pixels_of(chart: TimeChart) -> np.ndarray:
-    """What a chart shows: shape (height, width, 3), red, green, blue."""
+    """Return a chart's pixels: shape (height, width, 3), red, green, blue."""
     image = chart.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
     return rows[:, : image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)
 
 
 def near(pixels: np.ndarray, color: str, within: int = 60) -> np.ndarray:
-    """Which pixels have about this colour."""
+    """Return which pixels have about this color."""
     wanted = QColor(color)
     return abs(pixels - (wanted.red(), wanted.green(), wanted.blue())).max(axis=2) < within
 
 
 def check_chart(controller: SessionController, row_number: int, column: int) -> None:
-    """The curve lies where the samples are; title, numbers and current value are there, and nothing is cut off."""
+    """Check that the curve is where the samples are, and that title, numbers and current value are not cut off."""
     row = controller.workbench.charts.rows[row_number]
     chart, curve = row.charts[column], row.cells[column][0]
     own, other = (DARK.system_color(letter) for letter in ("AB" if column == 0 else "BA"))
@@ -125,23 +127,23 @@ def check_chart(controller: SessionController, row_number: int, column: int) -> 
     assert not near(pixels, other, 30).any()
     name, reader = chart.accessibleName(), controller.follower.reader
     figures = [row.last[curve.key]]
-    if name.endswith(" mean"):  # of what was measured of a run that is over; of what is in view while that is held
+    if name.endswith(" mean"):  # measurement of a finished run, or the view while that is frozen
         part = measured_of(reader, curve.letter, {})
         spans = [(window.from_s, window.to_s), *([(part.from_s, part.to_s)] if part is not None else [])]
         figures = [reader.window(curve.counter, *span).average for span in spans]
     texts = [value_text(figure, curve.counter.unit)[0] for figure in figures]
     assert any(f": {text}" in name for text in texts), texts
     top, left, bottom = int(plot.top()), int(plot.left()), int(plot.bottom())
-    assert drawn[2 : top - 2, chart.width() // 2 :].sum() > 100  # the current value
+    assert drawn[2 : top - 2, chart.width() // 2 :].sum() > 100  # current value
     dim = near(pixels, DARK.chart.dim, 70)
-    assert dim[2:top, left : left + chart.width() // 3].sum() > 50  # the title
-    assert dim[top:bottom, 2 : left - 2].sum() > 30  # the axis' numbers
-    assert dim[bottom + 2 :, left:].sum() > 30  # the times
+    assert dim[2:top, left : left + chart.width() // 3].sum() > 50  # title
+    assert dim[top:bottom, 2 : left - 2].sum() > 30  # labels of the axis
+    assert dim[bottom + 2 :, left:].sum() > 30  # times
     assert not dim[:, :2].any()
 
 
 def check_table(controller: SessionController) -> None:
-    """Every figure is what the reader computes over the window shown."""
+    """Check that every figure equals the reader's for the displayed window."""
     window, reader = controller.workbench.time_window, controller.follower.reader
     curves = [c for path in controller.view.layout.listed for c in controller.workbench.catalogue.curves(path)]
     texts = table_texts(controller)
@@ -156,7 +158,7 @@ def check_table(controller: SessionController) -> None:
 
 
 def soon(do: Callable[[QDialog], None]) -> None:
-    """Does something to the dialog that opens next."""
+    """Call a function with the dialog that opens next."""
 
     def look() -> None:
         dialog = QApplication.activeModalWidget()
@@ -169,7 +171,7 @@ def soon(do: Callable[[QDialog], None]) -> None:
 
 
 def press(dialog: QDialog, words: str) -> None:
-    """Presses the button with these words."""
+    """Press the button with this text."""
     assert isinstance(dialog, QMessageBox)
     next(button for button in dialog.buttons() if words in button.text()).click()
 
@@ -222,7 +224,7 @@ def test_a_run_is_the_same_live_frozen_as_a_snapshot_and_replayed(shown: Show, q
 
 
 def test_an_engine_that_stands_still_or_is_killed_is_told(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
-    """What was recorded stays in view, and no process is left."""
+    """The recorded part stays in view, and no process is left."""
     others = psutil.Process().children(recursive=True)
     controller = shown("killed")
     begun(controller, tmp_path, qtbot, 2.0)
@@ -246,7 +248,8 @@ def test_an_engine_that_stands_still_or_is_killed_is_told(shown: Show, qtbot: Qt
 
 
 def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
-    others = psutil.Process().children(recursive=True)  # of tests before, such as multiprocessing's resource tracker
+    # left by earlier tests, such as multiprocessing's resource tracker
+    others = psutil.Process().children(recursive=True)
     controller = shown("first")
     session = begun(controller, tmp_path, qtbot, 2.0)
     children = [child for child in psutil.Process().children(recursive=True) if child not in others]
@@ -274,7 +277,7 @@ def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, q
 
 @pytest.mark.skipif(sys.platform == "win32", reason="what stands in for ssh is a shell's")
 def test_an_agent_that_is_killed_in_a_run_is_told_at_once_and_marked(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
-    """In the notice, the status line, the charts and the page of agents while the rest goes on, and in the result."""
+    """The notice, the status line, the charts, the page of agents and the result report it while the rest continues."""
     scenario = tmp_path / "scenario.toml"
     drivers = [["lg1", "lg1"], ["lg1", "lg2"]]
     scenario.write_text(
@@ -298,7 +301,7 @@ def test_an_agent_that_is_killed_in_a_run_is_told_at_once_and_marked(shown: Show
         # lg2 drives a target of the second system: the charts of the first have no band.
         assert bands == [[], ["lg2"]] * len(workbench.charts.rows)
         first, second = workbench.sidebar._cards
-        # Until then what its worker said last is recent.
+        # Until then its worker's last message is recent.
         qtbot.waitUntil(lambda: "Users: 4 of 8;" in second.accessibleDescription(), timeout=20_000)
         assert "Users: 4 × 2;" in first.accessibleDescription()
         notice.offers[0].click()

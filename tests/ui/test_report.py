@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports from the window: chosen, written beside its thread, cancelled, refused; and its folder opened."""
+"""Reports from the window: chosen, written in the background, canceled, refused; and its folder opened."""
 
 import threading
 from pathlib import Path
@@ -17,14 +17,14 @@ from tests.support.logos import picture
 from tests.support.recorded import recorded
 from tests.support.repeated import RepeatedRun
 
-# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+# Without a window manager, dialogs cannot set their minimum size, and Qt warns about it.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LONG_MS = 60_000
 
 
 def asked(controller: SessionController) -> tuple[ReportDialog, list[Path]]:
-    """The dialog that Ctrl+R shows, and the folders that the window opens from now on."""
+    """Return the dialog opened by Ctrl+R, and the folders that the window opens from now on."""
     folders: list[Path] = []
     results = controller.shell.findChild(ResultCommands)
     results.show = folders.append
@@ -33,7 +33,7 @@ def asked(controller: SessionController) -> tuple[ReportDialog, list[Path]]:
 
 
 def written(dialog: ReportDialog, qtbot: QtBot) -> tuple[Path, ...]:
-    """The files, once they are there."""
+    """Return the files, once they exist."""
     qtbot.mouseClick(dialog.write_button, Qt.MouseButton.LeftButton)
     assert dialog.busy
     qtbot.waitUntil(lambda: not dialog.busy, timeout=LONG_MS)
@@ -124,7 +124,7 @@ def test_cancelling_takes_away_what_was_written(qtbot, tmp_path, opened):
     begun, go_on = threading.Event(), threading.Event()
 
     def write(_sessions, to, *, details, anonymous, progress, thresholds):
-        """A fake in place of the report: two files, and a wait between them."""
+        """Fake the report: two files, and a wait between them."""
         assert not anonymous
         assert details == ReportDetails()
         assert thresholds == ()
@@ -148,7 +148,7 @@ def test_a_failure_is_told_once(qtbot, tmp_path, opened):
     controller = opened()
 
     def write(*_sessions, **_rest):
-        """A fake in place of the report: it can't be written."""
+        """Fake the report: it cannot be written."""
         raise SessionError("the disk is full")
 
     writing = ReportWriting(ReportRequest((), report_paths(tmp_path, "report", ["html"])), controller, write)
@@ -158,8 +158,10 @@ def test_a_failure_is_told_once(qtbot, tmp_path, opened):
 
 
 def test_a_conclusion_is_written_after_the_run_and_is_there_again(opened, qtbot, tmp_path):
-    """What the scenario said is in the fields at first; what is typed goes into the report, and is kept with the
-    session even where the dialog is cancelled. The session's file stays as it is."""
+    """The scenario's texts are in the fields at first; edits go into the report.
+
+    They are kept with the session even if the dialog is canceled. The session's file stays unchanged.
+    """
 
     def gone():
         return controller.shell.findChild(ReportDialog) is None

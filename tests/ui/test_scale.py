@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shared vertical scale: round, honest, and quiet."""
+"""Shared vertical scale: round, honest, and stable."""
 
 import math
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Scale column's menu, the rows of sessions that hold other counters, and a window that fits its screen."""
+"""Menu of the Scale column, the rows of sessions with other counters, and a window that fits its screen."""
 
 import math
 
@@ -61,7 +61,7 @@ def test_the_scale_is_chosen_by_keyboard_drawn_and_remembered(opened, tmp_path, 
 
 
 def other_session(folder):
-    """A session of one system with counters that no window asks for."""
+    """Write a session of one system with counters that no window requests."""
     path = folder / "other.outpace"
     writer = SessionWriter.create(path, title="Others", scenario_toml="", clock_origin_ns=0)
     system = writer.add_system("Disk", "baseline", "", {})

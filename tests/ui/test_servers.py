@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the window shows of servers: cards, reasons, outages, findings, rankings. The sessions are synthetic."""
+"""Servers in the window: cards, reasons, outages, findings, rankings. The sessions are synthetic."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -46,23 +46,23 @@ P95 = "\\Outpace Driver(purchase)\\Latency p95"
 
 
 class ServerRun(SyntheticRun):
-    """A synthetic run on servers that tell no latency."""
+    """Synthetic run on servers that report no latency."""
 
     def tell(self, document: Document, name: str = "", *, system: int = 0, target: bool = False) -> None:
-        """A document of one system."""
+        """Record a document of one system."""
         owner = self._targets[system] if target else None
         self.writer.document(self._ns(0), document, name=name, system=self._ids[system], target=owner, run=1)
         self.writer.commit()
 
     def event(self, message: Message, severity: Severity = "error", *, system: int = 0) -> None:
-        """An event of one system, now."""
+        """Record an event of one system, now."""
         self.writer.event(self._ns(self.tick), message, severity=severity, system=self._ids[system])
         self.writer.commit()
 
 
 @pytest.fixture
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Collectors that count calls, but do not time them; some write to a log."""
+    """Return collectors that count calls, but do not time them; some write to a log."""
     series: Callable[..., list[Series]] = recorded.io_series
 
     def counted(layer: str) -> list[Series]:
@@ -73,7 +73,7 @@ def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def served(path: Path) -> ServerRun:
-    """A run whose servers say what they are, and why they know no latency."""
+    """Record a run whose servers describe themselves, and give the reason for the missing latency."""
     run = ServerRun(path, PAIR)
     for number, (product, version) in enumerate((("PostgreSQL", "15.18 (Debian)"), ("MariaDB", "10.11.19-MariaDB-0"))):
         facts = TargetFacts(lines={"Product": product, "Version": version})
@@ -83,7 +83,7 @@ def served(path: Path) -> ServerRun:
 
 
 def row_texts(controller, key: str) -> list[str]:
-    """The counter table's texts of a row."""
+    """Return the counter table's texts of a row."""
     table = controller.workbench.counters.table
     position = table.rows.position(key)
     return [table.rows.text(position, column) for column in range(table.rows.columnCount())]
@@ -95,7 +95,7 @@ def test_a_counter_without_data_gives_its_place_to_a_useful_one_and_says_why(ope
     run.seconds(12)
     controller = opened(run.finish())
     assert controller.view.layout.charted == ("\\Engine File(database)\\Transfers/sec", *CHARTED[1:])
-    # What the person chose before is what the next session is shown by.
+    # The user's earlier choice applies to the next session.
     assert controller._own.layout.charted == CHARTED
     controller.view.change(charted=(LATENCY,))
     row = controller.workbench.charts.rows[0]
@@ -166,7 +166,7 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
     controller.shell.notice.hide()
     run.second()
     controller.follower.tick()
-    assert not controller.shell.notice.text  # put away is put away
+    assert not controller.shell.notice.text  # closed stays closed
     run.event(ServerBack(place=Place(system="B"), seconds=4), "warning", system=1)
     run.second()
     controller.follower.tick()
@@ -220,7 +220,7 @@ def test_findings_are_filtered_and_copied(qtbot):
 
 
 def ranked(reads: float, writes: float | None) -> TableRanking:
-    """A ranking of two objects: one is read, one is not."""
+    """Record a ranking of two objects: one is read, one is not."""
     busy = RankedObject(name="customers", table="customers", kind="table", reads=reads, writes=writes)
     idle = RankedObject(name="ix_idle", table="customers", kind="index", reads=0, writes=0)
     return TableRanking(objects=[busy, idle])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person sees of a session: live while it grows, the same as a replay. The sessions are synthetic."""
+"""Display of a session: live while it grows, the same as a replay. The sessions are synthetic."""
 
 import math
 import tomllib
@@ -28,7 +28,7 @@ P99 = "\\Outpace Driver(order)\\Latency p99"
 
 
 def rows_of(controller):
-    """The table's rows by key."""
+    """Return the table's rows by key."""
     window = controller.workbench.time_window
     reader = controller.follower.reader
     figures = WindowFigures(reader, window)
@@ -37,7 +37,7 @@ def rows_of(controller):
 
 
 def count_color(picture, color, x_from=0.0, x_to=1.0):
-    """Pixels of about this color, in a part of the width."""
+    """Return the number of pixels of about this color, in a part of the width."""
     image = picture.toImage().convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
     pixels = rows[:, : image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)

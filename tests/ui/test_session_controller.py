@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person does: run, stop, open, close, snapshot, export. The sessions are synthetic, the engine is a fake."""
+"""User actions: run, stop, open, close, snapshot, export. The sessions are synthetic, the engine is a fake."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ CLOSING = "app.ui.window.session_controller.ask_closing"
 
 
 def table_texts(controller: SessionController) -> list[list[str]]:
-    """Every text of the counter table."""
+    """Return every text of the counter table."""
     model = controller.workbench.counters.table.model()
     return [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
@@ -77,7 +77,7 @@ def test_a_started_run_is_followed_from_its_first_row_to_its_end(opened, engine)
 
 
 def running(controller: SessionController, engine: FakeEngine) -> SyntheticRun:
-    """A run that this window started and follows."""
+    """Return a run that this window started and follows."""
     controller.start(StartRequest("embedded-demo", 30.0, folders=("A=/tmp",)))
     run = SyntheticRun(engine.session)
     run.seconds(3)
@@ -332,7 +332,7 @@ def test_a_snapshot_opens_to_the_same_figures_axes_and_layout(opened, tmp_path, 
     monkeypatch.setattr(SnapshotDialog, "note", "after the checkpoint")
     controller.shell.actions_["snapshot"].trigger()
     settled(controller, qtbot)
-    run.seconds(20)  # recording goes on
+    run.seconds(20)  # recording continues
     run.finish()
     path = tmp_path / "live_peak-b.outpace"
     before = path.read_bytes()

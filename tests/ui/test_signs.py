@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a newcomer is not met with: warnings about this machine are one sign that explains itself, and the events are
-closed until somebody wants them."""
+"""First impression: warnings about this machine are one icon with an explanation, and the events are collapsed."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stand: an attract loop of recordings, a live run on a key, its card, and what happens when something is away."""
+"""Booth show: a loop of recordings, a live run on a key, its card, and failures of its parts."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,12 +29,12 @@ LONG_MS = 120_000
 
 
 def at_once(request: StartRequest, begin: Begin) -> None:
-    """Nothing has to be asked."""
+    """Let the show continue without questions."""
     begin(request, read_scenario(request.scenario).scenario.title, Answers())
 
 
 class Noted(AttractLoop):
-    """A show that asks nothing; what it told the operator."""
+    """Show that asks no questions and records its messages to the operator."""
 
     def __init__(self, window: PresentationWindow, playlist: Playlist) -> None:
         super().__init__(window, playlist, ask=at_once, parent=window)
@@ -47,7 +47,7 @@ Begun = Callable[..., Noted]
 
 @pytest.fixture
 def show_of(qtbot: QtBot) -> Iterator[Begun]:
-    """A show in a booth window, with quick pieces."""
+    """Return a show in a booth window, with short pieces."""
     shows: list[Noted] = []
 
     def make(*sources: object, hold: bool = False, card_s: float = 0.5, result_s: float = 600) -> Noted:
@@ -87,10 +87,10 @@ def test_the_loop_plays_recordings_with_their_mark_and_leaves_a_damaged_one_out(
     assert mark.text.endswith("16× speed")
     qtbot.waitUntil(card.isVisible, timeout=LONG_MS)
     assert mark.isVisible()
-    assert window_of(show).children().index(mark) > window_of(show).children().index(card)  # over it, never dimmed
+    assert window_of(show).children().index(mark) > window_of(show).children().index(card)  # on top, never dimmed
     qtbot.waitUntil(lambda: "replay last.outpace" in seen and seen[-1] == "replay first.outpace", timeout=LONG_MS)
     assert "card first.outpace" in seen
-    assert len(show.notes) == 1  # said once to the operator, not in every round
+    assert len(show.notes) == 1  # reported once to the operator, not in every round
     assert "broken.outpace" in show.notes[0]
 
 
@@ -111,7 +111,7 @@ def test_a_key_connects_everybody_counts_down_runs_and_ends_with_a_card(
     show.press("start")
     qtbot.waitUntil(lambda: show.stage == "card", timeout=LONG_MS)
     assert stages == ["preparing", "ready", "live", "card"]
-    counted = [moment for moment in moments if moment < 0]  # by the clock that both systems start by
+    counted = [moment for moment in moments if moment < 0]  # by the clock of the common start
     assert counted == sorted(counted)
     assert counted
     assert set(counted) <= {-3.0, -2.0, -1.0}
@@ -121,7 +121,7 @@ def test_a_key_connects_everybody_counts_down_runs_and_ends_with_a_card(
     qtbot.waitUntil(lambda: "one run, 1 s" in window.card.accessibleName(), timeout=LONG_MS)
     assert "× the orders" in window.card.accessibleName()
     assert not show.notes
-    show.press("next")  # the scenario's turn: shown by what is recorded of it best
+    show.press("next")  # the scenario's turn: shown by its best recording
     qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)
     assert show.follower.path == ran
 
@@ -140,7 +140,7 @@ def test_where_a_system_is_away_the_loop_goes_on_with_its_best_recorded_session(
         run.seconds(seconds)
         run.finish()
     show = show_of(scenario)
-    qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)  # what is shown before anybody starts it
+    qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)  # shown before it is started
     show.press("start")
     qtbot.waitUntil(lambda: bool(show.notes), timeout=LONG_MS)
     qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)
@@ -175,7 +175,7 @@ def test_a_server_that_is_pulled_away_and_comes_back_is_a_discreet_line_and_no_r
     server.start()
     qtbot.waitUntil(lambda: "not answering" not in foot.accessibleName(), timeout=LONG_MS)
     qtbot.waitUntil(lambda: orders_of("B", show) > before[1] + 5, timeout=LONG_MS)  # its users came back
-    assert orders_of("A", show) > before[0]  # the other side went on
+    assert orders_of("A", show) > before[0]  # the other side continued
     assert show.stage == "live"
     show.press("stop")
     qtbot.waitUntil(lambda: "This run was interrupted" in card.accessibleName(), timeout=LONG_MS)
@@ -186,7 +186,7 @@ def test_a_server_that_is_pulled_away_and_comes_back_is_a_discreet_line_and_no_r
 
 
 def orders_of(letter: str, show: AttractLoop) -> float:
-    """What a system has done so far."""
+    """Return the orders of a system so far."""
     assert show.follower is not None
     reader = show.follower.reader
     system = next(system for system in reader.systems if system.letter == letter)
@@ -211,7 +211,7 @@ def test_outpace_booth_opens_the_show_beside_the_workbench_until_somebody_leaves
     assert show is not None
     assert "RECORDED" in show.window.mark.text
     assert shell.actions_["booth"].isChecked()
-    shell.actions_["countdown"].trigger()  # there is nothing to run in this playlist: the operator reads why
+    shell.actions_["countdown"].trigger()  # this playlist has nothing to run: the operator sees why
     qtbot.waitUntil(lambda: "The playlist has no scenario" in shell.notice.text)
     QTest.keyClick(show.window, Qt.Key.Key_Escape)
     assert controller.stand.show is None

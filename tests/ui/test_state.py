@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the window remembers survives whatever happens to the file."""
+"""Saved state of the window, which survives any damage to the file."""
 
 import pytest
 

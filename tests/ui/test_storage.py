@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O in the window: two drives chosen, a real sweep of four targets a system, its charts, words and levels."""
+"""Storage I/O in the window: two drives, a real sweep of four targets per system, its charts, texts and levels."""
 
 import math
 import os
@@ -32,7 +32,7 @@ from widgets.charts.load_chart import LoadChart
 from widgets.charts.load_plot import LoadCurve, LoadPoint
 from widgets.theme import LIGHT
 
-# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+# Without a window manager, dialogs cannot set their minimum size, and Qt warns about it.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LONG_MS = 120_000
@@ -53,7 +53,7 @@ dwell_s = 2
 
 @pytest.fixture
 def begun(qtbot: QtBot, tmp_path: Path, direct_folder: Path) -> Iterator[SessionController]:
-    """A real sweep of two folders, four targets each, under way in a window."""
+    """Start a real sweep of two folders, four targets each, in a window."""
     text = SWEEP
     for name in ("first", "second"):
         (direct_folder / name).mkdir()
@@ -77,13 +77,13 @@ def begun(qtbot: QtBot, tmp_path: Path, direct_folder: Path) -> Iterator[Session
 
 
 def recorded(controller: SessionController) -> SessionReader:
-    """The session that the window shows."""
+    """Return the session that the window shows."""
     assert controller.follower is not None
     return controller.follower.reader
 
 
 def drawn(chart: LoadChart) -> dict[str, list[float]]:
-    """The depths of each curve's points."""
+    """Return the depths of each curve's points."""
     return {curve.label: [point.load for point in curve.points] for curve in chart.curves}
 
 
@@ -98,7 +98,7 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     assert reader.end is not None
     assert len(reader.systems[0].targets) == TARGETS
 
-    # The charts are those of storage, without being asked, and no word speaks of orders.
+    # The charts are those of storage by default, and no text mentions orders.
     assert {QUEUE, BYTES} <= set(controller.view.layout.charted)
     model = workbench.counters.table.rows
     cells = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The path of somebody who has never seen the program: the real process on a screen of its own, by keyboard alone."""
+"""First use of the program: the real process on a private screen, by keyboard alone."""
 
 import os
 import shutil
@@ -44,7 +44,7 @@ journal = "wal"
 """
 MAIN = ".* – Outpace"
 CHARTS = np.s_[230:640, 285:1420]
-"""Where the charts are on the screen, with or without a notice above them."""
+"""Charts' area of the screen, with or without a notice above them."""
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def sessions(pattern: str) -> list[Path]:
 
 
 def reached_s(pattern: str) -> float:
-    """How far the session has come since the common start; -1 before."""
+    """Return the session's progress since the common start; -1 before."""
     try:
         with SessionReader.open(sessions(pattern)[0]) as reader:
             return reader.length_s if reader.started else -1.0
@@ -84,14 +84,17 @@ def snapshot(screen: Screen, name: str) -> None:
 
 
 def stands_still(screen: Screen, pattern: str) -> bool:
-    """Whether the charts are the same two recorded seconds later."""
+    """Return whether the charts are unchanged two recorded seconds later."""
     before, from_s = screen.pixels()[CHARTS], reached_s(pattern)
     wait(lambda: reached_s(pattern) >= from_s + 2, "recording goes on")
     return bool((screen.pixels()[CHARTS] == before).all())
 
 
 def marked_recorded(screen: Screen) -> bool:
-    """Whether the head of the window has the amber mark: before, closing it asks what is to become of the run."""
+    """Return whether the top of the window has the amber mark.
+
+    Before that, closing the window asks about the run.
+    """
     blue, green, red = np.moveaxis(screen.pixels()[42:82], 2, 0)
     return int(((red > 220) & (green > 180) & (blue < 140)).sum()) > 300
 
@@ -106,7 +109,7 @@ def test_a_stranger_comes_through(screen: Screen, own_home: Path) -> None:
     seen: set[psutil.Process] = set()
     try:
         screen.step("first start")
-        screen.press("Outpace", "Return")  # the one button is chosen already: Run the Demo
+        screen.press("Outpace", "Return")  # the only button is focused already: Run the Demo
         wait(lambda: reached_s("sqlite") >= 2, "the demo runs")
         seen.update(psutil.Process(program.pid).children(recursive=True))
         screen.step("demo")

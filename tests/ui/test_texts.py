@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The window in German: nothing is left in English, and figures and dates are written as German has them."""
+"""German window: nothing is left in English, and figures and dates have the German format."""
 
 import importlib.util
 import re
@@ -32,7 +32,7 @@ GERMAN = ROOT / "resources" / "translations" / "outpace_de.ts"
 
 @pytest.fixture(scope="module")
 def catalogue() -> ModuleType:
-    """packaging/texts.py, which collects the texts."""
+    """Load packaging/texts.py, which collects the texts."""
     spec = importlib.util.spec_from_file_location("packaging_texts", ROOT / "packaging" / "texts.py")
     assert spec is not None
     assert spec.loader is not None
@@ -43,7 +43,7 @@ def catalogue() -> ModuleType:
 
 @pytest.fixture
 def german() -> Iterator[None]:
-    """The application speaks German meanwhile."""
+    """Switch the application to German while a test runs."""
     app = application()
     translators = speak(app, QLocale("de_DE"))
     assert len(translators) == 2, "Qt's own texts and ours"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds in the window: lines and stretches in the charts, events, the dialog, the editor, and what is exported."""
+"""Thresholds in the window: lines and periods in the charts, events, the dialog, the editor, and exports."""
 
 import json
 from pathlib import Path
@@ -35,7 +35,7 @@ def run(tmp_path: Path) -> SyntheticRun:
 
 
 def limits(controller: SessionController, path: str) -> list[tuple[Limit, ...]]:
-    """Of each chart of a counter."""
+    """Return the limits of each chart of a counter."""
     row = next(row for row in controller.workbench.charts.rows if row.path == path)
     return [chart._plot.limits for chart in row.charts]
 

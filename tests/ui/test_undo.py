@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person can take back, and how the menu names it."""
+"""Undoable actions, and their names in the menu."""
 
 import gc
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A screen is unplugged while windows are on it: they come onto one that is there, whole."""
+"""Unplugging a screen with windows on it: they move completely to a remaining screen."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from tests.support.stranger_display import Screen, wait
 
 PROGRAMS = ("Xvfb", "xdotool", "openbox", "xrandr")
 WIDTH, HEIGHT = 1300, 800
-"""Of each of two screens beside each other."""
+"""Size of each of two adjacent screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Desk:
     screen: Screen
 
     def plug(self) -> None:
-        """The right one is there (again)."""
+        """Plug the right screen in (again)."""
         self._xrandr("--setmonitor", "right", f"{WIDTH}/340x{HEIGHT}/210+{WIDTH}+0", "none")
 
     def unplug(self) -> None:
@@ -44,7 +44,7 @@ class Desk:
         return {**os.environ, "DISPLAY": self.screen.name, "QT_QPA_PLATFORM": "xcb", "LC_ALL": "C.UTF-8"}
 
     def place(self, title: str) -> tuple[int, int, int, int]:
-        """Left, top, width, height of a window without its frame; nothing where it is not there."""
+        """Return left, top, width, height of a window without its frame; empty if it does not exist."""
         for window in self.screen.windows(title)[-1:]:
             told = self.screen.mouse("getwindowgeometry", "--shell", window)
             found = dict(line.split("=", 1) for line in told.split() if "=" in line)
@@ -58,7 +58,7 @@ class Desk:
         self.screen.mouse("windowmove", window, str(left), str(top))
 
     def inside_left(self, title: str) -> bool:
-        """Whether all of a window, with its title bar, is on the left screen."""
+        """Return whether a window with its title bar is completely on the left screen."""
         left, top, width, height = self.place(title)
         return width > 0 and left >= 0 and top >= 0 and left + width <= WIDTH and top + height <= HEIGHT
 

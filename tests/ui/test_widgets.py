@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counter table, headline, cards and event list as a person sees them."""
+"""Rendering of counter table, headline, cards and event list."""
 
 import itertools
 import math
@@ -56,7 +56,7 @@ def image_of(widget: QWidget, ratio: float = 1.0) -> np.ndarray:
 
 
 def array_of(image: QImage) -> np.ndarray:
-    """Shape (height, width, 3)."""
+    """Return the pixels, shape (height, width, 3)."""
     plain = image.convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(plain.constBits(), np.uint8).reshape(plain.height(), plain.bytesPerLine())
     return rows[:, : plain.width() * 3].reshape(plain.height(), plain.width(), 3).astype(int)
@@ -338,7 +338,7 @@ def test_events_are_appended_in_their_colours_and_the_latest_is_seen(qtbot: QtBo
 
 @pytest.mark.parametrize("theme", list(THEMES.values()), ids=lambda theme: theme.name)
 def test_colours_can_be_read(theme: Theme) -> None:
-    """WCAG: 4.5 for text, 3 for large figures and graphics, on the ground they are used on."""
+    """WCAG: 4.5 for text, 3 for large figures and graphics, against their backgrounds."""
     for ink in (theme.ink, theme.dim, theme.better, theme.worse):
         for ground in (theme.window, theme.panel, theme.card, theme.selection):
             assert contrast(ink, ground) >= (3.0 if ground == theme.selection else 4.5), (ink, ground)
@@ -376,7 +376,7 @@ def test_themes_style_a_whole_window(qtbot: QtBot) -> None:
 
 
 def painted(draw: object) -> np.ndarray:
-    """Black on white, 20 x 20: True where something was drawn."""
+    """Paint in black on white, 20 x 20: True where something was drawn."""
     image = QImage(20, 20, QImage.Format.Format_RGB32)
     image.fill(QColor("white"))
     painter = QPainter(image)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The headline names a system only when the data say so, however often one looks, and soon where they say it loudly."""
+"""Headline: names a system only if the data support it, and early if the difference is large."""
 
 import math
 from collections.abc import Callable
@@ -43,7 +43,7 @@ EQUAL: dict[str, Callable[[Generator], Floats]] = {
 
 
 def pair(ratio: float, seconds: int, *, variation: float = 0.05, phi: float = 0.0, seed: int = 1) -> Floats:
-    """One run of two systems, shape (2, seconds), the challenger doing `ratio` times the baseline."""
+    """Return one run of two systems, shape (2, seconds), the challenger doing `ratio` times the baseline."""
     noise = autoregressive(np.random.default_rng(seed), phi, 1, seconds)
     return throughput(noise, variation)[0] * [[1.0], [ratio]]
 
@@ -160,7 +160,7 @@ def test_who_is_firmly_ahead_over_time() -> None:
 
 
 def test_nobody_is_ahead_before_the_interval_has_named_somebody() -> None:
-    """A quarter of the interval lies on one side from the first batch on, the whole of it never does."""
+    """A quarter of the interval is on one side from the first batch on, but never all of it."""
     centre, half = np.full(4, 0.3), np.ones(4)
     assert firm_sides(RatioIntervals(centre, centre, half)).tolist() == [0, 0, 0, 0]
     assert firm_sides(RatioIntervals(-centre, -centre, half)).tolist() == [0, 0, 0, 0]
@@ -285,7 +285,7 @@ def test_the_last_seconds_count_for_what_is_said_before_their_batch_is_whole(las
 
 
 def test_nobody_is_ahead_where_the_last_seconds_turn_the_ratio_by_a_little() -> None:
-    """105 orders a second against 100 for 60 s: 300 more. Then 4 s in which the baseline does 76 more each."""
+    """105 orders per second against 100 for 60 s: 300 more. Then 4 s in which the baseline does 76 more each."""
     baseline, challenger = np.full(64, 100.0), np.full(64, 105.0)
     baseline[60:] += 81
     assert headline(baseline[:60], challenger[:60]).state == "challenger ahead"
@@ -337,7 +337,7 @@ def test_what_was_said_at_a_batch_does_not_change_with_what_comes(
 
 
 def test_asked_every_second_it_says_what_it_says_asked_once() -> None:
-    """Also of more pairs than the intervals are kept of, and where a second's orders come late."""
+    """Also with more pairs than intervals are kept for, and when a second's orders arrive late."""
     runs = [pair(1 + number / 50, 120, phi=0.7, seed=number) for number in range(PAIRS_KEPT + 1)]
 
     def said(seconds: int, number: int) -> str:

@@ -62,7 +62,7 @@ def test_the_spread_of_repeats_by_hand() -> None:
     spread = spread_of([9.0, 10.0, 11.0])
     assert (spread.mean, spread.minimum, spread.maximum) == (10, 9, 11)
     assert spread.variation == pytest.approx(0.1)
-    # On logarithms: ln 9, ln 10, ln 11, and Student's t of two degrees of freedom.
+    # On logarithms: ln 9, ln 10, ln 11, and Student's t with two degrees of freedom.
     logs = [math.log(value) for value in (9, 10, 11)]
     middle = sum(logs) / 3
     half = 4.302653 * math.sqrt(sum((one - middle) ** 2 for one in logs) / 2) / math.sqrt(3)
@@ -71,7 +71,7 @@ def test_the_spread_of_repeats_by_hand() -> None:
 
 
 def test_a_rate_has_no_negative_interval() -> None:
-    # Arithmetic ends of these three are -38,000 and 131,000 orders a minute, far from anything that can be.
+    # Arithmetic ends of these three are -38,000 and 131,000 orders per minute, far from anything possible.
     wild = spread_of([50_118.0, 85_294.0, 4_027.0])
     assert 0 < wild.low < wild.geometric_mean < wild.high
     stalled = np.zeros(200)
@@ -239,14 +239,14 @@ def test_figures_that_are_missing_have_a_reason() -> None:
 
 
 def test_batch_means_by_hand() -> None:
-    """Ten seconds are ten batches: of 9 and 11 in turn the deviation is √(10/9); t of 9 degrees is 2.262157."""
+    """Ten seconds are ten batches: for 9 and 11 in turn the deviation is √(10/9); t with 9 degrees is 2.262157."""
     half = 2.262157 * math.sqrt(10 / 9) / math.sqrt(10)
     found = batch_means(np.tile([9.0, 11.0], 5))
     assert (found.mean, found.batches, found.batch_s, found.independent) == (10, 10, 1, True)
     # On the logarithm of the mean: a factor of exp(half / mean) either way.
     ends = 10 * math.exp(-half / 10), 10 * math.exp(half / 10)
     assert (found.low, found.high) == pytest.approx(ends, rel=1e-6)
-    # Where values are negative there is no logarithm: mean ± half, of twice the deviation.
+    # Negative values have no logarithm: mean ± half, of twice the deviation.
     signed = batch_means(np.tile([-1.0, 3.0], 5))
     assert (signed.low, signed.high) == pytest.approx((1 - 2 * half, 1 + 2 * half), rel=1e-6)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steady-state rule: five rounds, 20 % range, 10 % slope, one window for all systems, checkpoints."""
+"""Steady-state rule: five rounds, 20 % range, 10 % slope, one window for all systems, checkpoints."""
 
 import math
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def test_the_unit_changes_no_share(rounds: list[float], factor: float) -> None:
 
 
 def ramped(seconds: int, settled_s: int, level: float = 1000.0) -> Floats:
-    """Throughput that climbs from nothing for `settled_s` seconds."""
+    """Return throughput that rises from zero for `settled_s` seconds."""
     return level * np.minimum(np.arange(1, seconds + 1) / settled_s, 1.0)
 
 
@@ -83,7 +83,7 @@ def test_a_latency_that_climbs_keeps_a_level_throughput_from_being_steady() -> N
     found = steady_window({"A throughput": level, "A p95": climbing}, 600, minimum_round_s=60)
     assert not found.steady
     assert (found.from_s, found.to_s) == (300, 600)
-    # Round means 60 s apart on a climb of 9 a 599 s, their mean that of the window's last 300 s.
+    # Round means 60 s apart on a rise of 9 per 599 s, their mean that of the window's last 300 s.
     share = 9 * 240 / 599 / float(np.linspace(1, 10, 600)[300:].mean())
     assert found.checks[1].range_share == pytest.approx(share)
     assert found.checks[1].slope_share == pytest.approx(share)
@@ -152,7 +152,7 @@ def test_a_mean_needs_95_percent_of_its_seconds() -> None:
 
 
 def falling(share: float, round_s: int) -> Floats:
-    """Five rounds around 100: one lies half a share above, one half a share below."""
+    """Return five rounds around 100: one is half a share above, one half a share below."""
     return np.repeat([100.0, 100 * (1 + share / 2), 100.0, 100 * (1 - share / 2), 100.0], round_s)
 
 
@@ -163,14 +163,14 @@ def falling(share: float, round_s: int) -> Floats:
 def test_short_rounds_have_limits_that_are_wider_by_the_root_of_their_length(
     share: float, round_s: int, told: bool
 ) -> None:
-    """20 % of rounds of 10 s or more, 28.3 % of rounds of 5 s; of rounds of 2 s nothing is said."""
+    """20 % for rounds of 10 s or more, 28.3 % for rounds of 5 s; no result for rounds of 2 s."""
     window = fixed_window({"A throughput": mean_over(falling(share, round_s))}, 0, 5 * round_s)
     assert window.steady is (share < 0.2)
     assert bool(findings(window)) is told
 
 
 def test_a_round_is_of_whole_seconds() -> None:
-    """Of 49 s the last 45: rounds of 9 s, whose limit is 21.1 %."""
+    """The last 45 of 49 s: rounds of 9 s, whose limit is 21.1 %."""
     values = np.concatenate((np.full(4, 1e6), falling(0.205, 9)))
     window = fixed_window({"A throughput": mean_over(values)}, 0, 49)
     assert (window.steady, window.round_s, findings(window)) == (False, 9, ())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The verdict over repeats: t quantiles against published tables, both designs, and what is no verdict."""
+"""Verdict over repeats: t quantiles against published tables, both designs, and cases without a verdict."""
 
 import math
 
@@ -13,7 +13,7 @@ from app.analysis.intervals import t_quantile, t_share
 
 NAN = math.nan
 
-# Two-sided 95 % and 99 %, as printed tables of Student's t have them.
+# Two-sided 95 % and 99 %, as in printed tables of Student's t.
 TABLE = {
     1: (12.706, 63.657), 2: (4.303, 9.925), 3: (3.182, 5.841), 4: (2.776, 4.604), 5: (2.571, 4.032),
     8: (2.306, 3.355), 10: (2.228, 3.169), 20: (2.086, 2.845), 30: (2.042, 2.750), 60: (2.000, 2.660),
@@ -46,7 +46,7 @@ def test_a_distribution_that_is_none(t: float, degrees: float) -> None:
 
 
 def test_paired_repeats_by_hand() -> None:
-    # Log ratios ln 1.1, ln 1.2, ln 1.3: the interval by the formula of the textbook.
+    # Log ratios ln 1.1, ln 1.2, ln 1.3: the interval by the textbook formula.
     found = compare([100, 200, 300], [110, 240, 390], "paired")
     logs = [math.log(1.1), math.log(1.2), math.log(1.3)]
     mean = sum(logs) / 3
@@ -55,7 +55,7 @@ def test_paired_repeats_by_hand() -> None:
     assert found.ratio == pytest.approx((1.1 * 1.2 * 1.3) ** (1 / 3))
     assert (found.low, found.high) == pytest.approx((math.exp(mean - half), math.exp(mean + half)), rel=1e-6)
     assert (found.degrees_of_freedom, found.verdict) == (2, "no significant difference")
-    # t of two degrees has a closed form: 1 - t / sqrt(2 + t²).
+    # t with two degrees of freedom has a closed form: 1 - t / sqrt(2 + t²).
     t = mean / (deviation / math.sqrt(3))
     assert found.t == pytest.approx(t)
     assert found.p == pytest.approx(1 - t / math.sqrt(2 + t * t))
@@ -102,7 +102,7 @@ WELCH = [
 def test_welchs_t_degrees_and_p_as_published(
     one: list[float], other: list[float], t: float, degrees: float, p: float
 ) -> None:
-    """The published samples are what our logarithms are; t is of the challenger less the baseline."""
+    """The published samples are our logarithms; t is that of the challenger minus the baseline."""
     found = compare(np.exp(other), np.exp(one), "independent")
     assert found.t == pytest.approx(t, abs=0.005)
     assert found.degrees_of_freedom == pytest.approx(degrees, abs=0.05)
@@ -112,7 +112,7 @@ def test_welchs_t_degrees_and_p_as_published(
 
 
 def test_the_paired_t_of_students_sleep_data() -> None:
-    """Student 1908, as R's t.test(sleep, paired) prints it: t = 4.0621, df = 9, p-value = 0.002833."""
+    """Student 1908, as printed by R's t.test(sleep, paired): t = 4.0621, df = 9, p-value = 0.002833."""
     first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
     second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
     found = compare(np.exp(first), np.exp(second), "paired")
@@ -230,7 +230,7 @@ def test_the_unit_changes_no_ratio(values: list[float], factor: float) -> None:
 
 
 def test_the_test_on_raw_values_stands_next_to_the_one_on_logarithms() -> None:
-    """By the formulas of Welch and Satterthwaite."""
+    """Formulas: Welch and Satterthwaite."""
     one, other = [18_286.52, 17_773.64, 18_667.97], [25_147.44, 25_425.85, 25_741.63]
     raw = compare(one, other, "independent").raw
     assert (raw.t, raw.degrees_of_freedom) == (pytest.approx(23.1523, abs=1e-3), pytest.approx(3.4719, abs=1e-3))

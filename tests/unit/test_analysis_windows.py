@@ -52,7 +52,7 @@ def test_a_gap_is_no_window() -> None:
 
 
 def test_a_system_keeps_up_with_95_percent_or_what_chance_may_leave() -> None:
-    """Of 100 arrivals two standard deviations are 20: 80 will do. Of 10,000 they are 200, and 5 percent are more."""
+    """Two standard deviations of 100 arrivals are 20: 80 suffice. For 10,000 they are 200, and 5 percent are more."""
     assert keeps_up(8.0, 10.0, 10)
     assert not keeps_up(7.9, 10.0, 10)
     assert keeps_up(950.0, 1000.0, 10)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One data folder, and what an earlier version left in another one is moved into it."""
+"""Single data folder; data that an earlier version left elsewhere is moved into it."""
 
 import sys
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The queue-depth sweep as a plan: which steps, in which order, and what it finds."""
+"""Queue-depth sweep as a plan: its steps, their order, and its result."""
 
 import pytest
 
@@ -12,7 +12,7 @@ WRITES = IoPass(1, "write", 8, 0.0, "8 KiB random writes")
 
 
 def gone_through(io_pass: IoPass, iops: dict[int, tuple[int, int]]) -> tuple[list[Step], tuple[Outcome, ...]]:
-    """The steps of two systems, and the outcome. iops: of each depth, what the systems do."""
+    """Return the steps of two systems, and the outcome. iops: of each depth, for each system."""
     plan = QueueDepthSweep(depths=tuple(iops), settle_s=1, dwell_s=10).steps(TurnLoad(2, threads=2, io_pass=io_pass))
     steps = [next(plan)]
     while True:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The latency histogram: whatever is recorded, merged or stored, it gives the same answers."""
+"""Latency histogram: recorded, merged or stored, it gives the same results."""
 
 import math
 from collections.abc import Sequence
@@ -102,13 +102,13 @@ def test_bytes_of_a_stranger_are_a_histogram_or_a_value_error(data: bytes, count
 
 
 def test_the_longest_latency_lies_in_the_last_bucket() -> None:
-    """2^63 - 1 ns: octave 57 of those above the exact 64, and the last of its 64 buckets."""
+    """2^63 - 1 ns: octave 57 above the exact 64, in the last of its 64 buckets."""
     assert bucket_of(array([2**63 - 1])).tolist() == [57 * 64 + 63] == [BUCKETS - 1]
 
 
 def test_each_of_the_first_64_buckets_is_a_nanosecond() -> None:
     assert bucket_of(np.arange(64)).tolist() == list(range(64))
     assert bucket_middle_ns(np.arange(64)).tolist() == list(range(64))
-    # From 64 on a bucket holds 1 ns up to 127, then 2 ns: its middle lies between them.
+    # From 64 on a bucket spans 1 ns up to 127, then 2 ns: its middle is between them.
     assert bucket_of(array([64, 127, 128, 129, 130])).tolist() == [64, 127, 128, 128, 129]
     assert bucket_middle_ns(array([127, 128, 129])).tolist() == [127.0, 128.5, 130.5]

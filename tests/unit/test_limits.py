@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Limits as they are typed: what they mean, what is refused with which words, and what the repeats say of them."""
+"""Limits as typed: their meaning, refused ones with their messages, and the results of repeats."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The number formatter, on the published examples of docs/statistics.md and on random figures."""
+"""Number formatter, on the published examples of docs/statistics.md and on random figures."""
 
 import math
 import re
@@ -34,7 +34,7 @@ close_ratios = st.floats(min_value=0.99, max_value=1.01)
 
 
 def read(text: str) -> float:
-    """The first number in a text."""
+    """Return the first number in a text."""
     found = re.search(r"[-+]?[\d,]*\.?\d+", text)
     assert found, text
     return float(found.group().replace(",", ""))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plans as generators of steps, driven by made-up servers whose curves are known."""
+"""Plans as generators of steps, driven by made-up servers with known curves."""
 
 import math
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from app.plans.turns import Turn, seed_of, turns
 from app.plans.user_sweep import UserSweep
 
 Server = Callable[[SystemLoad, float], SystemResult]
-"""A made-up server: what it gives under a load for so many seconds."""
+"""Made-up server: its result under a load for some seconds."""
 
 
 def latency(value_s: float, count: int) -> Latency:
@@ -38,7 +38,7 @@ def latency(value_s: float, count: int) -> Latency:
 
 
 def server(saturated: int, first_s: float = 0.01) -> Server:
-    """Throughput grows with the users up to `saturated`, then each further one only waits (a closed loop)."""
+    """Simulate throughput that grows with the users up to `saturated`, then is constant (a closed loop)."""
 
     def give(load: SystemLoad, seconds: float) -> SystemResult:
         busy = min(load.users, saturated)
@@ -50,7 +50,7 @@ def server(saturated: int, first_s: float = 0.01) -> Server:
 
 
 def driven(plan: PlanSteps, servers: list[Server]) -> tuple[list[Step], tuple[Outcome, ...]]:
-    """The plan gone through, as the engine does: its steps, and what it found."""
+    """Run the plan as the engine does; return its steps and its outcome."""
     steps = [next(plan)]
     while True:
         step = steps[-1]
@@ -64,7 +64,7 @@ def driven(plan: PlanSteps, servers: list[Server]) -> tuple[list[Step], tuple[Ou
             return steps, finished.value
 
 
-# The search
+# Search
 
 
 @given(st.data(), st.integers(1, 400), st.integers(1, 60))
@@ -109,7 +109,7 @@ def test_each_system_has_its_own_search_at_the_same_moments(first: int, second: 
         measured = [step for step in steps if step.measured and step.number == one["step"]]
         assert len(measured) == 1
         assert measured[0].loads[index] == SystemLoad(int(str(one["users"])))
-    # Who is through is idle, and stays so.
+    # A finished system stays idle.
     for index in (0, 1):
         idle = [step.loads[index] is None for step in steps]
         assert idle == sorted(idle)
@@ -218,5 +218,5 @@ def test_each_repeat_has_a_seed_of_its_own(seed: int) -> None:
     seeds = [seed_of(seed, repeat) for repeat in range(1, 11)]
     assert seeds[0] == seed
     assert seeds == [seed_of(seed, repeat) for repeat in range(1, 11)]
-    assert len(set(seeds)) >= 9  # one coincidence among 2^31 is thinkable
+    assert len(set(seeds)) >= 9  # one coincidence in 2^31 is possible
     assert all(1 <= one < 2**31 for one in seeds)

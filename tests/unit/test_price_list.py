@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A price as a list of items: its sum is the price that figures are divided by, in one currency."""
+"""Price as a list of items: figures are divided by its sum, in one currency."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs on a full disk: what can't be written is dropped without a word on the terminal."""
+"""Logs on a full disk: what cannot be written is dropped silently."""
 
 import contextlib
 import logging
@@ -21,7 +21,7 @@ def record(text: str, *values: object) -> logging.LogRecord:
 
 @pytest.fixture
 def full() -> Iterator[TextIO]:
-    """A stream that takes everything and writes nothing."""
+    """Stream that accepts everything and writes nothing."""
     stream = FULL.open("w")
     yield stream
     with contextlib.suppress(OSError):

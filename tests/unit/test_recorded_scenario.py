@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario of a recorded session: of today, of another version, of a stranger."""
+"""Scenario of a recorded session: current, of another version, or untrusted."""
 
 import time
 
@@ -44,7 +44,7 @@ def test_what_another_version_wrote_is_read_as_far_as_it_is_known() -> None:
     assert recorded.whole is None
     assert recorded.problem.startswith("colour_of_money: unknown key")
     assert (recorded.title, recorded.description) == ("From elsewhere", "of a later version")
-    # What is no number is today's default; a number beyond today's limits counts as it was recorded.
+    # Anything but a number becomes today's default; a number beyond today's limits counts as recorded.
     assert recorded.workload == StorageIo(block_kb=64)
     assert recorded.pacing.rate == 25
     assert recorded.plan == Race(orders=5_000_000_000)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What other packages add by entry points: whatever is wrong with it, it is left out and the program goes on."""
+"""Extensions by entry points: faulty ones are skipped, and the program continues."""
 
 from pathlib import Path
 

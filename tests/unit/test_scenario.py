@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person sees of a scenario: it reads, or every mistake is named."""
+"""Reading a scenario: it is valid, or every mistake is named."""
 
 import contextlib
 import tomllib

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios whose load comes from other machines: what they may say, and what is refused before anything is started."""
+"""Scenarios whose load comes from other machines: valid ones, and those refused before anything is started."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans and orders as a scenario asks for them."""
+"""Plans and orders in a scenario."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets on servers in a scenario: what is refused before anything is connected to."""
+"""Targets on servers in a scenario: those refused before a connection is made."""
 
 import pytest
 
@@ -93,7 +93,7 @@ def test_what_can_not_work_is_told_with_its_key(first: str, told: str) -> None:
 
 
 def test_a_database_name_leaves_room_for_the_pristine_twin() -> None:
-    """PostgreSQL cuts names off after 63 characters, and Outpace puts _pristine behind this one."""
+    """PostgreSQL truncates names after 63 characters, and Outpace appends _pristine to this one."""
     longest = "d" * 54
     kept = f'engine = "postgresql"\nuser = "u"\ndatabase = "{longest}"'
     assert parse_scenario(SCENARIO.format(first=kept, second=GOOD))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios of storage I/O: what they may say, and what is refused with its line."""
+"""Scenarios of storage I/O: valid ones, and those refused with the line."""
 
 from pathlib import Path
 

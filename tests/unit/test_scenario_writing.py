@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scenario file that is changed here stays the person's own: what is not changed stays as it was written."""
+"""Edited scenario files: everything unchanged stays as written."""
 
 import difflib
 from pathlib import Path
@@ -19,7 +19,7 @@ INLINE = 'title = "T"\nsystems = [{name = "X", role = "baseline", targets = [{en
 
 
 def changed_lines(before: str, after: str) -> list[str]:
-    """The lines that differ: "-old", "+new"."""
+    """Return the lines that differ: "-old", "+new"."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
     return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
 

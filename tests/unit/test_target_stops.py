@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When a target has stopped: how soon the rule says so, and that nothing slow or paused ever looks stopped."""
+"""Detection of stopped targets: its delay, and no false alarm for slow or pausing ones."""
 
 from collections.abc import Callable
 from math import inf
@@ -16,7 +16,7 @@ Made = Callable[[np.random.Generator, int], SimulatedLoad]
 
 
 def stalls(rng: np.random.Generator) -> list[tuple[float, float]]:
-    """Checkpoints: nothing completes for up to eight seconds, again and again."""
+    """Return checkpoints: repeated periods of up to eight seconds without completions."""
     found, at_s = [], float(rng.uniform(4, 20))
     while at_s < SECONDS:
         found.append((at_s, at_s + float(rng.uniform(0.3, 8))))
@@ -50,7 +50,7 @@ LIVING: dict[str, Made] = {
 
 @pytest.mark.parametrize("kind", LIVING)
 def test_what_goes_on_never_looks_stopped(kind: str) -> None:
-    """Twenty runs of a kind, two hundred in all."""
+    """Twenty runs of a kind, two hundred in total."""
     for seed in range(20):
         load = LIVING[kind](np.random.default_rng(seed), seed)
         assert target_stops(load.counted()) == [], seed
@@ -87,7 +87,7 @@ def test_a_stall_that_was_longer_makes_the_next_one_wait_longer() -> None:
 def test_failing_calls_must_last_half_as_long_again_as_the_longest_pause(
     longest_pause_s: int, noticed_after_s: int
 ) -> None:
-    """Three seconds at least; a pause of a second in between changes nothing."""
+    """Three seconds at least; a pause of a second in between makes no difference."""
     done, failed = np.full(SECONDS, 50.0), np.zeros(SECONDS)
     for begin, end in ((10, 10 + longest_pause_s), (20, 21), (30, SECONDS)):
         done[begin:end] = 0
@@ -100,7 +100,7 @@ def test_failing_calls_must_last_half_as_long_again_as_the_longest_pause(
 def test_seconds_without_data_are_no_stop_and_end_none() -> None:
     counted = SimulatedLoad(users=4, think_s=0.005, dead=((20, 60),)).counted()
     away = counted.done.copy()
-    away[18:23] = np.nan  # the driver stood still
+    away[18:23] = np.nan  # the driver was suspended
     away[40:45] = np.nan
     silent = TargetSeconds(
         away, counted.failed, counted.users, counted.connected, counted.stalled, counted.longest_s, counted.rate

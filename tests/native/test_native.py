@@ -2,10 +2,13 @@
 """The native library: built of its sources and no others, loaded or why not, and sound by the compiler's own tools."""
 
 import ctypes
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter_ns
 
@@ -131,14 +134,36 @@ def test_without_a_compiler_one_line_says_how_to_get_the_native_driver(checkout:
     assert run(checkout, "-c", passing).stdout == ""
 
 
+BUILT = Path(sys.prefix) / "sanitized"
+"""Kept from run to run, one folder for each that is built: the compiler takes most of the time of these tests."""
+
+
+def built_once(name: str, inputs: Sequence[Path], command: Sequence[str], build: Callable[[Path], None]) -> Path:
+    """Return the folder of what `build` made in it, now or earlier of the same files by the same compiler."""
+    version = subprocess.run(["cc", "--version"], capture_output=True, check=True).stdout
+    digest = hashlib.sha256(version + repr(command).encode())
+    for path in inputs:
+        digest.update(f"{path.name} {path.stat().st_size} ".encode() + path.read_bytes())
+    place = BUILT / name / digest.hexdigest()
+    if not place.exists():
+        shutil.rmtree(place.parent, ignore_errors=True)
+        place.parent.mkdir(parents=True)
+        folder = Path(tempfile.mkdtemp(dir=place.parent))
+        build(folder)
+        folder.rename(place)
+    return place
+
+
 @pytest.fixture(scope="module", params=SANITIZERS)
-def sanitized(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def sanitized(request: pytest.FixtureRequest) -> list[str]:
     """What compiles and links a program with a sanitizer and all of the library, which is compiled once for all. A
     program may be a library to it (-rdynamic)."""
-    folder = tmp_path_factory.mktemp(request.param)
     command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic"]
     command += [*SANITIZERS[request.param], "-DOUTPACE_SOURCES=tested"]
-    compiled(*command, "-c", *(str(path) for path in sources() if path.suffix == ".c"), folder=folder)
+    every = [str(path) for path in sources() if path.suffix == ".c"]
+    folder = built_once(
+        f"{request.param} library", sources(), command, lambda folder: compiled(*command, "-c", *every, folder=folder)
+    )
     return [*command, *(str(path) for path in folder.glob("*.o")), "-ldl", "-lm"]
 
 
@@ -152,8 +177,10 @@ def compiled(*command: str, folder: Path) -> None:
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_it_is_sound_by_the_compilers_sanitizers(program: Path, sanitized: list[str], tmp_path: Path) -> None:
     """Each program of tests/native with all of the library: addresses, undefined behaviour, races of threads."""
-    output = tmp_path / program.stem
-    compiled(*sanitized[:1], "-o", str(output), str(program), *sanitized[1:], folder=tmp_path)
+    inputs = [program, *(ROOT / "tests" / "native").glob("*.h"), *sources()]
+    command = [*sanitized[:1], "-o", program.stem, str(program), *sanitized[1:]]
+    name = f"{next(one for one in SANITIZERS if SANITIZERS[one][0] in command)} {program.stem}"
+    output = built_once(name, inputs, command, lambda folder: compiled(*command, folder=folder)) / program.stem
     # Newer kernels scatter addresses wider than ThreadSanitizer of older compilers can map.
     steady = ["setarch", "-R"] if shutil.which("setarch") else []
     done = subprocess.run([*steady, str(output)], cwd=tmp_path, capture_output=True, text=True, check=False)

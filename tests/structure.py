@@ -22,7 +22,7 @@ SHORT = 60
 REGISTERED = re.compile(
     r"(collectors|app\.plans|app\.imports)\.\w+$"
     r"|app\.(databases\.\w+|workloads\.\w+\.(common|mysql|postgresql|sqlite|sqlserver))\.\w+$"
-    r"|app\.workloads\.\w+\.dataset$|app\.\w+\.registry$"
+    r"|app\.workloads\.\w+\.(dataset|definition)$|app\.\w+\.registry$"
 )
 """Modules that are separate by design: plans, collectors, formats, engines, data sets, and their registries."""
 

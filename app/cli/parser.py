@@ -58,6 +58,9 @@ class _ShowVersion(argparse.Action):
         parser.exit()
 
 
+CHECK_WORKLOAD = "compare a workload's cycle in Python with its compiled form, call by call, for each engine"
+
+
 class CommandParser(argparse.ArgumentParser):
     """A command's parser. files_anywhere: its FILEs and options stand in any order."""
 
@@ -106,6 +109,8 @@ def command_parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="check the systems of a scenario before a run, without changing anything")
     _job_options(check)
     check.set_defaults(run_command=_check)
+
+    _check_workload_options(commands.add_parser("check-workload", help=CHECK_WORKLOAD))
 
     text = "store the passwords of a scenario's servers in the keyring"
     _password_options(commands.add_parser("password", help=text))
@@ -253,6 +258,12 @@ def _workload_options(parser: argparse.ArgumentParser) -> None:
     text = "print the SQL for this engine: of the tables that are named, or of all"
     parser.add_argument("--sql", nargs="+", metavar=("ENGINE", "TABLE"), help=text)
     parser.set_defaults(run_command=_workload)
+
+
+def _check_workload_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="as scenarios name it")
+    parser.add_argument("--cycles", type=int, default=10_000, metavar="N", help="for each engine; default: 10,000")
+    parser.set_defaults(run_command=_check_workload)
 
 
 def _allow_option(parser: argparse.ArgumentParser) -> None:
@@ -790,6 +801,12 @@ def _workload(options: argparse.Namespace) -> int:
         engine, *tables = options.sql
         return print_sql(options.name, engine, tables)
     return list_workloads() if options.name is None else list_tables(options.name)
+
+
+def _check_workload(options: argparse.Namespace) -> int:
+    from app.cli.workload_command import checked_workload  # noqa: PLC0415
+
+    return checked_workload(options.name, options.cycles)
 
 
 def _shortcut(options: argparse.Namespace) -> int:

@@ -1,12 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace workload`: the tables of the workloads that Outpace builds, and their SQL for a database engine."""
+"""`outpace workload`: the tables of the workloads that Outpace builds, and their SQL for a database engine; and
+`outpace check-workload`."""
 
 from collections.abc import Sequence
 from importlib import import_module
 
 from app.cli.exit_status import ExitStatus, failure
 from app.databases.registry import ENGINES
+from app.model.errors import phrase
+from app.model.registry import UnknownNameError
+from app.model.workloads import DatabaseWorkload
+from app.native.native_library import Absent, NativeLibrary
+from app.scenario.workload_registry import WORKLOADS as REGISTERED
+from app.workloads.compiler.operands import CycleError
 from app.workloads.database.schema import Schema
+from app.workloads.database.workload_definition import definition_of, forms_of
+from app.workloads.equality import difference
 from app.workloads.tables.dialects import DIALECTS
 from app.workloads.tables.rendering import table_script
 
@@ -52,6 +61,35 @@ def print_sql(workload: str, engine: str, tables: Sequence[str]) -> ExitStatus:
     wanted = [known[name.upper()] for name in tables] or list(schema.described)
     print(PARAMETERS + DIALECTS[dialects[engine]].note)
     print("\n\n".join(table_script(table, dialects[engine]) for table in wanted))
+    return ExitStatus.DONE
+
+
+def checked_workload(name: str, cycles: int) -> int:
+    """Compare a workload with its defaults on each engine that it runs on; print a line for each."""
+    library = NativeLibrary.load()
+    if isinstance(library, Absent):
+        return failure(f"There is no native library ({library.lack}); build it with python3 packaging/native.py.")
+    try:
+        described = REGISTERED[name]
+    except UnknownNameError as error:
+        return failure(str(error))
+    parameters = described.parameters()
+    if not isinstance(parameters, DatabaseWorkload):
+        return failure(f"The workload {name} has no cycle: it is not one on databases that Outpace builds.")
+    known = [
+        engine
+        for engine in ENGINES.all.values()
+        if engine.sql in DIALECTS and (not described.engines or engine.name in described.engines)
+    ]
+    cycle = definition_of(parameters).cycle(parameters)
+    for folder in dict.fromkeys(engine.sql for engine in known):
+        try:
+            found = difference(cycle, forms_of(parameters, folder), library, cycles=cycles)
+        except (CycleError, TypeError) as error:
+            return failure(phrase("{engine}: {reason}", engine=folder, reason=str(error)))
+        if found:
+            return failure(phrase("{engine}: {reason}", engine=folder, reason=found))
+        print(f"{folder}: {cycles:,} cycles are equal")
     return ExitStatus.DONE
 
 

@@ -23,12 +23,13 @@ from app.engine.recording import RecordedSystem, Recording
 from app.engine.start_state import Settling
 from app.engine.status import Observer, RunCancelledError, RunError, Status
 from app.engine.storage_target import PRECONDITIONING, WRITING
-from app.engine.target import Resumable, RowCounts, Shared, Target
+from app.engine.target import Resumable, Shared, Target
 from app.model import events
 from app.model.errors import joined, phrase
 from app.model.findings import Inspected
 from app.model.messages import Sentence
 from app.model.steps import IoPass
+from app.workloads.workload import Ledger
 
 COMMIT_EVERY_S = 0.2
 COUNT_S = 60.0
@@ -183,7 +184,7 @@ class Databases:
 
     def counted_rows(
         self, systems: Collection[int] | None = None, without: Collection[int] = ()
-    ) -> dict[int, RowCounts | None]:
+    ) -> dict[int, Ledger | None]:
         """Rows of each target now, of these systems; None of one that has none. What could not be counted is
         missing. without: targets that are not even asked."""
         until = time.perf_counter() + COUNT_S

@@ -7,8 +7,9 @@ import sys
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import apsw
 import msgspec
@@ -17,7 +18,7 @@ from app.databases.failures import DatabaseError
 from app.databases.registry import engine_of
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of, size_phrase
-from app.engine.target import Contents, Disclosed, InspectedData, Pristine, RowCounts, system_slug
+from app.engine.target import Contents, Disclosed, InspectedData, Pristine, system_slug
 from app.engine.this_machine import placed_here
 from app.model.data_folder import data_folder
 from app.model.documents import ChangedSetting, DatabasePlacement, PlacedFile, PlacedPart, TargetDetail
@@ -27,12 +28,12 @@ from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.steps import IoPass
 from app.model.targets import Embedded
-from app.model.workloads import Brokerage, DatabaseWorkload, DvdStore
-from app.workloads.brokerage.dataset import ROLLED_BACK_PERCENT, BrokerageData, broken
+from app.model.workloads import DatabaseWorkload
 from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.embedded_workload import EmbeddedWorkload
 from app.workloads.database.mark import Mark
-from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
-from app.workloads.workload import Cancelled, Progress, Workload, flush
+from app.workloads.database.workload_definition import definition_of
+from app.workloads.workload import Cancelled, Ledger, Progress, Workload, flush
 
 
 def inspected_file(number: int, target: "FileTarget") -> Inspected:
@@ -175,7 +176,7 @@ class FileTarget(msgspec.Struct, frozen=True):
 
 
 class EmbeddedTarget(FileTarget, frozen=True):
-    """One that Outpace builds: a DVD Store, if no other workload says more."""
+    """One that Outpace builds."""
 
     store: DatabaseWorkload
 
@@ -188,15 +189,7 @@ class EmbeddedTarget(FileTarget, frozen=True):
         return {"database": self.built.working, "pristine database": self.built.pristine}
 
     def workload(self) -> Workload:
-        # Each process of a run imports the workload that it drives, and no other.
-        assert isinstance(self.store, DvdStore)
-        if self.store.version == 2:
-            from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite  # noqa: PLC0415
-
-            return DvdStoreOnSqlite(Path(self.folder), self.store, self.sqlite)
-        from app.workloads.dvdstore3.sqlite.reviewing_file import DvdStore3OnSqlite  # noqa: PLC0415
-
-        return DvdStore3OnSqlite(Path(self.folder), self.store, self.sqlite)
+        return EmbeddedWorkload(Path(self.folder), self.store, self.sqlite)
 
     def detail(self) -> TargetDetail:
         return self.described(f"{self.built.data.schema.title} {self.store.size}", self.store.users)
@@ -227,51 +220,27 @@ class EmbeddedTarget(FileTarget, frozen=True):
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         built = self.built
         mark = built.restore(self.sqlite, progress, cancelled)
-        expected, rows = self.expected(), self.count()
+        expected, rows = definition_of(self.store).rolled_back_percent(self._row, self.store), self.count()
         size = self.size_bytes()
         file = PlacedPart(kind="file", name=built.working.name, size_bytes=size)
         how = phrase("copied from the pristine file")
         placement = DatabasePlacement(parts=[file], indexes_inside=True)
         return Pristine(contents_of(mark), how, expected, rows, size, placement=placement)
 
-    def expected(self) -> float:
-        """The percentage of orders that will be rolled back by rule."""
-        assert isinstance(self.store, DvdStore)
+    def count(self) -> Ledger | None:
+        return definition_of(self.store).counted(self._row)
+
+    def _row(self, script: str) -> Sequence[Any]:
         with closing(connect(self.built.working, self.sqlite)) as database:
-            return expected_rollback_percent(database, self.store.line_items)
-
-    def count(self) -> RowCounts | None:
-        with closing(connect(self.built.working, self.sqlite)) as database:
-            counts = order_counts(database)
-        return counts.orders, counts.orderlines, counts.cust_hist
-
-    def checked(self) -> Sequence[Sentence]:
-        return ()
-
-
-class BrokerageTarget(EmbeddedTarget, frozen=True):
-    """A brokerage database in the embedded engine."""
-
-    def workload(self) -> Workload:
-        from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite  # noqa: PLC0415
-
-        assert isinstance(self.store, Brokerage)
-        return BrokerageOnSqlite(Path(self.folder), self.store, self.sqlite)
-
-    def expected(self) -> float:
-        return ROLLED_BACK_PERCENT
-
-    def count(self) -> None:
-        return None
+            rows: list[tuple[Any, ...]] = database.execute(
+                self.built.data.schema.statement(script, "common")
+            ).fetchall()
+        return rows[0]
 
     def checked(self) -> Sequence[Sentence]:
         files = self.built
-        assert isinstance(files.data, BrokerageData)
-        return list(
-            broken(
-                lambda sql: files.value(files.working, sql), lambda sql: files.value(files.pristine, sql), files.data
-            )
-        )
+        working, pristine = (partial(files.value, path) for path in (files.working, files.pristine))
+        return list(definition_of(self.store).broken(working, pristine, files.data))
 
 
 def _changed(settings: Embedded) -> list[ChangedSetting]:

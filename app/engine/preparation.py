@@ -10,11 +10,11 @@ import msgspec
 from app.databases.failures import DatabaseError
 from app.driver.driver_choice import native_lack
 from app.driver.worker_messages import Channel
-from app.engine.target import Contents, Discardable, Disclosed, Pristine, Resumable, RowCounts, Shared, Target
+from app.engine.target import Contents, Discardable, Disclosed, Pristine, Resumable, Shared, Target
 from app.model.errors import phrase
 from app.model.findings import Inspected
 from app.model.messages import Sentence
-from app.workloads.workload import BuildCancelledError, Cancelled, Progress
+from app.workloads.workload import BuildCancelledError, Cancelled, Ledger, Progress
 
 
 class Progressed(msgspec.Struct, frozen=True, array_like=True, tag=True):
@@ -45,7 +45,7 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
     disclosed: Disclosed = Disclosed()
 
     @property
-    def rows(self) -> RowCounts | None:
+    def rows(self) -> Ledger | None:
         """Before the run."""
         return self.pristine.rows
 
@@ -94,7 +94,7 @@ class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
     workload's own checks found wrong."""
 
     target: int
-    rows: RowCounts | None
+    rows: Ledger | None
     size_bytes: int = 0
     wrong: Sequence[Sentence] = ()
 

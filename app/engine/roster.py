@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from msgspec.structs import replace
 
 from app.databases.address import Address
-from app.engine.embedded_target import BrokerageTarget, EmbeddedTarget, target_folders
+from app.engine.embedded_target import EmbeddedTarget, target_folders
 from app.engine.passwords import Passwords
 from app.engine.sql_target import SqlTarget
 from app.engine.storage_target import StorageTarget, storage_paths
@@ -34,14 +34,9 @@ def drivers_of_targets(scenario: Scenario) -> list[tuple[str, ...]]:
     return [system.drivers_of(target) for system in present for target in system.targets]
 
 
-def dvdstore_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
-    """Of DVD Store."""
+def database_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
+    """Return the targets of a workload on databases that Outpace builds."""
     return _database_targets(file, passwords, present, EmbeddedTarget, "app.engine.server_target:server_target")
-
-
-def brokerage_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
-    """Of brokerage."""
-    return _database_targets(file, passwords, present, BrokerageTarget, "app.engine.server_target:brokerage_target")
 
 
 def sql_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:

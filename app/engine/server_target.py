@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -35,7 +36,7 @@ from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
 from app.engine.local_server import ElsewhereError, devices_below, exists, first_process, is_here
 from app.engine.mounts import mounts
-from app.engine.target import Contents, Disclosed, InspectedData, Pristine, RowCounts
+from app.engine.target import Contents, Disclosed, InspectedData, Pristine
 from app.engine.this_machine import placed_here
 from app.model.documents import DatabasePlacement, TargetDetail
 from app.model.errors import phrase
@@ -44,14 +45,12 @@ from app.model.messages import Sentence
 from app.model.registry import part
 from app.model.steps import IoPass
 from app.model.targets import Placement, Server
-from app.model.workloads import Brokerage, DatabaseWorkload, DvdStore
-from app.workloads.brokerage.dataset import ROLLED_BACK_PERCENT, BrokerageData, broken
-from app.workloads.brokerage.server_trading import BrokerageOnServer
+from app.model.workloads import DatabaseWorkload
 from app.workloads.database.mark import Mark
 from app.workloads.database.server_store import ServerStore
-from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
-from app.workloads.dvdstore3.reviewing_server import DvdStore3OnServer
-from app.workloads.workload import Cancelled, Progress, Workload
+from app.workloads.database.server_workload import WorkloadOnServer
+from app.workloads.database.workload_definition import definition_of
+from app.workloads.workload import Cancelled, Ledger, Progress, Workload
 from collectors.series import Missing, SourceError
 
 CLOCK_S = 1.0
@@ -428,13 +427,13 @@ class DatabaseTarget(ABC):
 
 @dataclass(frozen=True, slots=True)
 class ServerTarget(DatabaseTarget):
-    """One that Outpace builds: a DVD Store, if no other workload says more."""
+    """One that Outpace builds."""
 
     parameters: DatabaseWorkload
 
     @property
     def full_text(self) -> bool:
-        return isinstance(self.parameters, DvdStore)
+        return self.store.data.schema.has("fulltext", ENGINES[self.address.engine].sql)
 
     @property
     def needs(self) -> Needs:
@@ -450,14 +449,8 @@ class ServerTarget(DatabaseTarget):
         """What finds, builds and restores it. Connects to nothing yet."""
         return ServerStore(self.address, self.password, self.parameters)
 
-    @property
-    def _dvdstore(self) -> DvdStoreDatabase:
-        return DvdStoreDatabase(self.address, self.password, self.parameters)
-
     def workload(self) -> Workload:
-        assert isinstance(self.parameters, DvdStore)
-        kind = DvdStoreOnServer if self.parameters.version == 2 else DvdStore3OnServer
-        return kind(self.address, self.password, self.parameters)
+        return WorkloadOnServer(self.address, self.password, self.parameters)
 
     def detail(self) -> TargetDetail:
         return TargetDetail(
@@ -492,23 +485,20 @@ class ServerTarget(DatabaseTarget):
         return Pristine(
             contents_of(mark),
             Sentence(text=how),
-            self.expected(),
+            definition_of(self.parameters).rolled_back_percent(store.row, self.parameters),
             self.count(),
             store.size_bytes(),
             placement=_found_placement(store),
         )
 
-    def expected(self) -> float:
-        """The percentage of orders that will be rolled back by rule."""
-        assert isinstance(self.parameters, DvdStore)
-        return self._dvdstore.expected_rollback_percent(self.parameters.line_items)
-
-    def count(self) -> RowCounts | None:
-        counts = self._dvdstore.order_counts()
-        return counts.orders, counts.orderlines, counts.cust_hist
+    def count(self) -> Ledger | None:
+        return definition_of(self.parameters).counted(self.store.row)
 
     def checked(self) -> Sequence[Sentence]:
-        return ()
+        store = self.store
+        names = self.address.database, store.pristine
+        working, pristine = (partial(store.value, database=name) for name in names)
+        return list(definition_of(self.parameters).broken(working, pristine, store.data))
 
     def size_bytes(self) -> int:
         return self.store.size_bytes()
@@ -517,31 +507,6 @@ class ServerTarget(DatabaseTarget):
         return self.store.checkpoint()
 
 
-class BrokerageOnServerTarget(ServerTarget):
-    """A brokerage database on a server."""
-
-    def workload(self) -> Workload:
-        assert isinstance(self.parameters, Brokerage)
-        return BrokerageOnServer(self.address, self.password, self.parameters)
-
-    def expected(self) -> float:
-        return ROLLED_BACK_PERCENT
-
-    def count(self) -> None:
-        return None
-
-    def checked(self) -> Sequence[Sentence]:
-        store = self.store
-        assert isinstance(store.data, BrokerageData)
-        working, pristine = self.address.database, store.pristine
-        return list(broken(lambda sql: store.value(sql, working), lambda sql: store.value(sql, pristine), store.data))
-
-
-def brokerage_target(system: int, label: str, target: Server, work: Brokerage, password: str) -> ServerTarget:
-    """As `server_target`."""
-    return BrokerageOnServerTarget(system, label, login_address(target), password, work)
-
-
-def server_target(system: int, label: str, target: Server, store: DvdStore, password: str) -> ServerTarget:
-    """The target of a scenario, with the password that was found for it."""
-    return ServerTarget(system, label, login_address(target), password, store)
+def server_target(system: int, label: str, target: Server, parameters: DatabaseWorkload, password: str) -> ServerTarget:
+    """Create the target of a scenario, with the password that was found for it."""
+    return ServerTarget(system, label, login_address(target), password, parameters)

@@ -17,7 +17,6 @@ import psutil
 from app.engine.agent_group import AgentTroubles
 from app.engine.preparation import Prepared
 from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording, place_of
-from app.engine.target import RowCounts
 from app.model.censoring import HELD_UP_SHARE
 from app.model.documents import LoadDriver
 from app.model.events import (
@@ -74,6 +73,7 @@ from app.model.workloads import StorageIo
 from app.session.reader import SessionReader
 from app.session.recorded_stops import stopped_within
 from app.session.records import Severity
+from app.workloads.workload import Ledger
 from collectors.block_devices import disks_below
 
 
@@ -516,7 +516,7 @@ class Soundness:
 
     def count_rows(
         self,
-        rows: Mapping[int, RowCounts | None],
+        rows: Mapping[int, Ledger | None],
         prepared: Mapping[int, Prepared],
         found_wrong: Callable[[int], Sequence[Sentence]],
     ) -> None:
@@ -536,7 +536,7 @@ class Soundness:
             after, before = rows[number], prepared[number].rows
             if after is None or before is None:
                 continue
-            added = after[0] - before[0]
+            added = after.added_since(before)
             expected = target.orders - target.rollbacks
             if added == expected:
                 found = RowsAdded(place=place, added=added, purchases=target.orders, rolled_back=target.rollbacks)

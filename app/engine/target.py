@@ -14,10 +14,7 @@ from app.model.documents import ChangedSetting, DatabasePlacement, PlacedFile, T
 from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence
 from app.model.steps import IoPass
-from app.workloads.workload import Cancelled, Progress, Workload
-
-RowCounts = tuple[int, int, int]
-"""Orders, order lines, purchase history."""
+from app.workloads.workload import Cancelled, Ledger, Progress, Workload
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,7 @@ class Pristine(msgspec.Struct, frozen=True):
     contents: Contents
     how: Sentence
     rollback_expected_percent: float
-    rows: RowCounts | None
+    rows: Ledger | None
     size_bytes: int
     warning: str = ""
     placement: DatabasePlacement | None = None
@@ -127,7 +124,7 @@ class Target(Protocol):
         """Of its working database; what can't be had is missing."""
         ...
 
-    def count(self) -> RowCounts | None:
+    def count(self) -> Ledger | None:
         """Its rows now; None of what has none. Raises DatabaseError or OSError."""
         ...
 

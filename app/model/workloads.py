@@ -144,6 +144,12 @@ class DatabaseWorkload(Workload):
     def data_seed(self) -> int:
         """Seed of the generated rows."""
 
+    @property
+    def package(self) -> str:
+        """Package, or module, that holds the workload's data, definition and engines."""
+        assert isinstance(self, msgspec.Struct)
+        return f"app.workloads.{self.__struct_config__.tag}"
+
 
 class DvdStore(
     DatabaseWorkload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"

@@ -53,7 +53,7 @@ DVD_STORE = WorkloadDescription(
         FormField("users", "Users", "Concurrent users per target."),
         FormField("think_time_s", "Think time", "Pause between a user's orders. 0 = no pause.", "s"),
         FormField("db_size", "Size of the data", "Larger than the server's memory tests the disks. “10MB”, “250GB”."),
-        FormField("version", "Version", "2, or 3: with members and reviews, driven in Python.", more=True),
+        FormField("version", "Version", "2, or 3: with members and reviews.", more=True),
         FormField("new_customers_percent", "New customers", "The remaining customers log in.", "%", more=True),
         FormField("searches", "Searches per order", "", more=True),
         FormField("search_batch_size", "Results per search", "", more=True),
@@ -66,7 +66,7 @@ DVD_STORE = WorkloadDescription(
             "data_seed", "Seed of the data", "Another number gives different rows, the same on all systems.", more=True
         ),
     ),
-    "app.engine.roster:dvdstore_targets",
+    "app.engine.roster:database_targets",
 )  # fmt: skip
 BROKERAGE = WorkloadDescription(
     "brokerage",
@@ -83,7 +83,7 @@ BROKERAGE = WorkloadDescription(
             "data_seed", "Seed of the data", "Another number gives different rows, the same on all systems.", more=True
         ),
     ),
-    "app.engine.roster:brokerage_targets",
+    "app.engine.roster:database_targets",
 )  # fmt: skip
 STORAGE_IO = WorkloadDescription(
     "storage-io",

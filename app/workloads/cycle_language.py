@@ -145,6 +145,12 @@ class ListForm:
         return self.begin + "".join(parts[:-1]) + self.end
 
 
+ARRAY = ListForm("{", (",",), "}")
+"""PostgreSQL's."""
+JSON = ListForm("[", (", ",), "]")
+JSON_ROWS = ListForm("[[", (", ", "], ["), "]]")
+"""Of two numbers each."""
+
 Operation = Callable[..., Steps[Any]]
 """What a procedure does on an engine that has none: its arguments are the procedure's."""
 
@@ -212,6 +218,11 @@ def later(date: str, years: int) -> str:
     return str(int(date[:4]) + years) + (date[4:] if date[5:10] != "02-29" else f"-02-28{date[10:]}")
 
 
+def utc_now() -> str:
+    """Return the present: YYYY-MM-DD HH:MM:SS."""
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
 class UserState:
     """One virtual user: its draws, its clock, and what it keeps from cycle to cycle, through lost connections too.
 
@@ -231,7 +242,7 @@ class UserState:
         self.draws = draws
         self.number: int = getattr(draws, "user", 0) if number is None else number
         self._random = draws.random
-        self._date = date or (lambda: datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S"))
+        self._date = date or utc_now
         self._elapsed = elapsed or (lambda: int(time.monotonic() - began_s))
         for name, kind in lasting_fields(type(self)).items():
             setattr(self, name, Rows(kind.width) if isinstance(kind, Rows) else kind())

@@ -33,11 +33,19 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
         description = workload.description
         if type(description.workload()) is not type(workload):
             raise TypeError(f"{type(workload).__name__} has no description of its own")
-        kind = type(description)
-        return cls(f"{kind.__module__}:{kind.__qualname__}", msgspec.msgpack.encode(description))
+        return cls.holding(description)
+
+    @classmethod
+    def holding(cls, data: Any) -> Self:
+        """Pack a struct of plain data, such as a scenario's parameters."""
+        kind = type(data)
+        return cls(f"{kind.__module__}:{kind.__qualname__}", msgspec.msgpack.encode(data))
+
+    def content(self) -> Any:
+        """Return the struct. Raises as `workload`."""
+        return msgspec.msgpack.decode(self.data, type=part(self.type))
 
     def workload(self) -> Workload:
         """Builds it. Raises ImportError or AttributeError where Outpace here lacks it, ValueError for other data."""
-        kind: Any = part(self.type)
-        description: Describable = msgspec.msgpack.decode(self.data, type=kind)
+        description: Describable = self.content()
         return description.workload()

@@ -4,7 +4,7 @@ thread keeps many calls under way (storage I/O, not conversations), choices and 
 
 import os
 import random
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
@@ -28,6 +28,18 @@ if TYPE_CHECKING:
 Progress = Callable[[str, float, float], None]
 """How far a task is: its name, what is done, of how much; over all tasks, so that a pace and the time left follow."""
 Cancelled = Callable[[], bool]
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    """Row counts of a database. rows: by the workload's own names. growing: the one that grows by a row with each order
+    that is not rolled back."""
+
+    rows: Mapping[str, int]
+    growing: str
+
+    def added_since(self, before: "Ledger") -> int:
+        """Return the orders that were added."""
+        return self.rows[self.growing] - before.rows[self.growing]
 
 
 class BuildCancelledError(OutpaceError):

@@ -664,8 +664,8 @@
             <translation>2 min</translation>
         </message>
         <message>
-            <source>2, or 3: with members and reviews, driven in Python.</source>
-            <translation>2 oder 3: mit Mitgliedern und Rezensionen, durch den Treiber in Python.</translation>
+            <source>2, or 3: with members and reviews.</source>
+            <translation>2 oder 3: mit Mitgliedern und Rezensionen.</translation>
         </message>
         <message>
             <source>2,000 trades a MB. “10MB”, “250GB”.</source>
@@ -8638,6 +8638,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>seine Uhr wurde innerhalb einer Stunde um den Beginn des Laufs zurückgestellt: angeben, wie weit sie bei der ersten Zeile vor UTC lag (--zone +02:00)</translation>
         </message>
         <message>
+            <source>its cycle cannot be compiled: {error}</source>
+            <translation>sein Zyklus lässt sich nicht übersetzen: {error}</translation>
+        </message>
+        <message>
             <source>its database is missing</source>
             <translation>Datenbank fehlt</translation>
         </message>
@@ -11440,10 +11444,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>version</source>
             <translation>Version</translation>
-        </message>
-        <message>
-            <source>version 3 of the DVD Store is driven in Python</source>
-            <translation>Version 3 des DVD Stores fährt der Treiber in Python</translation>
         </message>
         <message>
             <source>waiting for locks</source>

@@ -23,10 +23,10 @@ from app.driver.load import Load
 from app.driver.target_load import TargetLoad
 from app.model.workloads import Brokerage
 from app.native.native_library import CHOICE, NativeLibrary
-from app.workloads.brokerage.server_trading import BrokerageOnServer
-from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
 from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.embedded_workload import EmbeddedWorkload
 from app.workloads.database.server_store import ServerStore
+from app.workloads.database.server_workload import WorkloadOnServer
 from tests.benchmarks.driver_against import LATER_S, Rate, kept_of, rate_of
 from tests.benchmarks.kept import add_option, keep
 from tests.support.driver_run import started
@@ -48,11 +48,11 @@ class OnPostgresql:
         self._store = ServerStore(address, password, parameters)
         self._store.build(ignore, never)
 
-    def workload(self, variant: str) -> BrokerageOnServer:
+    def workload(self, variant: str) -> WorkloadOnServer:
         """Restored, by a transport."""
         self._store.restore(ignore, never)
         at = self._address.changed(transport="libpq" if variant == "libpq" else "odbc")
-        return BrokerageOnServer(at, self._password, self._parameters)
+        return WorkloadOnServer(at, self._password, self._parameters)
 
 
 class OnSqlite:
@@ -63,10 +63,10 @@ class OnSqlite:
         self._store = EmbeddedStore(folder, parameters)
         self._store.build(ignore, never)
 
-    def workload(self, _variant: str) -> BrokerageOnSqlite:
+    def workload(self, _variant: str) -> EmbeddedWorkload:
         """Restored."""
         self._store.restore(NOT_DURABLE, ignore, never)
-        return BrokerageOnSqlite(self._store.folder, self._parameters, NOT_DURABLE)
+        return EmbeddedWorkload(self._store.folder, self._parameters, NOT_DURABLE)
 
 
 @contextmanager

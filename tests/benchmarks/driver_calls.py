@@ -31,8 +31,9 @@ from app.driver.load import Load, stream
 from app.driver.target_load import TargetLoad
 from app.model.workloads import DvdStore
 from app.native.native_library import CHOICE
-from app.workloads.dvdstore.cycle import NEW_CUSTOMER, PRICE, PURCHASE
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.cycle_language import Request
+from app.workloads.database.embedded_workload import EmbeddedWorkload
+from app.workloads.dvdstore.sqlite.store import FORMS
 from app.workloads.dvdstore.statements import statement
 from app.workloads.workload import Call
 from tests.benchmarks.kept import add_option, keep
@@ -43,10 +44,9 @@ WARM_UP_S = 1.0
 RECORDED_A_SECOND = 60_000
 """More than the bare loop can make: a new customer that is added a second time would cost it nothing."""
 DRIVERS, USERS = ("native", "python"), ("1 user", "8 users")
-BROWSES = ("browse_category", "browse_actor", "browse_title")
 
 
-def own_calls(workload: DvdStoreOnSqlite, rng: random.Random) -> Generator[tuple[Call, Any], None, None]:
+def own_calls(workload: EmbeddedWorkload, rng: random.Random) -> Generator[tuple[Call, Any], None, None]:
     """The calls of one user without end, each made and with its result."""
     user = workload.user(rng)
     try:
@@ -86,31 +86,26 @@ class OverSqlite3:
         self.connection.execute("PRAGMA temp_store = memory")
         self.connection.execute("PRAGMA foreign_keys = on")
         self._execute = self.connection.cursor().execute
-        self._browse = [statement(name) for name in BROWSES]
-        self._login, self._price, self._new = statement("login"), statement("price"), statement("new_customer")
+        self._new = statement("new_customer")
         text = "\n".join(line for line in statement("purchase").splitlines() if not line.startswith("--"))
         self._purchase = [part.strip() for part in text.split(";")]
 
-    def made(self, operation: int, arguments: tuple[Any, ...]) -> Callable[[], object]:
+    def made(self, request: Request) -> Callable[[], object]:
         """A recorded call as a function of nothing."""
-        if operation == PURCHASE:
-            values = dict(zip(("customer", "date", "net", "items"), arguments, strict=True))
+        name, arguments = request.procedure.name, FORMS.bound(request)
+        if name == "purchase":
+            values = dict(zip(FORMS.names[name], arguments, strict=True))
             return lambda: self._buy(values)
-        if operation == PRICE:
-            return lambda: self._execute(self._price, arguments).fetchall()
-        if operation == NEW_CUSTOMER:
+        if name == "new_customer":
             return lambda: self._add(arguments)
-        if len(arguments) == 2:
-            return lambda: self._execute(self._login, arguments).fetchall()
-        kind, wanted, limit = arguments
-        sql = self._browse[kind - 2]
-        return lambda: self._execute(sql, (wanted, limit)).fetchall()
+        sql = statement(name)
+        return lambda: self._execute(sql, arguments).fetchall()
 
     def _add(self, arguments: tuple[Any, ...]) -> list[Any]:
         with self._writer:
             return self._execute(self._new, arguments).fetchall()
 
-    def _buy(self, values: dict[str, object]) -> int | None:
+    def _buy(self, values: dict[str, int | str | None]) -> int | None:
         with self._writer:
             try:
                 for part in self._purchase:
@@ -126,7 +121,7 @@ def sqlite3_threads(
     path: Path,
     synchronous: str,
     cache_mb: float,
-    recorded: Sequence[tuple[int, tuple[Any, ...]]],
+    recorded: Sequence[Request],
     threads: int,
     seconds: float,
 ) -> float:
@@ -135,7 +130,7 @@ def sqlite3_threads(
 
     def loop(part: int) -> float:
         bare = OverSqlite3(path, synchronous, cache_mb, writer)
-        waiting = iter([bare.made(*call) for call in recorded[part::threads]])
+        waiting = iter([bare.made(call) for call in recorded[part::threads]])
         together.wait()
         rate = calls_per_second(lambda: next(waiting)(), seconds)  # noqa: PLW0108
         bare.connection.close()
@@ -146,7 +141,7 @@ def sqlite3_threads(
         return sum(pool.map(loop, range(threads)))
 
 
-def driver(workload: DvdStoreOnSqlite, users: int, seconds: float, choice: str) -> float:
+def driver(workload: EmbeddedWorkload, users: int, seconds: float, choice: str) -> float:
     """Calls a second of whole frames after the first. choice: "native" or "python"."""
     os.environ[CHOICE] = choice
     with TargetLoad(workload, Load(users=users, seed=1, max_workers=1, embedded=True)) as pool:
@@ -175,7 +170,7 @@ def main() -> None:
     }
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        workload = DvdStoreOnSqlite(folder, parameters, settings)
+        workload = EmbeddedWorkload(folder, parameters, settings)
 
         def fresh() -> None:
             restore(folder, parameters, settings, lambda *_: None, lambda: False)
@@ -183,11 +178,11 @@ def main() -> None:
         build(folder, parameters, lambda *_: None, lambda: False)
         fresh()
         rng = stream(Load(users=1, seed=1), 0, "user", 0)
-        recording = DvdStoreOnSqlite(folder, parameters, SqliteSettings("wal", "off"))
+        recording = EmbeddedWorkload(folder, parameters, SqliteSettings("wal", "off"))
         recording.open()
         calls = own_calls(recording, rng)
         number = round(RECORDED_A_SECOND * (given.seconds + WARM_UP_S))
-        recorded = [(call.operation, call.arguments) for call, _ in itertools.islice(calls, number)]
+        recorded = [call.arguments[0] for call, _ in itertools.islice(calls, number)]
         calls.close()
         recording.close()
         for number in range(given.rounds):

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.cycle import utc_now
+from app.workloads.cycle_language import utc_now
 from app.workloads.dvdstore.generator import actor, customer, title
 from app.workloads.dvdstore.tables import POPULAR_EVERY, POPULAR_WEIGHT
 from tests.benchmarks.driver_against import Client, Rate, compare_with, given_options, watched

@@ -29,17 +29,19 @@ from app.databases.sqlite.native_vfs import NativeCountingVfs
 from app.driver.load import Load
 from app.model.workloads import DvdStore
 from app.native.native_library import Absent, NativeLibrary
-from app.workloads.dvdstore.cycle import PURCHASE
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.database.embedded_workload import EmbeddedWorkload
+from app.workloads.dvdstore.shopper import OPERATIONS
 from tests.benchmarks.kept import add_option, keep
 from tests.support.crew_run import crew_on
 from tests.support.dvdstores import prepare
+
+PURCHASE = [operation.key for operation in OPERATIONS].index("purchase")
 
 
 class Round:
     """One measured piece, of each cycle: seconds and processor seconds; the median purchase in nanoseconds."""
 
-    def __init__(self, workload: DvdStoreOnSqlite, load: Load, cycles: int, library: NativeLibrary | None) -> None:
+    def __init__(self, workload: EmbeddedWorkload, load: Load, cycles: int, library: NativeLibrary | None) -> None:
         """cycles: of all users, at least, after as many as there are users. library: None is the driver in Python."""
         gc.collect()
         with crew_on(workload, load, library) as driven:

@@ -32,8 +32,8 @@ from tests.support.engine_runs import outpace, scenario_file
 from tests.support.fake_workload import FakeWorkload
 from tests.support.repeated import RepeatedRun
 
-NATIVE = LoadDriver(calls="native 1", transport="ODBC", counting="")
-LIBPQ = LoadDriver(calls="native 1", transport="libpq", chosen=True)
+NATIVE = LoadDriver(calls="native 2", transport="ODBC", counting="")
+LIBPQ = LoadDriver(calls="native 2", transport="libpq", chosen=True)
 REFUSED = phrase("its users are in Python alone")
 PYTHON = LoadDriver(calls="python", transport="pyodbc", reason=phrase("OUTPACE_DRIVER chooses Python"))
 
@@ -44,8 +44,8 @@ def test_a_run_records_its_driver_and_every_surface_says_it(each_driver: str, tm
     run = outpace("run", scenario, "--session", session)
     assert run.returncode == 0, run.stdout + run.stderr
     native = each_driver == "native"
-    calls, transport = ("native 1", "SQLite") if native else ("python", "APSW")
-    assert ("the native library, native 1" if native else "OUTPACE_DRIVER chooses Python") in check.stdout
+    calls, transport = ("native 2", "SQLite") if native else ("python", "APSW")
+    assert ("the native library, native 2" if native else "OUTPACE_DRIVER chooses Python") in check.stdout
     with SessionReader.open(session) as reader:
         found = [document.data for document in reader.documents_of(LoadDriver)]
         assert [(one.calls, one.transport, one.counting) for one in found] == 2 * [(calls, transport, calls)]
@@ -99,7 +99,7 @@ def test_what_all_targets_lack_is_told_without_their_names(native_library: Nativ
     assert native_library.name in sentence(finding.text)
 
 
-@pytest.mark.parametrize(("choice", "calls"), [(DriverChoice(), "native 1"), (DriverChoice(REFUSED), "python")])
+@pytest.mark.parametrize(("choice", "calls"), [(DriverChoice(), "native 2"), (DriverChoice(REFUSED), "python")])
 def test_workers_drive_with_what_the_engine_chose(each_driver: str, choice: DriverChoice, calls: str) -> None:
     with TargetLoad(FakeWorkload(), Load(users=1, seed=1), driver=choice) as load:
         load.start()
@@ -111,7 +111,7 @@ def test_a_target_alone_is_driven_natively_unless_python_is_chosen(each_driver: 
     with TargetLoad(FakeWorkload(), Load(users=1, seed=1)) as load:
         load.start()
         assert load.wait_ready(30)
-        assert [driver.calls for driver in load.drivers] == ["native 1" if each_driver == "native" else "python"]
+        assert [driver.calls for driver in load.drivers] == ["native 2" if each_driver == "native" else "python"]
 
 
 def driven(path: Path, *drivers: LoadDriver) -> Path:
@@ -130,15 +130,15 @@ def test_sessions_of_different_drivers_are_not_compared_in_silence(tmp_path: Pat
     with SessionReader.open(paths[0]) as first, SessionReader.open(paths[1]) as second:
         readers = [first, second]
         (note,) = [line for line in study_of(readers).left_out if "different drivers" in line]
-        assert "python; native 1" in note
+        assert "python; native 2" in note
         (note,) = [line for line in gate_of(readers).notes if "different drivers" in line]
         assert "A and B" in note
         assert not [line for line in study_of([first]).left_out if "different drivers" in line]
     candidates = [candidate_of(path) for path in paths]
     found = differences_of(chosen_columns(candidates, [(0, "A"), (1, "A")]))
     (row,) = [row for row in found.rows if row.label == "Load driver"]
-    assert (row.texts, row.unfair) == (("python", "native 1"), True)
-    assert "different load drivers: python and native 1" in [sentence(text) for text in found.unfair]
+    assert (row.texts, row.unfair) == (("python", "native 2"), True)
+    assert "different load drivers: python and native 2" in [sentence(text) for text in found.unfair]
     same = differences_of(chosen_columns(candidates, [(0, "A"), (0, "B")]))
     assert not [text for text in same.unfair if "driver" in sentence(text)]
 
@@ -146,13 +146,13 @@ def test_sessions_of_different_drivers_are_not_compared_in_silence(tmp_path: Pat
 def test_a_transport_that_the_scenario_chose_is_a_difference(tmp_path: Path) -> None:
     paths = [driven(tmp_path / "odbc.outpace", NATIVE, NATIVE), driven(tmp_path / "libpq.outpace", LIBPQ, NATIVE)]
     with SessionReader.open(paths[0]) as first, SessionReader.open(paths[1]) as second:
-        assert drivers_of(second) == {"native 1", "native 1 (libpq)"}
+        assert drivers_of(second) == {"native 2", "native 2 (libpq)"}
         assert [line for line in study_of([first, second]).left_out if "different drivers" in line]
         (row,) = [row for row in disclosure_of([second], [{"A": "A", "B": "B"}]).systems if row.label == "Load driver"]
-        assert row.texts == {"A": "native 1 (libpq)", "B": "native 1"}
+        assert row.texts == {"A": "native 2 (libpq)", "B": "native 2"}
     candidates = [candidate_of(path) for path in paths]
     found = differences_of(chosen_columns(candidates, [(1, "A"), (1, "B")]))
-    assert "different load drivers: native 1 (libpq) and native 1" in [sentence(text) for text in found.unfair]
+    assert "different load drivers: native 2 (libpq) and native 2" in [sentence(text) for text in found.unfair]
 
 
 def test_a_session_from_before_the_native_driver_was_driven_by_python(tmp_path: Path) -> None:
@@ -165,8 +165,8 @@ def test_a_session_from_before_the_native_driver_was_driven_by_python(tmp_path: 
     [
         (LoadDriver(calls="python", transport="pyodbc"), False),
         (LoadDriver(calls="python", transport="libpq", chosen=True), False),
-        (LoadDriver(calls="native 1", transport="ODBC"), True),
-        (LoadDriver(calls="python", transport="APSW", counting="native 1"), True),
+        (LoadDriver(calls="native 2", transport="ODBC"), True),
+        (LoadDriver(calls="python", transport="APSW", counting="native 2"), True),
     ],
 )
 def test_a_run_whose_systems_were_not_driven_alike_is_not_valid(
@@ -180,4 +180,4 @@ def test_a_run_whose_systems_were_not_driven_alike_is_not_valid(
     reasons = [reason for reason in soundness.verdict(None).reasons if isinstance(reason, MixedDrivers)]
     assert len(reasons) == mixed
     if mixed:
-        assert "(python; native 1)" in sentence(reasons[0])
+        assert "(python; native 2)" in sentence(reasons[0])

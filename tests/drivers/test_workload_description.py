@@ -15,9 +15,9 @@ from app.driver.worker_messages import Setup
 from app.model.registry import part
 from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
+from app.workloads.database.embedded_workload import EmbeddedWorkload
+from app.workloads.database.server_workload import WorkloadOnServer
 from app.workloads.described import Described
-from app.workloads.dvdstore.server_workload import DvdStoreOnServer
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from app.workloads.workload import Workload
@@ -30,13 +30,13 @@ SERVERS = [
     for engine in ENGINES.all.values() if issubclass(engine.target, Server)
 ]  # fmt: skip
 WORKLOADS = [
-    DvdStoreOnSqlite(Path("/data/über uns"), STORE, SqliteSettings("rollback", "normal", 8.5)),
+    EmbeddedWorkload(Path("/data/über uns"), STORE, SqliteSettings("rollback", "normal", 8.5)),
     StorageIoOnFile(
         Path("/dev/sdz"),
         StorageIoParameters(read_mix=((4096, 90.0), (65536, 10.0)), skew="zipf", trim_percent=1.5, file_bytes=0),
         device=True,
     ),
-    *(DvdStoreOnServer(Address(server, "shop", plain_login=False), PASSWORD, STORE) for server in SERVERS),
+    *(WorkloadOnServer(Address(server, "shop", plain_login=False), PASSWORD, STORE) for server in SERVERS),
 ]
 
 

@@ -45,11 +45,10 @@ from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.seal import settle, verify
 from app.ui.presentation.playlist import read_playlist
-from app.workloads.brokerage.list_form import ARRAY, ProcedureForm
-from app.workloads.brokerage.trading_tape import trading_tape
+from app.workloads.compiler.cycle_compiler import compile_cycle
 from app.workloads.compiler.operands import CycleError
-from app.workloads.dvdstore.cycle import BasketForm
-from app.workloads.dvdstore.cycle_tape import cycle_tape
+from app.workloads.cycle_language import ARRAY, CallForms
+from app.workloads.database.workload_definition import definition_of
 from app.workloads.sql.computing import ComputingError, computed
 from app.workloads.sql.script_tape import script_tape
 from collectors.exporter_page import ExporterPage
@@ -485,11 +484,13 @@ def _tapes() -> list[bytes]:
     parameters = (DvdStore(searches=1, line_items=2), DvdStore(db_size="25MB", new_customers_percent=50))
     scripts = [SqlTransaction("x", 2, SCRIPTS[0].decode()), SqlTransaction("y", 1, "SELECT :listed;")]
     listed = SqlVariable("listed", "zipf", shape=1.5, values=("a", 2, 0.5))
+    work = Brokerage(db_size="1MB")
+    rows_in_text = CallForms(lambda _: ARRAY, rows_in_text=frozenset({"market_feed"}))
     own = Sql(tuple(scripts), define={"scale": 1, "id": "x"}, variables=(listed,))
     return [
-        *(cycle_tape(each, BasketForm(separator=","), "now") for each in parameters),
+        *(compile_cycle(definition_of(each).cycle(each), CallForms()).tape for each in parameters),
         script_tape(own, "postgresql", plain_direct=False).tape,
-        trading_tape(Brokerage(db_size="1MB").rows, ProcedureForm(lambda _: ARRAY, hits_in_text=True), 0).tape,
+        compile_cycle(definition_of(work).cycle(work), rows_in_text).tape,
     ]
 
 

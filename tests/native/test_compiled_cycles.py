@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from app.model.workloads import Brokerage, DatabaseWorkload, DvdStore
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import run_cycles
 from app.workloads.compiler.cycle_compiler import compile_cycle
 from app.workloads.compiler.operands import CycleError
 from app.workloads.cycle_language import CallForms, Cycle, UserCycle, UserState, later, procedure
+from app.workloads.database.workload_definition import definition_of, forms_of
 from app.workloads.equality import difference
 from tests.support import impossible_cycles
 from tests.support.random_cycles import compared
@@ -24,6 +26,25 @@ IMPOSSIBLE = [
     if inspect.isgeneratorfunction(function) and function.__doc__
 ]
 look = procedure("look", int, str)
+
+
+WORKLOADS = [
+    DvdStore(),
+    DvdStore(db_size="25MB", new_customers_percent=62.5, searches=1, line_items=100),
+    DvdStore(version=3, new_members_percent=20.0, new_reviews_percent=30.0),
+    Brokerage(db_size="2MB"),
+    Brokerage(db_size="1GB", history_days=8),
+]
+ENGINES = ("sqlite", "postgresql", "mysql", "sqlserver")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("work", WORKLOADS, ids=lambda work: f"{work.__struct_config__.tag} {work.size}")
+def test_every_workloads_tape_does_what_python_does(
+    native_library: NativeLibrary, work: DatabaseWorkload, engine: str
+) -> None:
+    forms = forms_of(work, engine)
+    assert difference(definition_of(work).cycle(work), forms, native_library, cycles=1_000) == ""
 
 
 def test_random_programs_do_what_python_does(native_library: NativeLibrary, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ PATTERNS: dict[str, dict[str, object]] = {
     "a sequential mix": {**MIX, "access": "sequential", "read_percent": 70.0},
 }
 USERS = 3
-DRIVERS = {"python": "python", "native": "native 1"}
+DRIVERS = {"python": "python", "native": "native 2"}
 
 
 @pytest.fixture

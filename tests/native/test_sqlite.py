@@ -15,8 +15,8 @@ from app.databases.sqlite import embedded_engine, native_sqlite
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.driver.load import Load, stream
 from app.native.native_library import NativeLibrary
-from app.workloads.dvdstore.cycle import OPERATIONS
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.database.embedded_workload import EmbeddedWorkload
+from app.workloads.dvdstore.shopper import OPERATIONS
 from tests.support.crew_run import crew_on
 from tests.support.dvdstores import ROLLBACK, SMALL, WAL, ignore, never, prepare, restore, run_cycle, working_path
 
@@ -36,7 +36,7 @@ def contents(folder: Path) -> dict[str, list[Sequence[Any]]]:
         }
 
 
-def file_counts(workload: DvdStoreOnSqlite) -> dict[str, float]:
+def file_counts(workload: EmbeddedWorkload) -> dict[str, float]:
     """Calls and bytes, without what they took."""
     reading = workload.read()
     assert reading is not None
@@ -102,7 +102,7 @@ def test_users_at_once_add_up(tmp_path: Path, native_library: NativeLibrary) -> 
     assert calls // 16 - 8 <= driven.count(codes.call_cpu) <= calls // 16
 
 
-def troubles_of(workload: DvdStoreOnSqlite, library: NativeLibrary) -> list[dict[str, str]]:
+def troubles_of(workload: EmbeddedWorkload, library: NativeLibrary) -> list[dict[str, str]]:
     """What one user of each driver meets: kinds with their first texts."""
     told = []
     for driver in (None, library):

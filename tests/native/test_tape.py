@@ -1,26 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tapes in the native library: DVD Store's draws, calls and arguments are those of the Python code, and a bad tape is
-refused with a sentence."""
+"""Tapes in the native library: figures and texts are as in Python, and a bad tape is refused with a sentence."""
 
 import ctypes
-import itertools
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
-from app.model.workloads import DvdStore
 from app.native.native_library import NativeLibrary
-from app.native.native_tape import DONE, ROLLED_BACK, STATE_WORDS, Answer, Argument, TapeError, run_cycles
-from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, PRICE, PURCHASE, BasketForm, Items, Shop, Shopper
-from app.workloads.dvdstore.cycle_tape import TAPED, cycle_tape
-from app.workloads.dvdstore.server_workload import part_of
-from app.workloads.dvdstore.sqlite.embedded_workload import BASKET
+from app.native.native_tape import STATE_WORDS, Answer, Argument, TapeError, run_cycles
 from app.workloads.tape_writer import Missing, Padded, Picked, TapeWriter
-
-DATE = "2026-11-22 10:00:00"
-Recorded = tuple[int, tuple[Argument, ...]]
 
 
 @pytest.fixture(scope="module")
@@ -32,50 +22,6 @@ def library() -> NativeLibrary:
 
 def state_of(rng: random.Random) -> Sequence[int]:
     return rng.getstate()[1]
-
-
-class RecordedShopper(Shopper):
-    """The Python code, whose calls are written down and answered by a function."""
-
-    def __init__(self, shop: Shop, rng: random.Random, form: BasketForm, answer: Callable[[Recorded], Any]) -> None:
-        super().__init__(shop, rng)
-        self._form = form
-        self._answer = answer
-        self.calls: list[Recorded] = []
-
-    def _call(self, operation: int, *arguments: Argument) -> Any:
-        self.calls.append((operation, arguments))
-        return self._answer(self.calls[-1])
-
-    def login(self, name: str, password: str) -> Any:
-        return [[self._call(LOGIN, name, password)]]
-
-    def new_customer(self, *columns: str | int | None) -> Any:
-        return self._call(NEW_CUSTOMER, *columns)
-
-    def browse(self, kind: int, wanted: int | str, limit: int) -> Any:
-        return self._call(kind, wanted, limit)
-
-    def basket(self, items: Items) -> str:
-        return self._form.text(items)
-
-    def price(self, basket: str) -> Any:
-        return self._call(PRICE, basket)
-
-    def purchase(self, customer_id: int, date: str, net_cents: int, basket: str) -> Any:
-        return self._call(PURCHASE, customer_id, date, net_cents, basket)
-
-
-def numbers() -> Callable[[Recorded], int]:
-    """Answers: customers, prices beyond 32 bits, orders; every eleventh is 0, a name that is taken or a rollback."""
-    asked = 0
-
-    def answer(call: Recorded) -> int:
-        nonlocal asked
-        asked += 1
-        return 0 if asked % 11 == 0 else asked * 1_000_003
-
-    return answer
 
 
 @pytest.mark.parametrize("count", [1, 623, 624, 625, 100_000])
@@ -92,54 +38,6 @@ def test_the_twister_draws_what_python_draws(library: NativeLibrary, count: int)
     assert tuple(words) == state_of(rng), "Python goes on where C ended"
     words[STATE_WORDS - 1] = STATE_WORDS
     assert draw(words, drawn, count) == 0, "a position beyond the words"
-
-
-@pytest.mark.parametrize(
-    ("engine", "parameters"),
-    [
-        ("postgresql", DvdStore()),
-        ("mysql", DvdStore(db_size="25MB", new_customers_percent=62.5, searches=1, line_items=1)),
-        ("sqlserver", DvdStore(db_size="1MB", new_customers_percent=0, searches=7, line_items=100)),
-        ("sqlite", DvdStore(new_customers_percent=30, line_items=8)),
-    ],
-)
-def test_dvd_stores_tape_makes_the_calls_of_the_python_code(
-    library: NativeLibrary, engine: str, parameters: DvdStore
-) -> None:
-    cycles = 10_000 if engine == "postgresql" else 1_000
-    form = BASKET if engine == "sqlite" else part_of(engine).basket_form()
-    shopper = RecordedShopper(Shop(parameters, lambda: DATE), random.Random(f"{engine} 7"), form, numbers())
-    outcomes = []
-    for _ in range(cycles):
-        cycle, result = shopper.cycle(), None
-        while True:
-            try:
-                call = cycle.send(result)
-            except StopIteration as ended:
-                outcomes.append(ROLLED_BACK if ended.value.rolled_back else DONE)
-                break
-            result = call.function(*call.arguments)
-
-    calls: list[Recorded] = []
-    answer = numbers()
-
-    def answered(statement: int, arguments: list[Argument]) -> Answer:
-        operation = TAPED[statement]
-        calls.append((operation, tuple(arguments)))
-        value = answer(calls[-1])
-        return [value] if operation in (LOGIN, NEW_CUSTOMER, PRICE, PURCHASE) else []
-
-    tape = cycle_tape(parameters, form, DATE)
-    ended = run_cycles(library, tape, state_of(random.Random(f"{engine} 7")), cycles, answered)
-    for number, (native, python) in enumerate(zip(calls, shopper.calls, strict=False)):
-        assert native == python, f"call {number}"
-    assert len(calls) == len(shopper.calls)
-    assert ended == outcomes
-    assert ROLLED_BACK in ended
-    assert DONE in ended
-    if parameters.new_customers_percent:
-        taken = [call for call, after in itertools.pairwise(calls) if call[0] == after[0] == NEW_CUSTOMER]
-        assert taken, "a name that was taken is followed by another"
 
 
 def one_call(write: Callable[[TapeWriter], Any], *, kind: str = "text") -> bytes:
@@ -160,11 +58,6 @@ def called_with(library: NativeLibrary, tape: bytes, seed: int = 1) -> Argument:
 
     run_cycles(library, tape, state_of(random.Random(seed)), 1, answer)
     return found[0]
-
-
-def test_sqlites_basket_is_what_python_writes() -> None:
-    for items in ([[7, 1]], [[7, 1], [10_000, 3], [12, 2]]):
-        assert BASKET.text(items) == str(items)
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,9 @@ import json, os, random, sys, threading
 import psutil
 from pathlib import Path
 from app.databases.sqlite.embedded_engine import SqliteSettings
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.database.embedded_workload import EmbeddedWorkload
 from tests.support.dvdstores import SMALL, run_cycle
-workload = DvdStoreOnSqlite(Path(sys.argv[1]), SMALL, SqliteSettings(sys.argv[2], "full", 16))
+workload = EmbeddedWorkload(Path(sys.argv[1]), SMALL, SqliteSettings(sys.argv[2], "full", 16))
 workload.open()
 users = [workload.user(random.Random(seed)) for seed in range(4)]
 for user in users:
@@ -239,9 +239,9 @@ from app.databases.sqlite.counting_vfs import CountingVfs
 from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.databases.sqlite.native_vfs import NativeCountingVfs
 from app.native.native_library import NativeLibrary
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.database.embedded_workload import EmbeddedWorkload
 from tests.support.dvdstores import SMALL, run_cycle
-workload = DvdStoreOnSqlite(Path(sys.argv[1]), SMALL, SqliteSettings(sys.argv[2], "full", 1))
+workload = EmbeddedWorkload(Path(sys.argv[1]), SMALL, SqliteSettings(sys.argv[2], "full", 1))
 workload.open()
 python = CountingVfs()
 native = NativeCountingVfs(NativeLibrary.load({}), python.name)

@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 
 from app.control.link import own_program
+from app.model.documents import LoadDriver
+from app.native.native_library import INTERFACE
 from app.results.result import result_of
 from app.session.reader import SessionReader
 from tests.support.recorded import SyntheticRun
@@ -141,8 +143,31 @@ def test_a_collector_is_added_and_read(tmp_path: Path) -> None:
     assert collector.result(session) == result, "a session whose collector is gone opens with its figures"
 
 
-def test_a_workload_is_added_and_driven(tmp_path: Path) -> None:
+def test_a_workload_on_databases_is_added_checked_and_driven_natively(tmp_path: Path) -> None:
     workload = example("add-a-workload.md", tmp_path)
+    assert workload.added == {"outpace_tickets.py", "pyproject.toml"}
+    assert workload.files["outpace_tickets.py"].count("\n") < 150
+    checked = workload.run("check-workload", "tickets", "--cycles", "1000")
+    assert (checked.returncode, checked.stdout) == (0, "sqlite: 1,000 cycles are equal\n"), checked.stderr
+    session = workload.recorded()
+    with SessionReader.open(session) as reader:
+        assert {one.data.calls for one in reader.documents_of(LoadDriver)} == {f"native {INTERFACE}"}
+        assert reader.end is not None
+        assert not [reason for reason in reader.end.reasons if "seats" in reader.sentence(reason)]
+    result = workload.result(session)
+    for system in result["systems"]:
+        assert system["orders"] > 0
+        assert 0 < system["operations"]["book"]["p50_ms"] <= system["operations"]["book"]["p99_ms"]
+    wrong = workload.folder / "outpace_tickets.py"
+    wrong.write_text(wrong.read_text("utf-8").replace("my.date())", 'f"{my.draw(9):>5}")', 1), encoding="utf-8")
+    refused = workload.run("check-workload", "tickets")
+    assert refused.returncode == 2
+    assert "outpace_tickets.py:" in refused.stderr
+    assert "write {number:0WIDTH}" in refused.stderr
+
+
+def test_other_work_is_added_and_driven(tmp_path: Path) -> None:
+    workload = example("add-other-work.md", tmp_path)
     assert workload.added == {"outpace_commit_log.py", "pyproject.toml"}
     session = workload.recorded()
     result = workload.result(session)

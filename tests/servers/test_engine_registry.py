@@ -23,7 +23,7 @@ from app.session.reader import SessionReader
 from app.ui.editor.scenario_draft import Draft, Source
 from app.ui.editor.target_box import TargetBox
 from app.ui.start.start_dialog import server_lines
-from app.workloads.dvdstore.server_workload import part_of
+from app.workloads.database.server_store import engine_store_of
 from tests.support.added_package import added_package
 from tests.support.engine_runs import outpace, scenario_file
 
@@ -121,7 +121,7 @@ def test_the_parts_of_every_engine_on_servers_are_there(name: str) -> None:
     assert callable(inspection_of(name))
     assert callable(ranking_of(name))
     assert issubclass(counters_of(name), DatabaseCounters)  # type: ignore[arg-type]
-    assert part_of(name).basket_form().text([[1, 2]])
+    assert engine_store_of(name, "dvdstore").forms.lists("purchase").text([1, 2])  # type: ignore[attr-defined]
 
 
 def test_an_unknown_engine_is_told_with_those_that_there_are(twin: Engine) -> None:

@@ -11,10 +11,11 @@ from typing import Any
 from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.model.workloads import DvdStore
 from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.embedded_workload import EmbeddedWorkload
 from app.workloads.database.mark import Mark
-from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.workload import Cancelled, Operation, Progress
+from app.workloads.database.python_users import PythonUser
+from app.workloads.workload import Cancelled, Progress
+from tests.support.user_calls import ShopperCalls
 
 SMALL = DvdStore(db_size="1MB")
 ROLLBACK = SqliteSettings("rollback", "off", 16)
@@ -61,17 +62,21 @@ def find(folder: Path, parameters: DvdStore) -> Mark | None:
     return EmbeddedStore(folder, parameters).find()
 
 
-def prepare(folder: Path, parameters: DvdStore = SMALL, settings: SqliteSettings = WAL) -> DvdStoreOnSqlite:
+def prepare(folder: Path, parameters: DvdStore = SMALL, settings: SqliteSettings = WAL) -> EmbeddedWorkload:
     """Open a workload on a new working copy."""
     build(folder, parameters, ignore, never)
     restore(folder, parameters, settings, ignore, never)
-    workload = DvdStoreOnSqlite(folder, parameters, settings)
+    workload = EmbeddedWorkload(folder, parameters, settings)
     workload.open()
     return workload
 
 
-def run_cycle(user: Shopper, operations: Sequence[Operation] = OPERATIONS) -> tuple[list[tuple[str, object]], bool]:
-    """Run one order cycle; return each call's operation key and result, and whether the purchase was rolled back."""
+def run_cycle(one: PythonUser | ShopperCalls) -> tuple[list[tuple[str, object]], bool]:
+    """Run one order cycle; return each call's operation key and rows, and whether the purchase was rolled back.
+
+    Of calls whose answer is one number the number stands for the rows.
+    """
+    user = one.user if isinstance(one, ShopperCalls) else one
     cycle = user.cycle()
     calls: list[tuple[str, object]] = []
     result: object = None
@@ -80,12 +85,15 @@ def run_cycle(user: Shopper, operations: Sequence[Operation] = OPERATIONS) -> tu
             call = cycle.send(result)
         except StopIteration as ended:
             return calls, ended.value.rolled_back
-        result = call.function(*call.arguments)
-        calls.append((operations[call.operation].key, result))
+        (request,) = call.arguments
+        rows = user.rows(request)
+        result = user._forms.answer(request, rows)
+        key = request.procedure.key
+        calls.append((key, result if key in ("new_customer", "price", "purchase") else rows))
 
 
 def run_cycles(
-    workload: DvdStoreOnSqlite, count: int, seed: int = 1
+    workload: EmbeddedWorkload, count: int, seed: int = 1
 ) -> Iterator[tuple[list[tuple[str, object]], bool]]:
     """Run cycles of one user."""
     user = workload.user(random.Random(seed))

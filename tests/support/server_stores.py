@@ -10,7 +10,8 @@ from app.databases.address import Address
 from app.databases.server import connect
 from app.model.targets import Placement
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
+from app.workloads.database.server_store import ServerStore
+from app.workloads.database.server_workload import WorkloadOnServer
 from app.workloads.dvdstore.statements import statement
 from tests.support.dvdstores import SMALL
 from tests.support.servers import address_of
@@ -28,12 +29,12 @@ class Place:
 
     def store(
         self, parameters: DvdStore = SMALL, placement: Placement | None = None, *, connections: int = 2
-    ) -> DvdStoreDatabase:
+    ) -> ServerStore:
         address = self.address.changed(placement=placement or Placement(), data_connections=connections)
-        return DvdStoreDatabase(address, self.password, parameters)
+        return ServerStore(address, self.password, parameters)
 
-    def workload(self, parameters: DvdStore = SMALL) -> DvdStoreOnServer:
-        workload = DvdStoreOnServer(self.address, self.password, parameters)
+    def workload(self, parameters: DvdStore = SMALL) -> WorkloadOnServer:
+        workload = WorkloadOnServer(self.address, self.password, parameters)
         workload.open()
         return workload
 

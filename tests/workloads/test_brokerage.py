@@ -11,7 +11,7 @@ import apsw
 import pytest
 
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
-from app.engine.embedded_target import BrokerageTarget
+from app.engine.embedded_target import EmbeddedTarget
 from app.model.messages import sentence
 from app.model.targets import Embedded
 from app.model.workloads import Brokerage
@@ -19,9 +19,9 @@ from app.results.normalised import is_normalised
 from app.results.study import study_of
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
-from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
-from app.workloads.brokerage.trader import CARDS, OPERATIONS, SWAP, Trader
+from app.workloads.brokerage.trader import CARDS, OPERATIONS, SWAP_KEY, Trader
 from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.embedded_workload import EmbeddedUser, EmbeddedWorkload
 from tests.support.dvdstores import WAL, ignore, never
 from tests.support.engine_runs import outpace
 
@@ -64,71 +64,74 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> EmbeddedStore:
 
 
 @pytest.fixture
-def workload(built: EmbeddedStore) -> Iterator[BrokerageOnSqlite]:
+def workload(built: EmbeddedStore) -> Iterator[EmbeddedWorkload]:
     built.restore(WAL, ignore, never)
-    workload = BrokerageOnSqlite(built.folder, PARAMETERS, WAL)
+    workload = EmbeddedWorkload(built.folder, PARAMETERS, WAL)
     workload.open()
     yield workload
     workload.close()
 
 
-def operate(user: Trader) -> tuple[str, list[tuple[object, ...]], bool]:
-    """One operation: its key, what it returned, whether it was rolled back by rule."""
+def operate(user: EmbeddedUser) -> tuple[str, bool]:
+    """One operation: its key, and whether it was rolled back by rule."""
     cycle = user.cycle()
     call = next(cycle)
-    rows = call.function(*call.arguments)
     with pytest.raises(StopIteration) as ended:
-        cycle.send(rows)
-    return OPERATIONS[call.operation].key, [tuple(row) for row in rows], ended.value.value.rolled_back
+        cycle.send(call.function(*call.arguments))
+    return OPERATIONS[call.operation].key, ended.value.value.rolled_back
 
 
-def target(store: EmbeddedStore) -> BrokerageTarget:
-    return BrokerageTarget(0, "A", str(store.folder), Embedded(journal="wal"), PARAMETERS)
+def state_of(user: EmbeddedUser) -> Trader:
+    assert isinstance(user.state, Trader)
+    return user.state
 
 
-def test_the_mix_is_exact_and_every_invariant_holds(workload: BrokerageOnSqlite, built: EmbeddedStore) -> None:
+def target(store: EmbeddedStore) -> EmbeddedTarget:
+    return EmbeddedTarget(0, "A", str(store.folder), Embedded(journal="wal"), PARAMETERS)
+
+
+def test_the_mix_is_exact_and_every_invariant_holds(workload: EmbeddedWorkload, built: EmbeddedStore) -> None:
     user = workload.user(random.Random(20))
     done = [operate(user) for _ in range(3 * sum(CARDS.values()))]
     user.close()
-    counted = Counter(key for key, _, _ in done)
-    orders, results = counted["trade_order"] + counted[SWAP], counted["trade_result"]
-    traded = ("trade_order", "trade_result", SWAP)
+    counted = Counter(key for key, _ in done)
+    orders, results = counted["trade_order"] + counted[SWAP_KEY], counted["trade_result"]
+    traded = ("trade_order", "trade_result", SWAP_KEY)
     assert {key: number for key, number in counted.items() if key not in traded} == {
         key: 3 * cards for key, cards in CARDS.items() if key not in traded
     }
-    assert counted[SWAP] >= orders - 303, "each result that is owed was swapped for an order"
+    assert counted[SWAP_KEY] >= orders - 303, "each result that is owed was swapped for an order"
     assert orders + results == 3 * 201
     assert 0 <= orders - 303 <= 10, "results that had nothing to complete were made up for"
-    rolled_back = sum(rolled for _, _, rolled in done)
+    rolled_back = sum(rolled for _, rolled in done)
     assert 0 < rolled_back < 12
-    assert all(rows for key, rows, _ in done if key in ("trade_status", "security_detail", "trade_result"))
     with closing(connect(built.working, WAL)) as database:
         trades = PARAMETERS.rows.trades
         added, completed, pending = database.execute(
             "SELECT COUNT(*), SUM(STATUSID = 1), SUM(STATUSID = 3) FROM TRADE WHERE TRADEID > ?", (trades,)
         ).fetchall()[0]
-    assert (added, completed, pending) == (orders - rolled_back, results, len(user.book.pending))
+    assert (added, completed, pending) == (orders - rolled_back, results, len(state_of(user).pending))
     assert target(built).checked() == []
 
 
-def test_a_user_that_connects_again_goes_on_where_it_was(workload: BrokerageOnSqlite) -> None:
+def test_a_user_that_connects_again_goes_on_where_it_was(workload: EmbeddedWorkload) -> None:
     rng = random.Random(7)
     first = workload.user(rng)
-    while not first.book.submitted:
+    while not state_of(first).submitted:
         operate(first)
-    (trade, _), cards = first.book.submitted[0], len(first.book.cards)
+    (trade, _), cards = state_of(first).submitted[0], len(state_of(first).cards)
     first.close()
     again = workload.user(rng)
-    assert again.book.submitted[0][0] == trade
+    assert state_of(again).submitted[0][0] == trade
     operate(again)
-    assert len(again.book.cards) == cards - 1
+    assert len(state_of(again).cards) == cards - 1
     again.close()
     other = workload.user(random.Random(7))
-    assert not other.book.submitted
+    assert not state_of(other).submitted
     other.close()
 
 
-def test_a_restore_makes_it_as_it_was_built(workload: BrokerageOnSqlite, built: EmbeddedStore) -> None:
+def test_a_restore_makes_it_as_it_was_built(workload: EmbeddedWorkload, built: EmbeddedStore) -> None:
     user = workload.user(random.Random(1))
     for _ in range(500):
         operate(user)
@@ -140,7 +143,7 @@ def test_a_restore_makes_it_as_it_was_built(workload: BrokerageOnSqlite, built: 
 
 
 def test_a_broken_invariant_is_told_with_the_number_of_offenders(
-    workload: BrokerageOnSqlite, built: EmbeddedStore
+    workload: EmbeddedWorkload, built: EmbeddedStore
 ) -> None:
     user = workload.user(random.Random(3))
     for _ in range(300):

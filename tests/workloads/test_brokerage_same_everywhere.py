@@ -6,7 +6,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from decimal import Decimal
@@ -21,16 +21,19 @@ from app.databases.server import connect as connect_server
 from app.databases.sqlite.embedded_engine import connect as connect_sqlite
 from app.driver.load import Load, stream
 from app.driver.target_load import TargetLoad
-from app.engine.server_target import BrokerageOnServerTarget
+from app.engine.server_target import ServerTarget
 from app.model.workloads import Brokerage
+from app.workloads.brokerage import trader
 from app.workloads.brokerage.dataset import DAY_S, FIRST_DAY, SCHEMA
-from app.workloads.brokerage.server_trading import BrokerageOnServer
-from app.workloads.brokerage.sqlite.trading import BrokerageOnSqlite
-from app.workloads.brokerage.trader import OPERATIONS, SWAP, Trader, first_moment, symbol
+from app.workloads.brokerage.trader import OPENS_S, OPERATIONS, SWAP_KEY, symbol
+from app.workloads.cycle_language import Request
 from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.embedded_workload import EmbeddedUser, EmbeddedWorkload
 from app.workloads.database.mark import Mark
+from app.workloads.database.python_users import PythonUser
 from app.workloads.database.schema import separated
 from app.workloads.database.server_store import ServerStore
+from app.workloads.database.server_workload import WorkloadOnServer
 from tests.support.brokerage import CHANGED
 from tests.support.driver_run import started
 from tests.support.dvdstores import WAL, ignore, never
@@ -48,6 +51,8 @@ WAITING = {
     "sqlserver": "SELECT COUNT(*) FROM SYS.SYSPROCESSES WHERE BLOCKED <> 0",
 }
 """How many sessions wait for a lock."""
+TAX = 13
+"""Column of TRADE."""
 RESTORED = {
     "postgresql": r"new copy",
     "mysql": r"trades taken back, positions and prices reloaded",
@@ -78,29 +83,67 @@ class Positions:
         return self._known.setdefault(trade, TRADES + 1 + len(self._known))
 
 
-NUMBERED = dict.fromkeys(("trade_order", SWAP, "market_feed", "trade_status", "trade_lookup", "trade_update"), (0,))
+NUMBERED = dict.fromkeys(("trade_order", SWAP_KEY, "market_feed", "trade_status", "trade_lookup", "trade_update"), (0,))
 
 
 def plain(value: object) -> object:
     return int(value) if isinstance(value, Decimal) else value
 
 
-def driven(user: Trader, query: Query, mark: Mark | None) -> Run:
+READING = {
+    "market_watch": ("watch_list", "watch_account", "watch_industry"),
+    "security_detail": (
+        "detail_security", "detail_competitors", "detail_quarters", "detail_days", "detail_news",
+    ),
+    "customer_position": ("position_customer", "position_accounts", "position_history"),
+    "trade_update": ("trade_lookup_1",),
+}  # fmt: skip
+"""Statements of the embedded engine whose rows are those of a server's procedure; of others the one of its name."""
+POSITION_COLUMNS = 6
+"""Servers add what they order a position's rows by."""
+
+
+def rows_of(user: PythonUser, request: Request) -> tuple[Any, list[tuple[str, Sequence[Row]]]]:
+    """Make a call: what the cycle gets, and the rows of each statement."""
+    if not isinstance(user, EmbeddedUser):
+        rows = user.rows(request)
+        return user._forms.answer(request, rows), [(request.procedure.name, rows)]
+    found: list[tuple[str, Sequence[Row]]] = []
+
+    def noted(one: Request) -> Sequence[Row]:
+        rows = EmbeddedUser.statement(user, one)
+        found.append((one.procedure.name, rows))
+        return rows
+
+    user.statement = noted  # type: ignore[method-assign]
+    answer = user.answered(request)
+    del user.statement
+    return answer, found
+
+
+def driven(user: PythonUser, query: Query, mark: Mark | None) -> Run:
+    user.state._elapsed = clock()
     positions, returned = Positions(), []
     for _ in range(CALLS):
         cycle = user.cycle()
         call = next(cycle)
-        rows = call.function(*call.arguments)
+        (request,) = call.arguments
+        answer, made = rows_of(user, request)
         with pytest.raises(StopIteration):
-            cycle.send(rows)
-        key, procedure = OPERATIONS[call.operation].key, call.arguments[0]
+            cycle.send(answer)
+        key, procedure = request.procedure.key, request.procedure.name
         numbered: tuple[int, ...] = (0, 1) if procedure == "trade_lookup_4" else NUMBERED.get(key, ())
+        if procedure in ("trade_order", "market_feed"):
+            rows: Sequence[Row] = answer if procedure == "market_feed" else [answer if answer[0] else (0, 0, 0)]
+        else:
+            wanted = (procedure, *READING.get(key, ()))
+            rows = [row for name, found in made for row in found if name in wanted]
         found = [[plain(value) for value in row] for row in rows]
         if key == "customer_position":  # its trades stand among other rows
             found = [[positions.of(v) if i == 1 and row[0] == 2 else v for i, v in enumerate(row)] for row in found]
-        returned.append(
-            (key, [tuple(positions.of(v) if i in numbered else v for i, v in enumerate(row)) for row in found])
-        )
+            found = sorted((row[:POSITION_COLUMNS] for row in found), key=lambda row: row[0])
+        told = [tuple(positions.of(v) if i in numbered else v for i, v in enumerate(row)) for row in found]
+        returned.append((key, [] if procedure in ("trade_result", "data_maintenance") else told))
     user.close()
     left = {}
     for table, numbered in CHANGED.items():
@@ -112,8 +155,14 @@ def driven(user: Trader, query: Query, mark: Mark | None) -> Run:
     return Run(returned, left, mark)
 
 
+def first_moment() -> int:
+    """When a run begins, in seconds since 2000-01-01."""
+    return (FIRST_DAY + PARAMETERS.rows.days + 1) * DAY_S + OPENS_S
+
+
 def clock() -> Callable[[], int]:
-    seconds = count((FIRST_DAY + PARAMETERS.rows.days + 1) * DAY_S)
+    """Another second for each look."""
+    seconds = count()
     return lambda: next(seconds)
 
 
@@ -123,10 +172,10 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
     store = EmbeddedStore(tmp_path_factory.mktemp("same"), PARAMETERS)
     mark = store.build(ignore, never)
     store.restore(WAL, ignore, never)
-    workload = BrokerageOnSqlite(store.folder, PARAMETERS, WAL)
+    workload = EmbeddedWorkload(store.folder, PARAMETERS, WAL)
     workload.open()
     with closing(connect_sqlite(store.working, WAL)) as database:
-        run = driven(workload.user(random.Random(SEED), clock()), lambda sql: database.execute(sql).fetchall(), mark)
+        run = driven(workload.user(random.Random(SEED)), lambda sql: database.execute(sql).fetchall(), mark)
     workload.close()
     return run
 
@@ -150,23 +199,21 @@ def test_the_same_operations_return_and_leave_the_same(server: tuple[Address, st
     address, password = server
     store = ServerStore(address, password, PARAMETERS)
     assert store.find() == on_sqlite.mark, "the rows of the build, by their checksums"
-    workload = BrokerageOnServer(address, password, PARAMETERS)
+    workload = WorkloadOnServer(address, password, PARAMETERS)
     workload.open()
     with closing(connect_server(address, password)) as database:
         cursor = database.cursor()
-        run = driven(
-            workload.user(random.Random(SEED), clock()), lambda sql: cursor.execute(sql).fetchall(), store.find()
-        )
-    maintained = workload.user(random.Random(SEED), clock())
+        run = driven(workload.user(random.Random(SEED)), lambda sql: cursor.execute(sql).fetchall(), store.find())
+    maintained = workload.user(random.Random(SEED))
     for kind in range(1, 7):
-        maintained.called("data_maintenance", (kind, 3, FIRST_DAY - 2))
+        maintained.rows(trader.data_maintenance(kind, 3, FIRST_DAY - 2))
     maintained.close()
     workload.close()
     for number, (here, there) in enumerate(zip(run.returned, on_sqlite.returned, strict=True)):
         assert here == there, f"call {number}"
     for table in CHANGED:
         assert run.left[table] == on_sqlite.left[table], table
-    assert BrokerageOnServerTarget(0, "A", address, password, PARAMETERS).checked() == []
+    assert ServerTarget(0, "A", address, password, PARAMETERS).checked() == []
     assert re.search(RESTORED[address.engine], store.restore(ignore, never))
     with (
         closing(connect_server(address, password)) as database,
@@ -188,7 +235,7 @@ def test_the_same_operations_return_and_leave_the_same(server: tuple[Address, st
 
 def contents(query: Query) -> dict[str, list[Row]]:
     """What operations left. A moment of the run is just that: no two runs have the same."""
-    first = first_moment(PARAMETERS.rows)
+    first = first_moment()
 
     def timeless(value: object) -> object:
         return "run" if isinstance(value, int | Decimal) and first <= value < first + DAY_S else value
@@ -200,8 +247,8 @@ def contents(query: Query) -> dict[str, list[Row]]:
 
 
 def same_by_both_drivers(
-    native_workload: BrokerageOnServer | BrokerageOnSqlite,
-    workload: BrokerageOnServer | BrokerageOnSqlite,
+    native_workload: WorkloadOnServer | EmbeddedWorkload,
+    workload: WorkloadOnServer | EmbeddedWorkload,
     restore: Callable[[], object],
     left: Callable[[], dict[str, list[Row]]],
     transport: str,
@@ -252,17 +299,17 @@ def test_the_native_driver_leaves_what_the_python_one_leaves(
 
     store = ServerStore(address, password, PARAMETERS)
     over_odbc = address.changed(transport="odbc") if address.engine == "postgresql" else address
-    workload = BrokerageOnServer(over_odbc, password, PARAMETERS)
+    workload = WorkloadOnServer(over_odbc, password, PARAMETERS)
     same_by_both_drivers(workload, workload, lambda: store.restore(ignore, never), left, "ODBC", CALLS)
     if address.engine == "postgresql":
-        over_libpq = BrokerageOnServer(address.changed(transport="libpq"), password, PARAMETERS)
+        over_libpq = WorkloadOnServer(address.changed(transport="libpq"), password, PARAMETERS)
         same_by_both_drivers(over_libpq, workload, lambda: store.restore(ignore, never), left, "libpq", CALLS // 5)
 
 
 def test_a_result_sees_the_lots_of_the_one_it_waited_for(server: tuple[Address, str]) -> None:
     """Two results wait for their account, which a third party holds: a purchase, then the sale of all there is."""
     address, password = server
-    store, workload = ServerStore(address, password, PARAMETERS), BrokerageOnServer(address, password, PARAMETERS)
+    store, workload = ServerStore(address, password, PARAMETERS), WorkloadOnServer(address, password, PARAMETERS)
     store.restore(ignore, never)
     workload.open()
     with (
@@ -277,14 +324,14 @@ def test_a_result_sees_the_lots_of_the_one_it_waited_for(server: tuple[Address, 
             "JOIN CUSTOMER_ACCOUNT AS X ON X.ACCOUNTID = S.ACCOUNTID "
             "JOIN CUSTOMER AS C ON C.CUSTOMERID = X.CUSTOMERID WHERE S.QUANTITY > 0"
         ).fetchone()
-        now, results = clock(), []
+        results: list[Future[Any]] = []
         holder.autocommit = False
         cursor.execute("UPDATE CUSTOMER_ACCOUNT SET BALANCE = BALANCE WHERE ACCOUNTID = ?", account)
         for kind, quantity in ((1, 100), (2, held + 100)):
-            user = workload.user(random.Random(kind), now)
-            order = (account, tax_code, symbol(security), "", "", kind, quantity, 0, 1, 0, 0, now())
-            trade = user.called("trade_order", order)[0][0]
-            results.append(calls.submit(user.called, "trade_result", (trade, 2_500, now())))
+            user, now = workload.user(random.Random(kind)), first_moment() + kind
+            order = (account, tax_code, symbol(security), "", "", kind, quantity, 0, 1, 0, 0, now)
+            trade = user.rows(trader.trade_order(*order))[0][0]
+            results.append(calls.submit(user.rows, trader.trade_result(trade, 2_500, now + 1)))
             while waiting.execute(WAITING[address.engine]).fetchval() < len(results):
                 assert not results[-1].done()
                 time.sleep(0.15)  # InnoDB's list stays as it was while it is read more often than each 0.1 s
@@ -296,7 +343,7 @@ def test_a_result_sees_the_lots_of_the_one_it_waited_for(server: tuple[Address, 
         holder.commit()
     workload.close()
     assert left == 0
-    assert BrokerageOnServerTarget(0, "A", address, password, PARAMETERS).checked() == []
+    assert ServerTarget(0, "A", address, password, PARAMETERS).checked() == []
 
 
 def test_also_on_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,7 +355,7 @@ def test_also_on_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         with closing(connect_sqlite(store.working, WAL)) as database:
             return contents(lambda sql: database.execute(sql).fetchall())
 
-    workload = BrokerageOnSqlite(store.folder, PARAMETERS, WAL)
+    workload = EmbeddedWorkload(store.folder, PARAMETERS, WAL)
     same_by_both_drivers(workload, workload, lambda: store.restore(WAL, ignore, never), left, "SQLite", 10 * CALLS)
     for table in ("TRADE", "HOLDING", "HOLDING_HISTORY", "SETTLEMENT", "CASH_TRANSACTION"):
         assert left()[table], table
@@ -320,6 +367,6 @@ def test_the_operations_meet_all_that_engines_could_do_differently(on_sqlite: Ru
     assert all(by_key.values())
     assert any(rows[0][0] == 0 for rows in by_key["trade_order"]), "rolled back"
     assert any(by_key["market_feed"]), "triggered"
-    assert any(rows[0][5] > 0 for rows in by_key["trade_order"]), "taxed"
+    assert any(row[TAX] > 0 for row in on_sqlite.left["TRADE"]), "taxed"
     assert len(on_sqlite.left["TRADE"]) > TRADES + 80
     assert on_sqlite.left["TRADE_REQUEST"]

@@ -53,8 +53,6 @@ def test_files_have_the_bytes_of_the_size() -> None:
 
 
 def test_lists_of_numbers_are_taken_apart_by_position() -> None:
-    form = STORE.form()
-    assert form.lists("trade_lookup_1").text([7, 2_500_000_000]) == "000000000000007" + "000002500000000"
-    assert form.lists("market_feed").text([12, 2_345, 100]) == "0000000012" + "002345" + "000100"
-    assert STORE.unpacked("customer_position", [(0, 1, 2, 3, 4, "A", 0, 0, 0)]) == [(0, 1, 2, 3, 4, "A")]
-    assert STORE.unpacked("market_feed", [(4_001, 2_345)]) == [(4_001, 2_345)]
+    forms = STORE.forms
+    assert forms.lists("trade_lookup_1").text([7, 2_500_000_000]) == "000000000000007" + "000002500000000"
+    assert forms.lists("market_feed").text([12, 2_345, 100]) == "0000000012" + "002345" + "000100"

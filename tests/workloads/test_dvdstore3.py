@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Version 3 of the DVD Store: seeded cycles return and leave the same on every engine, a restore takes all of it
-back, and a run says that it is driven in Python."""
+back, and a run is driven natively."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -15,14 +15,19 @@ import pytest
 from app.databases.address import Address
 from app.databases.server import connect as connect_server
 from app.databases.sqlite.embedded_engine import connect as connect_sqlite
+from app.model.documents import LoadDriver
 from app.model.workloads import DvdStore
+from app.native.native_library import INTERFACE
+from app.session.reader import SessionReader
 from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.embedded_workload import EmbeddedWorkload
 from app.workloads.database.mark import Mark
-from app.workloads.dvdstore.server_workload import DvdStoreDatabase
+from app.workloads.database.python_users import PythonUser
+from app.workloads.database.server_store import ServerStore
+from app.workloads.database.server_workload import WorkloadOnServer
+from app.workloads.dvdstore import shopper
 from app.workloads.dvdstore3.dataset import SCHEMA
-from app.workloads.dvdstore3.reviewing import NEW_MEMBER, OPERATIONS, Reviewer
-from app.workloads.dvdstore3.reviewing_server import DvdStore3OnServer
-from app.workloads.dvdstore3.sqlite.reviewing_file import DvdStore3OnSqlite
+from app.workloads.dvdstore3.reviewer import OPERATIONS
 from tests.support.dvdstores import SMALL, WAL, Dates, ignore, never, plain_rows, run_cycle
 from tests.support.engine_runs import outpace, scenario_file
 from tests.support.servers import address_of
@@ -44,7 +49,7 @@ TABLES = {
         "ORDER BY REVIEW_HELPFULNESS_ID"
     ),
 }
-MORE = [operation.key for operation in OPERATIONS[NEW_MEMBER:]]
+MORE = [operation.key for operation in OPERATIONS[len(shopper.OPERATIONS) :]]
 Row = tuple[Any, ...]
 Query = Callable[[str], Sequence[Sequence[Any]]]
 
@@ -58,11 +63,11 @@ class Run:
     mark: Mark | None
 
 
-def driven(user: Reviewer, query: Query, mark: Mark | None) -> Run:
-    user._shop.order_date = Dates()
+def driven(user: PythonUser, query: Query, mark: Mark | None) -> Run:
+    user.state._date = Dates()
     returned = []
     for _ in range(CYCLES):
-        for key, result in run_cycle(user, OPERATIONS)[0]:
+        for key, result in run_cycle(user)[0]:
             if key in MORE:
                 rows = plain_rows(result)  # type: ignore[arg-type]
                 returned.append((key, [] if rows == [(0,)] else rows))
@@ -76,11 +81,10 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
     store = EmbeddedStore(tmp_path_factory.mktemp("three"), PARAMETERS)
     mark = store.build(ignore, never)
     store.restore(WAL, ignore, never)
-    workload = DvdStore3OnSqlite(store.folder, PARAMETERS, WAL)
+    workload = EmbeddedWorkload(store.folder, PARAMETERS, WAL)
     workload.open()
     with closing(connect_sqlite(store.working, WAL)) as database:
         user = workload.user(random.Random(SEED))
-        assert isinstance(user, Reviewer)
         run = driven(user, lambda sql: database.execute(sql).fetchall(), mark)
     workload.close()
     return run
@@ -94,7 +98,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
         address, password = at_hand[0].at("outpace_three"), at_hand[1]
     else:
         address, password = address_of(at_hand, "outpace_three"), at_hand.password
-    store = DvdStoreDatabase(address, password, PARAMETERS)
+    store = ServerStore(address, password, PARAMETERS)
     store.build(ignore, never)
     store.restore(ignore, never)
     yield address, password
@@ -103,14 +107,13 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
 
 def test_the_same_cycles_return_and_leave_the_same(server: tuple[Address, str], on_sqlite: Run) -> None:
     address, password = server
-    store = DvdStoreDatabase(address, password, PARAMETERS)
+    store = ServerStore(address, password, PARAMETERS)
     assert store.find() == on_sqlite.mark, "the rows of the build, by their checksums"
-    workload = DvdStore3OnServer(address, password, PARAMETERS)
+    workload = WorkloadOnServer(address, password, PARAMETERS)
     workload.open()
     with closing(connect_server(address, password)) as database:
         cursor = database.cursor()
         user = workload.user(random.Random(SEED))
-        assert isinstance(user, Reviewer)
         run = driven(user, lambda sql: cursor.execute(sql).fetchall(), store.find())
     workload.close()
     for number, (here, there) in enumerate(zip(run.returned, on_sqlite.returned, strict=True)):
@@ -145,11 +148,13 @@ def test_version_2_holds_the_same_orders(on_sqlite: Run, tmp_path: Path) -> None
     assert on_sqlite.mark.size == "1MB of version 3"
 
 
-def test_a_run_says_that_it_is_driven_in_python(tmp_path: Path) -> None:
+def test_a_run_is_driven_natively(tmp_path: Path) -> None:
     scenario = scenario_file(tmp_path, think_s=0.1, run_s=3)
     scenario.write_text(scenario.read_text("utf-8").replace('db_size = "1MB"', 'db_size = "1MB"\nversion = 3'), "utf-8")
-    checked = outpace("check", scenario).stdout
-    assert "version 3 of the DVD Store is driven in Python" in " ".join(checked.split())
-    done = outpace("run", scenario, "--session", tmp_path / "three.outpace")
+    session = tmp_path / "three.outpace"
+    done = outpace("run", scenario, "--session", session)
     assert "reviews_by_stars p50" in done.stdout, done.stderr
     assert "Errors" not in done.stdout or " 0 " in next(line for line in done.stdout.splitlines() if "Errors" in line)
+    with SessionReader.open(session) as reader:
+        drivers = [one.data for one in reader.documents_of(LoadDriver)]
+    assert {driver.calls for driver in drivers} == {f"native {INTERFACE}"}

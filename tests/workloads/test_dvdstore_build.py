@@ -17,8 +17,8 @@ from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure, pragma, quote_identifier
 from app.model.workloads import DvdStore
 from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.embedded_workload import EmbeddedWorkload
 from app.workloads.database.mark import APPLICATION_ID, read_mark
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.statements import SCHEMA, statement
 from app.workloads.workload import BuildCancelledError
 from tests.support.dvdstores import (
@@ -268,7 +268,7 @@ def test_settings_reach_the_connection_and_wrong_ones_are_named(folder: Path) ->
 
 def test_a_folder_in_use_is_not_restored_or_built_under_the_run(folder: Path) -> None:
     workload = prepare(folder)
-    second = DvdStoreOnSqlite(folder, SMALL, WAL)
+    second = EmbeddedWorkload(folder, SMALL, WAL)
     second.open()  # another worker of the same run
     try:
         with pytest.raises(DatabaseError, match="in use by another run"):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.databases.failures import DatabaseError
-from app.engine.server_target import brokerage_target, server_target
+from app.engine.server_target import server_target
 from app.engine.sql_server_target import sql_target
 from app.model.messages import sentence
 from app.model.sql_workload import Sql, SqlStatement, SqlTransaction
@@ -18,13 +18,12 @@ from app.model.targets import Placement
 from app.model.workloads import Brokerage, DvdStore
 from app.workloads.database.mark import Mark
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_TITLE
-from app.workloads.dvdstore.server_workload import DvdStoreServerUser
 from app.workloads.workload import BuildCancelledError
 from tests.support.dvdstores import SMALL, build, ignore, never, run_cycle
 from tests.support.server_runs import rights_of
 from tests.support.server_stores import Place, place_on
 from tests.support.servers import started
+from tests.support.user_calls import BROWSE_ACTOR, BROWSE_TITLE, ShopperCalls, order_counts, shopper_of
 
 if sys.platform != "win32":
     from tests.support.private_server import PrivateServer, give_to
@@ -66,10 +65,10 @@ def empty(mariadb: "PrivateServer") -> Iterator[Place]:
 
 
 @pytest.fixture
-def user(place: Place) -> Iterator[DvdStoreServerUser]:
+def user(place: Place) -> Iterator[ShopperCalls]:
     """A user on the working database."""
     workload = place.workload()
-    user = workload.user(random.Random(2))
+    user = shopper_of(workload, random.Random(2))
     yield user
     user.close()
     workload.close()
@@ -131,11 +130,11 @@ def test_another_size_or_a_foreign_database_is_refused_and_kept(place: Place, em
     assert empty.value("SELECT TEXT FROM NOTES") == "precious"
 
 
-def test_restore_takes_back_what_a_run_has_added(place: Place, user: DvdStoreServerUser, on_sqlite: Mark) -> None:
+def test_restore_takes_back_what_a_run_has_added(place: Place, user: ShopperCalls, on_sqlite: Mark) -> None:
     for _ in range(60):
         run_cycle(user)  # type: ignore[arg-type]
     store = place.store(connections=3)
-    assert ORDERS < store.order_counts().orders <= ORDERS + 60
+    assert ORDERS < order_counts(store).orders <= ORDERS + 60
     user.close()
     assert store.restore(ignore, never).endswith("orders taken back, stock reloaded")
     assert place.checksums() == on_sqlite.checksums
@@ -145,7 +144,7 @@ def test_restore_takes_back_what_a_run_has_added(place: Place, user: DvdStoreSer
         "AND TABLE_NAME IN ('ORDERS', 'CUSTOMERS')"
     )
     assert dict(place.rows(next_ids)) == {"ORDERS": ORDERS + 1, "CUSTOMERS": CUSTOMERS + 1}
-    again = place.workload().user(random.Random(1))
+    again = shopper_of(place.workload(), random.Random(1))
     assert again.purchase(7, DATE, 1_000, again.basket([[500, 1]])) == ORDERS + 1
     again.close()
     assert store.size_bytes() > 1_000_000
@@ -237,7 +236,7 @@ def test_missing_rights_are_told_before_the_build(logging: "PrivateServer") -> N
     found = rights_of(shop)
     assert {check: one.result for check, one in found.items()} == {"rights": "passed", "triggers": "failed"}
     assert "SET GLOBAL log_bin_trust_function_creators = 1" in sentence(found["triggers"].remedy)
-    assert set(rights_of(brokerage_target(0, "A", target, Brokerage(), password))) == {"rights"}
+    assert set(rights_of(server_target(0, "A", target, Brokerage(), password))) == {"rights"}
     setup = (SqlStatement("CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW SET NEW.b = 1"),)
     own = Sql(transactions=(SqlTransaction(name="one", script="SELECT 1;"),), setup=setup)
     assert rights_of(sql_target(0, "A", target, own, password))["triggers"].result == "failed"
@@ -248,7 +247,7 @@ def test_missing_rights_are_told_before_the_build(logging: "PrivateServer") -> N
     assert limited.store().restore(ignore, never) == "built anew"
 
 
-def test_searches_find_phrases_and_every_word(user: DvdStoreServerUser) -> None:
+def test_searches_find_phrases_and_every_word(user: ShopperCalls) -> None:
     title = generator.title(123)
     found = user.browse(BROWSE_TITLE, title, 5)
     assert [row[2] for row in found] == [title]
@@ -261,11 +260,11 @@ def test_searches_find_phrases_and_every_word(user: DvdStoreServerUser) -> None:
         assert product in [row[0] for row in user.browse(BROWSE_ACTOR, actor, 1000)], "no stop words"
 
 
-def test_a_purchase_writes_everything_or_nothing(user: DvdStoreServerUser, place: Place) -> None:
+def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, place: Place) -> None:
     place.execute("DROP TRIGGER RESTOCK")
     place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 5 WHERE PROD_ID IN (10, 11)")
     try:
-        before = place.store().order_counts()
+        before = order_counts(place.store())
         order = user.purchase(7, DATE, 1_000, user.basket([[10, 3], [11, 1], [10, 2]]))
         assert order == ORDERS + 1
         stock = "SELECT PROD_ID, QUAN_IN_STOCK, SALES FROM INVENTORY WHERE PROD_ID IN (10, 11) ORDER BY 1"
@@ -276,15 +275,13 @@ def test_a_purchase_writes_everything_or_nothing(user: DvdStoreServerUser, place
         with pytest.raises(Exception, match="foreign key") as unknown:
             user.purchase(99_999_999, DATE, 1_000, user.basket([[11, 1]]))
         assert user.fault(unknown.value).kind == "constraint"
-        assert place.store().order_counts().orders == before.orders + 1
+        assert order_counts(place.store()).orders == before.orders + 1
         assert user.purchase(7, DATE, 1_000, user.basket([[11, 1]])) > order
     finally:
         place.execute("DROP DATABASE outpace_my")  # the next restore builds it anew, with the trigger
 
 
-def test_a_deadlock_inside_the_purchase_reaches_the_driver_and_leaves_nothing(
-    user: DvdStoreServerUser, place: Place
-) -> None:
+def test_a_deadlock_inside_the_purchase_reaches_the_driver_and_leaves_nothing(user: ShopperCalls, place: Place) -> None:
     raised: list[Exception] = []
 
     def buy() -> None:
@@ -309,13 +306,13 @@ def test_a_deadlock_inside_the_purchase_reaches_the_driver_and_leaves_nothing(
         other.execute("ROLLBACK")
     fault = user.fault(raised[0])
     assert (fault.kind, fault.retryable, fault.reconnect) == ("deadlock", True, False)
-    assert place.store().order_counts().orders == ORDERS
+    assert order_counts(place.store()).orders == ORDERS
     assert user.purchase(7, DATE, 1_000, user.basket([[22, 1], [21, 1]])) > ORDERS
 
 
 def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
     store, workload = place.store(), place.workload()
-    before = store.order_counts()
+    before = order_counts(store)
     bought: list[int] = []
     deadlocks: list[str] = []
     troubles: list[BaseException] = []
@@ -323,7 +320,7 @@ def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
 
     def work(seed: int) -> None:
         """The same eight products, in an order of the thread's own."""
-        user, rng = workload.user(random.Random(seed)), random.Random(seed)
+        user, rng = shopper_of(workload, random.Random(seed)), random.Random(seed)
         try:
             start.wait(60)
             for _ in range(60):
@@ -352,7 +349,7 @@ def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
     assert set(deadlocks) <= {"deadlock"}
     orders = sum(order > 0 for order in bought)
     assert len(bought) == 240
-    after = store.order_counts()
+    after = order_counts(store)
     assert after.orders - before.orders == orders
     assert after.orderlines - before.orderlines == after.cust_hist - before.cust_hist == 8 * orders
     assert place.value("SELECT SUM(SALES) FROM INVENTORY") == 8 * orders

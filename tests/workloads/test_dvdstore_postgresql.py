@@ -23,6 +23,7 @@ from app.workloads.workload import BuildCancelledError
 from tests.support.dvdstores import SMALL, build, ignore, never, run_cycle
 from tests.support.server_stores import Place, place_on
 from tests.support.servers import OwnServer
+from tests.support.user_calls import order_counts, shopper_of
 
 if sys.platform != "win32":
     from tests.support.private_server import PrivateServer, give_to
@@ -142,12 +143,12 @@ def test_a_killed_build_is_not_taken_for_a_built_one_and_goes_on(empty: Place, o
     script = f"""
 import os, pickle, signal, sys
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.server_workload import DvdStoreDatabase
+from app.workloads.database.server_store import ServerStore
 def progress(task, done, total):
     if task == "full text":
         os.kill(os.getpid(), signal.SIGKILL)
 address = pickle.loads({pickle.dumps(empty.address)!r})
-DvdStoreDatabase(address, os.environ["SECRET"], DvdStore(db_size="1MB")).build(progress, lambda: False)
+ServerStore(address, os.environ["SECRET"], DvdStore(db_size="1MB")).build(progress, lambda: False)
 """
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "SECRET": empty.password}
     ended = subprocess.run([sys.executable, "-P", "-c", script], env=environment, check=False)
@@ -255,8 +256,8 @@ def test_restore_undoes_whatever_a_run_did_and_ends_its_sessions_alone(place: Pl
             left_over.execute("SELECT 1")
     assert mark is not None
     assert place.checksums() == mark.checksums
-    assert store.order_counts().orders == ORDERS
-    assert store.order_counts().orderlines == mark.rows["ORDERLINES"]
+    assert order_counts(store).orders == ORDERS
+    assert order_counts(store).orderlines == mark.rows["ORDERLINES"]
     assert place.value("SELECT COUNT(*) FROM REORDER") == 0
     assert store.size_bytes() == place.value("SELECT PG_DATABASE_SIZE('outpace_pg')") > 1_000_000
     assert store.checkpoint() == ""
@@ -382,12 +383,12 @@ def test_the_right_to_make_databases_is_all_that_is_needed(empty: Place, strange
     for _ in range(2):
         store.restore(ignore, never)
         workload = stranger.workload()
-        user = workload.user(random.Random(1))
+        user = shopper_of(workload, random.Random(1))
         assert not run_cycle(user)[1]
         user.close()
         workload.close()
     assert "pg_checkpoint" in store.checkpoint()
-    assert store.order_counts().orders == ORDERS + 1
+    assert order_counts(store).orders == ORDERS + 1
     store.drop()
 
 
@@ -398,4 +399,4 @@ def test_without_a_working_database_the_workload_says_so(empty: Place) -> None:
     with pytest.raises(DatabaseError, match="outpace_pg_new"):
         empty.workload()
     with pytest.raises(DatabaseError, match="outpace_pg_new"):
-        empty.store().order_counts()
+        order_counts(empty.store())

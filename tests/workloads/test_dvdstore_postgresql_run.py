@@ -9,12 +9,20 @@ from collections.abc import Iterator
 
 import pytest
 
+from app.workloads.database.server_workload import WorkloadOnServer
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_CATEGORY, BROWSE_TITLE
-from app.workloads.dvdstore.server_workload import DvdStoreOnServer, DvdStoreServerUser
 from app.workloads.workload import Workload
 from tests.support.dvdstores import SMALL, ignore, never, run_cycle
 from tests.support.server_stores import Place, place_on
+from tests.support.user_calls import (
+    BROWSE_ACTOR,
+    BROWSE_CATEGORY,
+    BROWSE_TITLE,
+    ShopperCalls,
+    expected_rollback_percent,
+    order_counts,
+    shopper_of,
+)
 
 if sys.platform != "win32":
     from tests.support.private_server import PrivateServer
@@ -40,16 +48,16 @@ def place(built: Place) -> Place:
 
 
 @pytest.fixture
-def user(place: Place) -> Iterator[DvdStoreServerUser]:
+def user(place: Place) -> Iterator[ShopperCalls]:
     """A user on the working database."""
     workload = place.workload()
-    user = workload.user(random.Random(2))
+    user = shopper_of(workload, random.Random(2))
     yield user
     user.close()
     workload.close()
 
 
-def test_searches_find_phrases_in_order_and_within_the_limit(user: DvdStoreServerUser) -> None:
+def test_searches_find_phrases_in_order_and_within_the_limit(user: ShopperCalls) -> None:
     title = generator.title(123)
     found = user.browse(BROWSE_TITLE, title, 5)
     assert [row[2] for row in found] == [title]
@@ -75,12 +83,12 @@ def test_searches_use_the_full_text_indexes(place: Place) -> None:
             assert f"ix_prod_{name}_text" in str(plan)
 
 
-def test_a_purchase_writes_everything_or_nothing(user: DvdStoreServerUser, place: Place) -> None:
+def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, place: Place) -> None:
     place.execute("DROP TRIGGER RESTOCK ON INVENTORY")
     place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 5 WHERE PROD_ID IN (10, 11)")
     stock = "SELECT PROD_ID, QUAN_IN_STOCK, SALES FROM INVENTORY WHERE PROD_ID IN (10, 11) ORDER BY 1"
     store = place.store()
-    before = store.order_counts()
+    before = order_counts(store)
     order = user.purchase(7, DATE, 1_000, user.basket([[10, 3], [11, 1], [10, 2]]))
     assert order == ORDERS + 1
     bought = place.rows(
@@ -90,20 +98,20 @@ def test_a_purchase_writes_everything_or_nothing(user: DvdStoreServerUser, place
     assert place.rows(stock) == [(10, 0, 5), (11, 4, 1)]
     assert user.purchase(7, DATE, 1_000, user.basket([[11, 3], [11, 2]])) == 0  # 4 - 3 < 2
     assert place.rows(stock) == [(10, 0, 5), (11, 4, 1)]
-    after = store.order_counts()
+    after = order_counts(store)
     assert (after.orders - before.orders, after.orderlines - before.orderlines) == (1, 3)
     assert after.cust_hist - before.cust_hist == 3
     with pytest.raises(Exception, match="violates foreign key") as unknown:
         user.purchase(99_999_999, DATE, 1_000, user.basket([[11, 1]]))
     assert user.fault(unknown.value).kind == "constraint"
-    assert store.order_counts() == after
+    assert order_counts(store) == after
     assert user.purchase(7, DATE, 1_000, user.basket([[11, 1]])) > order
     assert user.price(user.basket([[10, 3], [11, 1], [10, 2]])) == sum(
         round(generator.product(1, p, 1000)[4] * 100) * q for p, q in ((10, 5), (11, 1))
     )
 
 
-def test_a_taken_name_adds_nothing(user: DvdStoreServerUser, place: Place) -> None:
+def test_a_taken_name_adds_nothing(user: ShopperCalls, place: Place) -> None:
     row = generator.customer((1, 2), 1, "newuser5")
     new = user.new_customer(*row)
     assert new == CUSTOMERS + 1
@@ -126,12 +134,12 @@ def test_restock_is_right_for_many_rows_in_one_statement(place: Place) -> None:
 
 def test_users_at_once_roll_back_at_the_expected_rate_and_rows_add_up(place: Place) -> None:
     store, workload = place.store(), place.workload()
-    before, expected = store.order_counts(), store.expected_rollback_percent(5) / 100
+    before, expected = order_counts(store), expected_rollback_percent(store, 5) / 100
     ended: list[bool] = []
     troubles: list[BaseException] = []
 
     def work(seed: int) -> None:
-        user = workload.user(random.Random(seed))
+        user = shopper_of(workload, random.Random(seed))
         try:
             for _ in range(250):
                 ended.append(_cycle(user))
@@ -149,7 +157,7 @@ def test_users_at_once_roll_back_at_the_expected_rate_and_rows_add_up(place: Pla
     assert troubles == []
     cycles, rollbacks = len(ended), sum(ended)
     assert abs(rollbacks - cycles * expected) < 4.5 * (cycles * expected * (1 - expected)) ** 0.5
-    after = store.order_counts()
+    after = order_counts(store)
     assert after.orders - before.orders == cycles - rollbacks
     lines = place.value(f"SELECT COUNT(*) FROM ORDERLINES WHERE ORDERID > {ORDERS}")
     assert after.orderlines - before.orderlines == after.cust_hist - before.cust_hist == lines
@@ -164,7 +172,7 @@ def test_users_at_once_roll_back_at_the_expected_rate_and_rows_add_up(place: Pla
     assert place.value(totals) == 0
 
 
-def _cycle(user: DvdStoreServerUser) -> bool:
+def _cycle(user: ShopperCalls) -> bool:
     """One cycle, its deadlocks tried again as the driver does; whether it was rolled back."""
     cycle, result = user.cycle(), None
     while True:
@@ -183,15 +191,15 @@ def _cycle(user: DvdStoreServerUser) -> bool:
 
 
 def test_the_workload_is_pickled_until_it_is_open_and_never_shows_the_password(place: Place) -> None:
-    workload: Workload = pickle.loads(pickle.dumps(DvdStoreOnServer(place.address, place.password, SMALL)))
+    workload: Workload = pickle.loads(pickle.dumps(WorkloadOnServer(place.address, place.password, SMALL)))
     for shown in (repr(workload), str(workload), repr(place.store()), repr(place.store().__dict__.get("address"))):
         assert place.password not in shown
     assert workload.read() is None
     assert list(workload.series) == []
     with pytest.raises(RuntimeError, match="not open"):
-        workload.user(random.Random(1))
+        shopper_of(workload, random.Random(1))
     workload.open()
-    user = workload.user(random.Random(1))
+    user = shopper_of(workload, random.Random(1))
     assert len(run_cycle(user)) == 2  # type: ignore[arg-type]
     user.close()
     user.close()

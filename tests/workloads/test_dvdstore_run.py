@@ -16,11 +16,12 @@ import pytest
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.model.workloads import DvdStore
+from app.workloads.database.embedded_workload import EmbeddedWorkload
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite, DvdStoreUser
+from app.workloads.dvdstore.shopper import price
 from app.workloads.workload import Workload
 from tests.support.dvdstores import ROLLBACK, SMALL, WAL, prepare, run_cycle, run_cycles, working_path
+from tests.support.user_calls import ShopperCalls, expected_rollback_percent, order_counts, shopper_of
 
 pytestmark = pytest.mark.usefixtures("each_driver")
 
@@ -99,15 +100,15 @@ def test_the_expected_rollback_rate_is_the_formula_over_this_stock(tmp_path: Pat
 
 def test_every_ten_thousandth_product_is_bought_ten_times_as_often(tmp_path: Path) -> None:
     workload = prepare(tmp_path, DvdStore(db_size="20MB", line_items=1000))
-    user = workload.user(random.Random(4))
+    user = shopper_of(workload, random.Random(4))
     products: Counter[int] = Counter()
     quantities: Counter[int] = Counter()
     for _ in range(400):
         cycle = user.cycle()
         result: object = None
-        while (call := cycle.send(result)).function != user.price:
+        while (call := cycle.send(result)).arguments[0].procedure is not price:
             result = call.function(*call.arguments)
-        basket = [tuple(map(int, item.split(","))) for item in call.arguments[0][2:-2].split("], [")]
+        basket = call.arguments[0].arguments[0]
         assert 1 <= len(basket) <= 1999
         products.update(product for product, _ in basket)
         quantities.update(quantity for _, quantity in basket)
@@ -125,12 +126,12 @@ def test_every_ten_thousandth_product_is_bought_ten_times_as_often(tmp_path: Pat
 
 
 @pytest.fixture
-def user(tmp_path: Path) -> DvdStoreUser:
+def user(tmp_path: Path) -> ShopperCalls:
     """A user on a small store; its connection ends with the test's folder."""
-    return prepare(tmp_path).user(random.Random(2))
+    return shopper_of(prepare(tmp_path), random.Random(2))
 
 
-def test_searches_find_what_exists_in_order_and_within_the_limit(user: DvdStoreUser, tmp_path: Path) -> None:
+def test_searches_find_what_exists_in_order_and_within_the_limit(user: ShopperCalls, tmp_path: Path) -> None:
     title = generator.title(123)
     found = user.browse(4, title, 5)
     assert [row[2] for row in found] == [title]
@@ -153,7 +154,7 @@ def test_searches_find_what_exists_in_order_and_within_the_limit(user: DvdStoreU
     user.close()
 
 
-def test_login_returns_the_customer_and_the_related_titles(user: DvdStoreUser) -> None:
+def test_login_returns_the_customer_and_the_related_titles(user: ShopperCalls) -> None:
     orders = [generator.order(1, row, 2_000, 1_200) for row in range(1, 1_201)]
     customer = orders[0][2]
     bought = [
@@ -172,11 +173,11 @@ def test_login_returns_the_customer_and_the_related_titles(user: DvdStoreUser) -
     user.close()
 
 
-def test_a_purchase_writes_everything_or_nothing(user: DvdStoreUser, tmp_path: Path) -> None:
+def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, tmp_path: Path) -> None:
     with closing(connect(working_path(tmp_path), WAL)) as database:
         database.execute("DROP TRIGGER RESTOCK; UPDATE INVENTORY SET QUAN_IN_STOCK = 5 WHERE PROD_ID IN (10, 11)")
         before = order_counts(database)
-        order = user.purchase(7, "2026-11-21 10:00:00", 1_000, "[[10, 3], [11, 1], [10, 2]]")
+        order = user.purchase(7, "2026-11-21 10:00:00", 1_000, user.basket([[10, 3], [11, 1], [10, 2]]))
         assert order == 1_201
         assert database.execute("SELECT * FROM ORDERS WHERE ORDERID = ?", (order,)).fetchall() == [
             (order, "2026-11-21 10:00:00", 7, 10, 0.83, 10.83)
@@ -185,20 +186,20 @@ def test_a_purchase_writes_everything_or_nothing(user: DvdStoreUser, tmp_path: P
             (0,),
             (4,),
         ]
-        assert user.purchase(7, "2026-11-21 10:00:01", 1_000, "[[11, 3], [11, 2]]") == 0  # 4 - 3 < 2
+        assert user.purchase(7, "2026-11-21 10:00:01", 1_000, user.basket([[11, 3], [11, 2]])) == 0  # 4 - 3 < 2
         assert database.execute("SELECT QUAN_IN_STOCK FROM INVENTORY WHERE PROD_ID = 11").fetchall() == [(4,)]
         after = order_counts(database)
         assert (after.orders - before.orders, after.orderlines - before.orderlines) == (1, 3)
         assert after.cust_hist - before.cust_hist == 3
         with pytest.raises(apsw.ConstraintError) as unknown:
-            user.purchase(99_999_999, "2026-11-21 10:00:02", 1_000, "[[11, 1]]")
+            user.purchase(99_999_999, "2026-11-21 10:00:02", 1_000, user.basket([[11, 1]]))
         assert user.fault(unknown.value).kind == "constraint"
         assert order_counts(database) == after
-        assert user.purchase(7, "2026-11-21 10:00:03", 1_000, "[[11, 1]]") == 1_202  # a rollback burns no id
+        assert user.purchase(7, "2026-11-21 10:00:03", 1_000, user.basket([[11, 1]])) == 1_202  # a rollback burns no id
     user.close()
 
 
-def test_a_taken_name_adds_nothing_and_the_next_one_is_tried(user: DvdStoreUser, tmp_path: Path) -> None:
+def test_a_taken_name_adds_nothing_and_the_next_one_is_tried(user: ShopperCalls, tmp_path: Path) -> None:
     row = generator.customer((1, 2), 1, "newuser5")
     assert user.new_customer(*row) == 2_001
     assert user.new_customer(*row) == 0
@@ -217,7 +218,7 @@ def test_a_taken_name_adds_nothing_and_the_next_one_is_tried(user: DvdStoreUser,
             return again
 
     workload = prepare(tmp_path / "other", DvdStore(db_size="1MB", new_customers_percent=100))
-    other = workload.user(Repeating(1))
+    other = shopper_of(workload, Repeating(1))
     for _ in range(20):
         assert [key for key, _ in run_cycle(other)[0]].count("new_customer") == 1
     other.close()
@@ -235,14 +236,14 @@ def test_the_choices_come_from_the_random_numbers_handed_in_alone(tmp_path: Path
 
 def test_the_workload_is_pickled_until_it_is_open(tmp_path: Path) -> None:
     prepare(tmp_path).close()
-    workload: Workload = pickle.loads(pickle.dumps(DvdStoreOnSqlite(tmp_path, SMALL, WAL)))
+    workload: Workload = pickle.loads(pickle.dumps(EmbeddedWorkload(tmp_path, SMALL, WAL)))
     assert workload.read() is None
     assert [operation.key for operation in workload.operations] == [
         "login", "new_customer", "browse_category", "browse_actor", "browse_title", "price", "purchase",
     ]  # fmt: skip
     assert [operation.key for operation in workload.operations if not operation.timed] == ["price"]
     workload.open()
-    user = workload.user(random.Random(1))
+    user = shopper_of(workload, random.Random(1))
     user.close()
     user.close()
     reading = workload.read()
@@ -254,7 +255,7 @@ def test_the_workload_is_pickled_until_it_is_open(tmp_path: Path) -> None:
 
 def test_without_a_working_copy_the_workload_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="restore it first"):
-        DvdStoreOnSqlite(tmp_path, SMALL, WAL).open()
+        EmbeddedWorkload(tmp_path, SMALL, WAL).open()
 
 
 @pytest.mark.parametrize("journal", ["rollback", "wal"])
@@ -264,9 +265,9 @@ def test_users_of_several_processes_share_one_database(tmp_path: Path, journal: 
 import random, threading
 from pathlib import Path
 from app.databases.sqlite.embedded_engine import SqliteSettings
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.database.embedded_workload import EmbeddedWorkload
 from tests.support.dvdstores import SMALL, run_cycle
-workload = DvdStoreOnSqlite(Path({str(tmp_path)!r}), SMALL, SqliteSettings({journal!r}, "off", 16))
+workload = EmbeddedWorkload(Path({str(tmp_path)!r}), SMALL, SqliteSettings({journal!r}, "off", 16))
 workload.open()
 committed = []
 def work(seed):
@@ -298,14 +299,14 @@ def main(base):
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-def test_a_busy_database_is_a_fault_that_may_be_tried_again(user: DvdStoreUser, tmp_path: Path) -> None:
+def test_a_busy_database_is_a_fault_that_may_be_tried_again(user: ShopperCalls, tmp_path: Path) -> None:
     with closing(apsw.Connection(str(working_path(tmp_path)))) as other:
         other.execute("BEGIN IMMEDIATE")
-        user._connection.set_busy_timeout(20)
+        user.user._connection.set_busy_timeout(20)
         with pytest.raises(apsw.BusyError) as busy:
-            user.purchase(7, "2026-11-21 10:00:00", 1_000, "[[10, 1]]")
+            user.purchase(7, "2026-11-21 10:00:00", 1_000, user.basket([[10, 1]]))
         fault = user.fault(busy.value)
         assert (fault.kind, fault.retryable, fault.reconnect) == ("busy", True, False)
         other.execute("ROLLBACK")
-    assert user.purchase(7, "2026-11-21 10:00:00", 1_000, "[[10, 1]]") == 1_201
+    assert user.purchase(7, "2026-11-21 10:00:00", 1_000, user.basket([[10, 1]])) == 1_201
     user.close()

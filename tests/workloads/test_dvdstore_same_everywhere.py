@@ -13,9 +13,11 @@ import pytest
 from app.databases.address import Address
 from app.databases.server import connect as connect_server
 from app.databases.sqlite.embedded_engine import connect as connect_sqlite
-from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
-from app.workloads.dvdstore.server_workload import DvdStoreDatabase, DvdStoreOnServer
-from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.database.embedded_workload import EmbeddedWorkload
+from app.workloads.database.python_users import PythonUser
+from app.workloads.database.server_store import ServerStore
+from app.workloads.database.server_workload import WorkloadOnServer
+from app.workloads.dvdstore.shopper import OPERATIONS
 from tests.support.dvdstores import (
     SMALL,
     WAL,
@@ -64,9 +66,9 @@ class Run:
     left: dict[str, list[Row]]
 
 
-def driven(user: Shopper, query: Query) -> Run:
+def driven(user: PythonUser, query: Query) -> Run:
     """Orders are named by the position of their commit: a purchase that is rolled back burns an id on some engines."""
-    user._shop.order_date = Dates()
+    user.state._date = Dates()
     returned: list[tuple[str, object]] = []
     position = {0: 0}
     for _ in range(CYCLES):
@@ -94,7 +96,7 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
     folder: Path = tmp_path_factory.mktemp("same")
     build(folder, SMALL, ignore, never)
     restore(folder, SMALL, WAL, ignore, never)
-    workload = DvdStoreOnSqlite(folder, SMALL, WAL)
+    workload = EmbeddedWorkload(folder, SMALL, WAL)
     workload.open()
     with closing(connect_sqlite(working_path(folder), WAL)) as database:
         run = driven(workload.user(random.Random(SEED)), lambda sql: database.execute(sql).fetchall())
@@ -110,7 +112,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
         address, password = at_hand[0].at("outpace_same"), at_hand[1]
     else:
         address, password = address_of(at_hand, "outpace_same"), at_hand.password
-    store = DvdStoreDatabase(address, password, SMALL)
+    store = ServerStore(address, password, SMALL)
     store.build(ignore, never)
     store.restore(ignore, never)
     yield address, password
@@ -119,7 +121,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
 
 def test_the_same_cycles_return_and_leave_the_same(server: tuple[Address, str], on_sqlite: Run) -> None:
     address, password = server
-    workload = DvdStoreOnServer(address, password, SMALL)
+    workload = WorkloadOnServer(address, password, SMALL)
     workload.open()
     with closing(connect_server(address, password)) as database:
         cursor = database.cursor()

@@ -28,14 +28,14 @@ from app.workloads.database.sqlserver.database_files import (
 )
 from app.workloads.database.sqlserver.server_part import is_babelfish
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_CATEGORY, BROWSE_TITLE, PACKED
 from app.workloads.dvdstore.dataset import DvdStoreData
-from app.workloads.dvdstore.server_workload import DvdStoreServerUser
+from app.workloads.dvdstore.shopper import PACKED
 from app.workloads.dvdstore.sqlserver.store import bytes_of
 from app.workloads.dvdstore.statements import SCHEMA, statements
 from app.workloads.workload import BuildCancelledError
 from tests.support.dvdstores import SMALL, build, ignore, never, run_cycle
 from tests.support.server_stores import Place
+from tests.support.user_calls import BROWSE_ACTOR, BROWSE_CATEGORY, BROWSE_TITLE, ShopperCalls, order_counts, shopper_of
 
 ORDERS, CUSTOMERS = SMALL.rows.orders, SMALL.rows.customers
 DATE = "2026-11-22 10:00:00"
@@ -62,10 +62,10 @@ def place(built: Place) -> Place:
 
 
 @pytest.fixture
-def user(place: Place) -> Iterator[DvdStoreServerUser]:
+def user(place: Place) -> Iterator[ShopperCalls]:
     """A user on the working database."""
     workload = place.workload()
-    user = workload.user(random.Random(2))
+    user = shopper_of(workload, random.Random(2))
     yield user
     user.close()
     workload.close()
@@ -100,11 +100,11 @@ def test_a_cancelled_build_goes_on_and_is_identical_to_the_embedded_one(
 
 def test_restore_takes_back_what_a_run_has_added(place: Place, on_sqlite: Mark) -> None:
     workload = place.workload()
-    user = workload.user(random.Random(3))
+    user = shopper_of(workload, random.Random(3))
     for _ in range(25):
         run_cycle(user)  # type: ignore[arg-type]
     user.close()
-    assert ORDERS < place.store().order_counts().orders <= ORDERS + 25
+    assert ORDERS < order_counts(place.store()).orders <= ORDERS + 25
     how = place.store().restore(ignore, never)
     with place.cursor() as cursor:
         babelfish = is_babelfish(cursor)
@@ -112,7 +112,7 @@ def test_restore_takes_back_what_a_run_has_added(place: Place, on_sqlite: Mark) 
     rows = place.rows("SELECT COUNT(*) FROM REORDER UNION ALL SELECT SUM(SALES) FROM INVENTORY")
     assert rows == [(0,), (0,)]
     assert place.checksums() == on_sqlite.checksums
-    again = workload.user(random.Random(1))
+    again = shopper_of(workload, random.Random(1))
     assert again.purchase(7, DATE, 1_000, again.basket([[500, 1]])) == ORDERS + 1
     assert again.new_customer(*generator.customer((1, 2), 1, "newuser5")) == CUSTOMERS + 1
     assert again.new_customer(*generator.customer((1, 2), 1, "newuser5")) == 0
@@ -122,7 +122,7 @@ def test_restore_takes_back_what_a_run_has_added(place: Place, on_sqlite: Mark) 
     assert place.store().checkpoint() == ""
 
 
-def test_searches_find_phrases_and_every_word(user: DvdStoreServerUser) -> None:
+def test_searches_find_phrases_and_every_word(user: ShopperCalls) -> None:
     title = generator.title(123)
     found = user.browse(BROWSE_TITLE, title, 5)
     assert [row[2] for row in found] == [title]
@@ -136,7 +136,7 @@ def test_searches_find_phrases_and_every_word(user: DvdStoreServerUser) -> None:
     assert sorted(specials) == [row for row in range(1, 1001) if generator.product(1, row, 1000)[5]]
 
 
-def test_a_purchase_writes_everything_or_nothing(user: DvdStoreServerUser, place: Place) -> None:
+def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, place: Place) -> None:
     place.execute("DISABLE TRIGGER RESTOCK ON INVENTORY")
     place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 5 WHERE PROD_ID IN (10, 11)")
     try:
@@ -151,7 +151,7 @@ def test_a_purchase_writes_everything_or_nothing(user: DvdStoreServerUser, place
             user.purchase(99_999_999, DATE, 1_000, user.basket([[11, 1]]))
         assert user.fault(unknown.value).kind == "constraint"
         assert place.rows(stock) == [(10, 0, 5), (11, 4, 1)]
-        assert place.store().order_counts().orders == ORDERS + 1
+        assert order_counts(place.store()).orders == ORDERS + 1
         assert user.purchase(7, DATE, 1_000, user.basket([[11, 1]])) > order
     finally:
         place.execute("ENABLE TRIGGER RESTOCK ON INVENTORY")
@@ -169,13 +169,13 @@ def test_restock_is_right_for_many_rows_in_one_statement(place: Place) -> None:
 
 def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
     store, workload = place.store(), place.workload()
-    before = store.order_counts()
+    before = order_counts(store)
     bought: list[int] = []
     troubles: list[BaseException] = []
 
     def work(seed: int) -> None:
         """The same eight products, in an order of the thread's own."""
-        user, rng = workload.user(random.Random(seed)), random.Random(seed)
+        user, rng = shopper_of(workload, random.Random(seed)), random.Random(seed)
         try:
             for _ in range(8):
                 items = [[product, 1] for product in rng.sample(range(21, 29), 8)]
@@ -201,7 +201,7 @@ def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
     assert troubles == []
     orders = sum(order > 0 for order in bought)
     assert len(bought) == 24
-    after = store.order_counts()
+    after = order_counts(store)
     assert after.orders - before.orders == orders
     assert after.orderlines - before.orderlines == after.cust_hist - before.cust_hist == 8 * orders
     assert place.value("SELECT SUM(SALES) FROM INVENTORY") == 8 * orders
@@ -317,7 +317,7 @@ def test_common_t_sql_names_nothing_that_one_of_the_servers_lacks() -> None:
 
 
 def test_a_basket_is_taken_apart_by_position() -> None:
-    basket = PACKED.text([[7, 3], [2_500_000_000, 1]])
+    basket = PACKED.text([7, 3, 2_500_000_000, 1])
     assert basket == "00000000073" + "25000000001"
     assert [(int(basket[i : i + 10]), int(basket[i + 10])) for i in range(0, len(basket), 11)] == [
         (7, 3),

@@ -4,8 +4,10 @@
 import ast
 import builtins
 import linecache
+import sys
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -183,11 +185,22 @@ def source_of(function: FunctionType) -> Source:
     return Source(found)
 
 
+def carried_source(file: str) -> Path:
+    """Return where a package made by PyInstaller keeps the source of a module, which it has as bytecode alone.
+
+    file: as the bytecode names it, relative to the packages' folder.
+    """
+    return Path(getattr(sys, "_MEIPASS", ""), "sources", file)
+
+
 @cache
 def _functions_of(file: str) -> dict[tuple[int, str], ast.FunctionDef]:
     """All functions of a file by where their code begins; none where it cannot be read."""
+    lines = linecache.getlines(file)
+    if not lines and (carried := carried_source(file)).is_file():
+        lines = linecache.getlines(str(carried))
     try:
-        tree = ast.parse("".join(linecache.getlines(file)))
+        tree = ast.parse("".join(lines))
     except SyntaxError:
         return {}
     found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]

@@ -3,12 +3,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Protocol
 
-import msgspec
-
-from app.workloads.database.schema import Schema
+from app.workloads.database.draws import key
+from app.workloads.database.schema import Schema, member
 
 
 class SizedData(Protocol):
@@ -22,6 +20,11 @@ class SizedData(Protocol):
     @property
     def data_seed(self) -> int:
         """Another number gives other rows."""
+        ...
+
+    @property
+    def package(self) -> str:
+        """Package of the workload."""
         ...
 
 
@@ -60,13 +63,13 @@ class Dataset(ABC):
         engine's scripts."""
 
     @property
-    @abstractmethod
     def reload_numbers(self) -> Mapping[str, int]:
         """What the script `reload`, which ends an undo, is told."""
+        return {}
 
-    @abstractmethod
     def numbers(self, table: str) -> Mapping[str, int]:
         """What the scripts that make a table's rows are told: the keys of its draws, and the size's numbers."""
+        return key(self.schema, self.seed, table)
 
     @property
     def next_numbers(self) -> Mapping[str, int]:
@@ -79,7 +82,5 @@ class Dataset(ABC):
 
 def dataset_of(parameters: SizedData) -> Dataset:
     """The data that a scenario's parameters ask for: `dataset.DATASET` in the folder of their workload."""
-    assert isinstance(parameters, msgspec.Struct)
-    module = import_module(f"app.workloads.{parameters.__struct_config__.tag}.dataset")
-    data: Dataset = module.DATASET(parameters)
+    data: Dataset = member(parameters.package, "dataset", "DATASET")(parameters)
     return data

@@ -7,7 +7,6 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -28,6 +27,7 @@ from app.workloads.database.mark import (
     read_mark,
     write_mark,
 )
+from app.workloads.database.schema import member
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress, flush
 
 SIDE_FILES = ("-journal", "-wal", "-shm")
@@ -243,7 +243,7 @@ class EmbeddedStore:
 def _build_file(path: Path, data: Dataset, progress: Progress, cancelled: Cancelled) -> Mark:
     """Builds everything at `path`. Raises apsw.InterruptError when cancelled."""
     schema = data.schema
-    part: EmbeddedPart = import_module(f"app.workloads.{schema.place}.sqlite.store").STORE
+    part: EmbeddedPart = member(schema.place, "sqlite.store", "STORE")
     tasks, finishing = part.rows(data), part.finishing(data)
     total = sum(task.count * task.weight for task in tasks) + sum(step.weight for step in finishing)
     done = 0.0

@@ -4,7 +4,9 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
+from importlib.util import find_spec
+from typing import Any
 
 import msgspec
 
@@ -93,8 +95,30 @@ SHARED = Schema("database", "", 0, ())
 
 
 @cache
+def package_of(place: str) -> str:
+    """Return the package, or the module, of a workload: one of ours by its folder's name, else another one's own."""
+    ours = f"app.workloads.{place}"
+    return ours if "." not in place and find_spec(ours) is not None else place
+
+
+def member(place: str, module: str, name: str) -> Any:
+    """Return a part of a workload: of a module in its package, or of the one module that it is.
+
+    In one module an engine's part, `STORE` of `sqlite.store`, is `SQLITE_STORE`.
+    """
+    package = import_module(package_of(place))
+    if hasattr(package, "__path__"):
+        return getattr(import_module(f"{package.__name__}.{module}"), name)
+    engine, _, rest = module.partition(".")
+    return getattr(package, f"{engine.upper()}_{name}" if rest else name)
+
+
+@cache
 def _text(workload: str, name: str, dialect: str) -> str | None:
-    file = resources.files(f"app.workloads.{workload}").joinpath(dialect, f"{name}.sql")
+    package = import_module(package_of(workload))
+    if not hasattr(package, "__path__"):
+        return None
+    file = resources.files(package).joinpath(dialect, f"{name}.sql")
     return file.read_text(encoding="utf-8") if file.is_file() else None
 
 

@@ -5,7 +5,6 @@ only the one that is used is imported."""
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from importlib import import_module
 from typing import Any
 
 from app.databases.address import Address
@@ -24,6 +23,7 @@ from app.workloads.database.engine_store import (
     StoreJob,
 )
 from app.workloads.database.mark import UNFINISHED, Mark, finished_mark, foreign, own_values, place_of
+from app.workloads.database.schema import member
 from app.workloads.database.server_building import begin, fill
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
@@ -31,7 +31,7 @@ from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 def engine_store_of(engine: str, workload: str) -> EngineStore:
     """The part of an engine in a workload's folder: the module `store` beside its statements. Only what is used is
     imported."""
-    store: EngineStore = import_module(f"app.workloads.{workload}.{ENGINES[engine].sql}.store").STORE
+    store: EngineStore = member(workload, f"{ENGINES[engine].sql}.store", "STORE")
     return store
 
 

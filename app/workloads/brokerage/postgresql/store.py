@@ -4,8 +4,7 @@
 from collections.abc import Sequence
 
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
-from app.workloads.brokerage.list_form import ARRAY, ProcedureForm
-from app.workloads.brokerage.server_trading import Rows
+from app.workloads.cycle_language import ARRAY, CallForms
 from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
 from app.workloads.database.postgresql.server_part import PostgreSqlPart, step
 from app.workloads.database.postgresql.tablespaces import placed
@@ -21,13 +20,7 @@ GROWING = ("TRADE", "HOLDING", "SETTLEMENT", "CASH")
 class BrokerageOnPostgreSql(PostgreSqlPart):
     """PostgreSQL's part of brokerage. Stateless."""
 
-    def form(self) -> ProcedureForm:
-        """Arrays of integers, and rows."""
-        return ProcedureForm(lambda procedure: ARRAY, hits_in_text=False)
-
-    def unpacked(self, procedure: str, rows: Rows) -> Rows:
-        """As they are."""
-        return rows
+    forms = CallForms(lambda _: ARRAY)
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
         """Tables, each in its tablespace."""

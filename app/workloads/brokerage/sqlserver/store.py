@@ -4,15 +4,14 @@
 from collections.abc import Mapping, Sequence
 
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
-from app.workloads.brokerage.list_form import TICKS, ListForm, ProcedureForm
-from app.workloads.brokerage.server_trading import Rows
+from app.workloads.brokerage.trader import TICKS
+from app.workloads.cycle_language import CallForms, ListForm
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
 from app.workloads.database.schema import with_numbers
 from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, step
 
 FOLDER = "sqlserver"
-POSITION_COLUMNS = 6
 NUMBERS = ListForm(widths=(15,))
 OTHER_BYTES = (200.0, 20.0)
 ROW_BYTES: Mapping[str, tuple[float, float]] = {
@@ -45,13 +44,7 @@ def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
 class BrokerageOnSqlServer(SqlServerPart):
     """SQL Server's and Babelfish's part of brokerage. Stateless."""
 
-    def form(self) -> ProcedureForm:
-        """Fifteen digits each; of a feed ten of the security and six each of its price and volume."""
-        return ProcedureForm(lambda procedure: TICKS if procedure == "market_feed" else NUMBERS, hits_in_text=False)
-
-    def unpacked(self, procedure: str, rows: Rows) -> Rows:
-        """A position's last columns are what its rows are ordered by."""
-        return [row[:POSITION_COLUMNS] for row in rows] if procedure == "customer_position" else rows
+    forms = CallForms(lambda procedure: TICKS if procedure == "market_feed" else NUMBERS)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """No table's rows are read for another's."""

@@ -3,10 +3,11 @@
 
 from collections.abc import Sequence
 
+from app.workloads.cycle_language import CallForms
 from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
 from app.workloads.database.mysql.server_part import CHUNK, MySqlPart, step
-from app.workloads.dvdstore.cycle import PACKED, BasketForm
 from app.workloads.dvdstore.dataset import counts_of
+from app.workloads.dvdstore.shopper import PACKED
 from app.workloads.dvdstore.statements import SCHEMA
 
 FOLDER = "mysql"
@@ -15,9 +16,7 @@ FOLDER = "mysql"
 class DvdStoreOnMySql(MySqlPart):
     """MySQL's and MariaDB's part of DVD Store. Stateless."""
 
-    def basket_form(self) -> BasketForm:
-        """One text without a separator."""
-        return PACKED
+    forms = CallForms(lambda _: PACKED)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """The generation of all rows."""

@@ -4,11 +4,11 @@
 import re
 from collections.abc import Sequence
 
+from app.workloads.cycle_language import ARRAY, CallForms
 from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
 from app.workloads.database.postgresql.server_part import PostgreSqlPart, step
 from app.workloads.database.postgresql.tablespaces import placed
 from app.workloads.database.schema import with_numbers
-from app.workloads.dvdstore.cycle import BasketForm
 from app.workloads.dvdstore.dataset import counts_of
 from app.workloads.dvdstore.statements import SCHEMA
 
@@ -21,9 +21,7 @@ INDEX_WEIGHT = 0.15
 class DvdStoreOnPostgreSql(PostgreSqlPart):
     """PostgreSQL's part of DVD Store. Stateless."""
 
-    def basket_form(self) -> BasketForm:
-        """An array of integers: product, quantity, product, quantity, ..."""
-        return BasketForm(begin="{", between=",", separator=",", end="}")
+    forms = CallForms(lambda _: ARRAY)
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
         """Tables, each in its tablespace."""

@@ -4,16 +4,35 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from app.workloads.cycle_language import JSON_ROWS, CallForms
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.engine_store import RowGeneration, Step, generations
+from app.workloads.database.schema import Schema
+from app.workloads.dvdstore.statements import SCHEMA
 
 CHUNK = 10_000
+FORMS = CallForms(
+    lambda _: JSON_ROWS,
+    writes=frozenset({"new_customer", "purchase", "new_member", "new_review", "rate_review"}),
+    inserts=frozenset({"purchase"}),
+    names={"purchase": ("customer", "date", "net", "items")},
+    no_row_kind="LookupError",
+)
 WEIGHTS = {"products": 0.6, "inventory": 0.2, "orders": 0.4, "order lines": 1.2, "purchase history": 0.5}
 """Of one number, in rows of customers."""
 
 
 class DvdStoreOnSqlite:
     """SQLite's part of DVD Store. Stateless. Weights count in customers' rows."""
+
+    forms = FORMS
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+
+    def sql(self, statement: str) -> str:
+        """Return the SQL of a procedure: one statement, or one transaction."""
+        return self._schema.statement(statement)
 
     def rows(self, data: Dataset) -> Sequence[RowGeneration]:
         """As servers make them."""
@@ -31,4 +50,4 @@ class DvdStoreOnSqlite:
         ]
 
 
-STORE = DvdStoreOnSqlite()
+STORE = DvdStoreOnSqlite(SCHEMA)

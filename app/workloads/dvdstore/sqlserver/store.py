@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 
 from app.databases.failures import DatabaseError
 from app.model.dvdstore_size import Rows
+from app.workloads.cycle_language import CallForms
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.engine_store import Cursor, RowGeneration, Step, StoreJob, generations
 from app.workloads.database.schema import with_numbers
 from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, row_of, step
-from app.workloads.dvdstore.cycle import PACKED, BasketForm
 from app.workloads.dvdstore.dataset import DvdStoreData, counts_of
 from app.workloads.dvdstore.generator import title
+from app.workloads.dvdstore.shopper import PACKED
 from app.workloads.dvdstore.statements import SCHEMA
 from app.workloads.dvdstore.tables import LINES
 
@@ -50,9 +51,7 @@ def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
 class DvdStoreOnSqlServer(SqlServerPart):
     """SQL Server's and Babelfish's part of DVD Store. Stateless."""
 
-    def basket_form(self) -> BasketForm:
-        """One text without a separator."""
-        return PACKED
+    forms = CallForms(lambda _: PACKED)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """The generation of all rows."""

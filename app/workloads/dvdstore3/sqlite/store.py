@@ -2,5 +2,6 @@
 """DVD Store 3's rows on SQLite: made as version 2's."""
 
 from app.workloads.dvdstore.sqlite.store import DvdStoreOnSqlite
+from app.workloads.dvdstore3.dataset import SCHEMA
 
-STORE = DvdStoreOnSqlite()
+STORE = DvdStoreOnSqlite(SCHEMA)

@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Any workload on a database that Outpace builds for the embedded engine: each operation is one statement, or one
+transaction of statements."""
+
+import random
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import apsw
+import msgspec
+
+from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect, no_database
+from app.databases.sqlite.native_sqlite import (
+    BEGINS,
+    ENDS,
+    INSERTS,
+    READS,
+    UNDOES,
+    WRITES,
+    NativeCall,
+    NativeSqlite,
+    native_error,
+    table_lack,
+)
+from app.databases.sqlite.native_vfs import NativeCountingVfs, counting_vfs
+from app.model.messages import Sentence
+from app.model.workloads import DatabaseWorkload
+from app.native.native_library import NativeLibrary
+from app.workloads.compiler.cycle_compiler import CompiledCycle, compile_cycle
+from app.workloads.compiler.round_trips import CompiledCall
+from app.workloads.cycle_language import CONTROL, NoRowError, Request, UserState, begin, begin_writing, performed
+from app.workloads.database.dataset import dataset_of
+from app.workloads.database.embedded_store import EmbeddedStore
+from app.workloads.database.mark import check_mark, mark_of
+from app.workloads.database.native_calls import embedded_fault
+from app.workloads.database.python_users import PythonUser, UserStates, cycle_lack
+from app.workloads.database.schema import member
+from app.workloads.database.workload_definition import EmbeddedCalls, WorkloadDefinition, definition_of
+from app.workloads.described import Described
+from app.workloads.workload import CarriedCalls, Fault, Operation
+from collectors.series import Reading, Series
+
+
+class EmbeddedDescription(msgspec.Struct, frozen=True):
+    """What EmbeddedWorkload is built from. parameters: of the scenario."""
+
+    folder: str
+    parameters: Described
+    settings: SqliteSettings
+
+    def workload(self) -> "EmbeddedWorkload":
+        return EmbeddedWorkload(Path(self.folder), self.parameters.content(), self.settings)
+
+
+class EmbeddedWorkload:
+    """The workload on the working copy in a folder (`EmbeddedStore.restore` makes it)."""
+
+    def __init__(self, folder: Path, parameters: DatabaseWorkload, settings: SqliteSettings) -> None:
+        self.folder = folder
+        self.parameters = parameters
+        self.settings = settings
+        self._shared: _Shared | None = None
+
+    @property
+    def description(self) -> EmbeddedDescription:
+        return EmbeddedDescription(str(self.folder), Described.holding(self.parameters), self.settings)
+
+    @property
+    def _definition(self) -> WorkloadDefinition:
+        return definition_of(self.parameters)
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """The keys in every export."""
+        return self._definition.operations
+
+    @property
+    def series(self) -> Sequence[Series]:
+        """The engine's file calls, database and log apart."""
+        return SERIES
+
+    @property
+    def transport(self) -> str:
+        """As DisclosedWorkload."""
+        return "APSW"
+
+    @property
+    def counting(self) -> str:
+        """As DisclosedWorkload."""
+        return "" if self._shared is None else self._shared.vfs.counted_by
+
+    @cached_property
+    def engine(self) -> EmbeddedCalls:
+        """How the engine takes the calls."""
+        engine: EmbeddedCalls = member(dataset_of(self.parameters).schema.place, "sqlite.store", "STORE")
+        return engine
+
+    @cached_property
+    def compiled(self) -> CompiledCycle:
+        """The cycle as a tape."""
+        return compile_cycle(self._definition.cycle(self.parameters), self.engine.forms)
+
+    def open(self) -> None:
+        """Check the working copy and hold the folder against restores. Raises DatabaseError."""
+        store = EmbeddedStore(self.folder, self.parameters)
+        hold = store.claim(exclusive=False)
+        try:
+            states = UserStates(self._definition.cycle(self.parameters), time.monotonic())
+            shared = _Shared(store.working, self.settings, counting_vfs(NativeLibrary.load()), hold, states)
+            connection = shared.connect()
+            try:
+                check_mark(shared.path, mark_of(connection, store.data.schema), store.data)
+            finally:
+                connection.close()
+        except BaseException:
+            hold.close()
+            raise
+        self._shared = shared
+
+    def read(self) -> Reading | None:
+        """Raw values of `series` now; None before `open`."""
+        return None if self._shared is None else self._shared.vfs.read()
+
+    def user(self, rng: random.Random) -> "EmbeddedUser":
+        """Connect one user. Raises DatabaseError or apsw.Error."""
+        shared = self._open
+        return EmbeddedUser(shared, shared.states.of(rng), self.engine)
+
+    @property
+    def _open(self) -> "_Shared":
+        if self._shared is None:
+            raise RuntimeError("the workload is not open")
+        return self._shared
+
+    def native_lack(self, library: NativeLibrary) -> Sentence | None:
+        """As NativeWorkload."""
+        return table_lack(library) or cycle_lack(lambda: self.compiled)
+
+    def tape(self) -> bytes:
+        """As TapedWorkload."""
+        return self.compiled.tape
+
+    def calls(self) -> CarriedCalls:
+        """Return the SQL of each statement."""
+        calls = [native_call(call, self.engine) for call in self.compiled.calls]
+        sessions = NativeSqlite(self._open.path, self.settings, self._open.vfs.name, calls)
+        return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, embedded_fault)
+
+    def close(self) -> None:
+        """Let go of the folder. May be called twice."""
+        if self._shared is not None:
+            self._shared.hold.close()
+            self._shared = None
+
+
+def native_call(call: CompiledCall, engine: EmbeddedCalls) -> NativeCall:
+    """Return a call of a tape as SQL."""
+    procedure, forms = call.procedure, engine.forms
+    if procedure in CONTROL:
+        beginning = BEGINS if procedure is begin_writing else READS
+        ending = UNDOES if call.undoes else ENDS
+        return NativeCall(procedure.name, kind=beginning if procedure in (begin, begin_writing) else ending)
+    kind = INSERTS if procedure.name in forms.inserts else WRITES if call.writes else READS
+    return NativeCall(engine.sql(procedure.name), forms.names.get(procedure.name, ()), kind)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What the users of one process share.
+
+    One writer lock a process, also around opening connections: without it users who wait in SQLite's own polling can
+    starve for seconds.
+    """
+
+    path: Path
+    settings: SqliteSettings
+    vfs: CountingVfs | NativeCountingVfs
+    hold: apsw.Connection
+    states: UserStates
+    writer: threading.Lock = field(default_factory=threading.Lock)
+
+    def connect(self) -> apsw.Connection:
+        """A connection of a user's."""
+        if not self.path.exists():
+            raise no_database(self.path)
+        with self.writer:
+            return connect(self.path, self.settings, vfs=self.vfs.name)
+
+
+class EmbeddedUser(PythonUser):
+    """One virtual user with its connection."""
+
+    def __init__(self, shared: _Shared, state: UserState, engine: EmbeddedCalls) -> None:
+        super().__init__(shared.states, state, engine.forms)
+        self._writer = shared.writer
+        self._connection = shared.connect()
+        self._execute = self._connection.cursor().execute
+        self._engine = engine
+
+    def answered(self, request: Request) -> Any:
+        """Make a statement, or a whole transaction, and return what the cycle gets."""
+        if self._forms.operations is None:
+            return super().answered(request)
+        with self._one_writer(request), self._undone():
+            return performed(request, self.statement, self._forms)
+
+    def rows(self, request: Request) -> Sequence[Sequence[Any]]:
+        """Make a statement."""
+        try:
+            with self._one_writer(request), self._undone():
+                return self.statement(request)
+        except apsw.ConstraintError as error:
+            if request.procedure.name in self._forms.inserts and _refused_by_trigger(error):
+                return [(0,)]
+            raise
+
+    def _one_writer(self, request: Request) -> AbstractContextManager[object]:
+        return self._writer if request.procedure.name in self._forms.writes else nullcontext()
+
+    @contextmanager
+    def _undone(self) -> Iterator[None]:
+        """Undo a transaction that fails."""
+        try:
+            yield
+        except BaseException:
+            if self._connection.in_transaction:
+                self._execute("ROLLBACK")
+            raise
+
+    def statement(self, request: Request) -> Sequence[Sequence[Any]]:
+        """Execute a statement, or what begins or ends a transaction."""
+        procedure = request.procedure
+        if procedure in CONTROL:
+            self._execute(procedure.name)
+            return ()
+        values, names = self._forms.bound(request), self._forms.names.get(procedure.name)
+        bound = values if names is None else dict(zip(names, values, strict=True))
+        rows = self._execute(self._engine.sql(procedure.name), bound).fetchall()
+        return [(self._connection.last_insert_rowid(),)] if procedure.name in self._forms.inserts else rows
+
+    def fault(self, error: Exception) -> Fault:
+        """Return what an error means to the driver."""
+        if isinstance(error, NoRowError):
+            return Fault(self._forms.no_row_kind, str(error))
+        return embedded_fault(error)
+
+    def close(self) -> None:
+        """End the connection. May be called twice."""
+        self._connection.close()
+
+
+def _refused_by_trigger(error: BaseException) -> bool:
+    return getattr(error, "extendedresult", 0) == apsw.SQLITE_CONSTRAINT_TRIGGER

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Users of a compiled workload where Python drives them: their cycles as calls for the driver."""
+
+import random
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from app.model.errors import phrase
+from app.model.messages import Sentence
+from app.workloads.compiler.operands import CycleError
+from app.workloads.cycle_language import CallForms, Request, UserCycle, UserState
+from app.workloads.workload import Call, Cycle, Fault, Outcome
+
+
+def cycle_lack(compiled: Callable[[], object]) -> Sentence | None:
+    """Return why a cycle cannot be a tape; None where it can."""
+    try:
+        compiled()
+    except CycleError as error:
+        return phrase("its cycle cannot be compiled: {error}", error=str(error))
+    return None
+
+
+class UserStates:
+    """What the users of one process keep, through lost connections too, and their common clock."""
+
+    def __init__(self, cycle: UserCycle, opened_s: float) -> None:
+        """opened_s: when the workload was opened, of time.monotonic()."""
+        self.cycle = cycle
+        self.numbers = {key: number for number, key in enumerate(cycle.operations)}
+        self._opened_s = opened_s
+        self._states: dict[int, UserState] = {}
+
+    def of(self, draws: random.Random) -> UserState:
+        """Return the state of a user, the same after it has connected again. It is known by its draws."""
+        if id(draws) not in self._states:
+            elapsed = lambda: int(time.monotonic() - self._opened_s)  # noqa: E731
+            self._states[id(draws)] = self.cycle.state(draws, elapsed=elapsed)
+        return self._states[id(draws)]
+
+
+class PythonUser(ABC):
+    """One virtual user. An engine's user makes its calls."""
+
+    def __init__(self, states: UserStates, state: UserState, forms: CallForms) -> None:
+        self._states, self.state, self._forms = states, state, forms
+
+    @abstractmethod
+    def rows(self, request: Request) -> Sequence[Sequence[Any]]:
+        """Make a call that is one statement, or one procedure. Raises whatever the engine raises."""
+
+    def answered(self, request: Request) -> Any:
+        """Make a call and return what the cycle gets. Raises as `rows`, and NoRowError."""
+        return self._forms.answer(request, self.rows(request))
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the connection. Never raises, may be called twice."""
+
+    @abstractmethod
+    def fault(self, error: Exception) -> Fault:
+        """Return what an error means to the driver."""
+
+    def cycle(self) -> Cycle:
+        """Run a cycle, call by call."""
+        steps, result = self._states.cycle.begin(self.state), None
+        while True:
+            try:
+                request = steps.send(result)
+            except StopIteration as ended:
+                return Outcome(rolled_back=ended.value is not None)
+            result = yield Call(self._states.numbers[request.procedure.key], self.answered, (request,), retry=True)

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""DVD Store as a workload."""
+
+from dataclasses import replace
+
+from app.model.workloads import DvdStore
+from app.workloads.database.workload_definition import QueryRow, WorkloadDefinition
+from app.workloads.dvdstore import shopper
+
+
+def rolled_back_percent(row: QueryRow, shop: DvdStore) -> float:
+    """Return the percentage of purchases that find too little stock, which a trigger keeps constant.
+
+    p = short / drawn = mean over products, as often as each is drawn, of P(quantity > stock); then 1 - mean over the
+    1 to 2 x line_items - 1 items of an order of (1 - p)^n.
+    """
+    short, drawn = map(int, row("rollback"))
+    p = short / drawn
+    most = 2 * shop.line_items - 1
+    return 100.0 * (1.0 - sum((1.0 - p) ** n for n in range(1, most + 1)) / most)
+
+
+VERSION_2 = WorkloadDefinition(
+    shopper.OPERATIONS,
+    shopper.cycle,
+    rolled_back_percent=rolled_back_percent,
+    ledger=("orders", "order lines", "purchase history"),
+)
+
+
+def definition(shop: DvdStore) -> WorkloadDefinition:
+    """Return the definition of the version that is asked for."""
+    if shop.version == 2:
+        return VERSION_2
+    from app.workloads.dvdstore3 import reviewer  # noqa: PLC0415 - it extends this one
+
+    return replace(VERSION_2, operations=reviewer.OPERATIONS, function=reviewer.cycle)

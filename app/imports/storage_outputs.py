@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+import msgspec
+
 from app.imports.diskspd import is_diskspd, read_diskspd
 from app.imports.diskspd_xml import is_diskspd_xml, read_diskspd_xml
 from app.imports.fio import is_fio, read_fio
@@ -32,6 +34,8 @@ READERS: Mapping[str, Reader] = {
     "diskspd XML": read_diskspd_xml,
     "fio JSON": read_fio,
 }
+MOST_NOTES = 200
+"""Of an import. Each is recorded and shown; an output of thousands of runs that broke off would have as many."""
 
 
 def storage_kind(line: str) -> StorageKind | None:
@@ -148,11 +152,11 @@ def outstanding_of(text: str) -> tuple[int, int]:
 
 
 def _each_once(warnings: Sequence[Sentence]) -> Iterator[Sentence]:
-    known: list[Sentence] = []
-    for one in warnings:
-        if one not in known:
-            known.append(one)
-            yield one
+    """Yield the first different ones; of more than are read by anybody their number."""
+    different = {msgspec.json.encode(one): one for one in warnings}
+    yield from [*different.values()][:MOST_NOTES]
+    if (more := len(different) - MOST_NOTES) > 0:
+        yield phrase("{more:,} more notes are left out", more=more)
 
 
 def _placed(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> Iterator[PlacedRun]:

@@ -342,6 +342,7 @@ class SessionWriter:
             self._next_id = next_id
             if self._kept is not None and isinstance(error, apsw.CorruptError | apsw.NotADBError):
                 self._rescue(phrase("truncated or overwritten"))
+            self._note(file=False, failed=True)
             raise self._refused(error) from error
         self._keep_written()
         self._forget_written()
@@ -441,13 +442,19 @@ class SessionWriter:
             log.warning("no second copy of %s is kept any more: %s", self.path, error)
             self._drop_kept()
 
-    def _note(self, *, file: bool) -> None:
-        """Take note of how we have left the log, and the file where we have written to it."""
+    def _note(self, *, file: bool, failed: bool = False) -> None:
+        """Take note of how we have left the log, and the file where we have written to it.
+
+        Args:
+            file: Whether we have.
+            failed: Whether the disk refused a part: the log then has no less than before.
+        """
         with suppress(OSError):
-            self._log = _stat(wal_path(self.path))
-            now = os.stat(self.path)
+            log, now = _stat(wal_path(self.path)), os.stat(self.path)
+            if not failed or _is_grown(log, self._log):
+                self._log = log
             # A session never gets shorter: one that did was truncated while we wrote, which the next look finds.
-            if (file or self._log is None) and (now.st_size >= self._file.st_size or not _is_same(now, self._file)):
+            if (file or log is None) and (_is_grown(now, self._file) or not _is_same(now, self._file)):
                 self._file = now
 
     def _forget_written(self) -> None:
@@ -464,6 +471,7 @@ class SessionWriter:
         try:
             busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
         except apsw.Error as error:
+            self._note(file=True, failed=True)
             raise self._refused(error) from error
         self._note(file=True)
         if not busy:
@@ -577,6 +585,10 @@ def _stat(path: Path) -> os.stat_result | None:
 def _is_same(now: os.stat_result | None, before: os.stat_result | None) -> bool:
     """Return whether the file that lies there is the one that was seen; True also for none both times."""
     return now is None if before is None else now is not None and os.path.samestat(now, before)
+
+
+def _is_grown(now: os.stat_result | None, before: os.stat_result | None) -> bool:
+    return now is not None and before is not None and now.st_size >= before.st_size
 
 
 @contextmanager

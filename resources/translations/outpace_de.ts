@@ -12458,6 +12458,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{minutes} min {seconds:02d} s</translation>
         </message>
         <message>
+            <source>{more:,} more notes are left out</source>
+            <translation>{more:,} weitere Hinweise sind weggelassen</translation>
+        </message>
+        <message>
             <source>{most} {unit} within the limit</source>
             <translation>{most} {unit} innerhalb der Grenze</translation>
         </message>

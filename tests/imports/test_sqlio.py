@@ -30,6 +30,16 @@ def test_sqlio_reads_as_its_lab_wrote_it(tmp_path: Path) -> None:
     assert run.histogram.percent == [100, *[0] * 24]
 
 
+def test_an_output_of_thousands_of_broken_runs_has_some_notes_and_their_number(tmp_path: Path) -> None:
+    begun = "".join(
+        f"{n} threads reading for 30 secs from file F:\\test.dat\n using 8KB random IOs\n" for n in range(1, 301)
+    )
+    status, said, _ = imported(tmp_path, SQLIO + begun, "sqlio.txt")
+    assert status == 0
+    assert len(said) < 250
+    assert any(text.endswith("more notes are left out.") for text in said)
+
+
 def test_sqlio_with_its_depth_has_a_derived_latency(tmp_path: Path) -> None:
     figures, _ = imported_figures(tmp_path, SQLIO, "sqlio.txt", outstanding=["2x1"], systems=["Disks=sqlio.txt"])
     assert round(figures[""]["Latency ms, derived"], 2) == 0.74

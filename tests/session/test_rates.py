@@ -104,6 +104,7 @@ def test_a_source_clock_that_goes_back_is_no_data() -> None:
     time_s = np.array([1.0, 2.0, 3.0])
     one, _ = intervals("rate", time_s, np.array([5.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0]), time_s, None, False)
     np.testing.assert_allclose(values(one), [NAN, NAN, 1.0])
+    np.testing.assert_array_equal(one.numerator, [NAN, NAN, 1.0], err_msg="nor is it counted in a window")
 
 
 def test_a_source_from_zero_counts_its_first_reading() -> None:

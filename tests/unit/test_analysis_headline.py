@@ -157,6 +157,9 @@ def test_who_is_firmly_ahead_over_time() -> None:
     half = np.array([math.inf, *np.ones(10)])
     assert firm_sides(RatioIntervals(centre, centre, half)).tolist() == [0, 1, 1, 1, 0, 0, 1, -1, -1, 0, 1]
     assert firm_sides(RatioIntervals(-centre, -centre, half)).tolist() == [0, -1, -1, -1, 0, 0, -1, 1, 1, 0, -1]
+    both = np.stack((centre, -centre, np.zeros(11)))
+    alone = [firm_sides(RatioIntervals(one, one, half)).tolist() for one in both]
+    assert firm_sides(RatioIntervals(both, both, half)).tolist() == alone, "several runs at once are each as alone"
 
 
 def test_nobody_is_ahead_before_the_interval_has_named_somebody() -> None:

@@ -251,9 +251,10 @@ def test_a_run_is_whole_without_reasons_and_with_all_that_was_planned(run: MadeU
 def test_that_a_run_is_incomplete_is_said_before_other_warnings(run: MadeUpRun) -> None:
     run.look(1)
     run.soundness.users_changed(run.recording.systems[0])
+    run.soundness.warn(SessionOnDevice())
     run.soundness.progress("measure", 0.0, 3.0)
     verdict = run.soundness.verdict(Stopped())
-    assert [type(one) for one in verdict.warnings] == [Incomplete, UsersChanged]
+    assert [type(one) for one in verdict.warnings] == [Incomplete, UsersChanged, SessionOnDevice]
 
 
 def test_drivers_that_differ_are_said_once(run: MadeUpRun) -> None:
@@ -278,10 +279,25 @@ def test_a_driver_that_limits_a_system_makes_the_run_invalid_or_warns(
     assert (len(of(DriverLimits, verdict.reasons)), len(of(DriverLimits, verdict.warnings))) == (invalid, not invalid)
 
 
+@pytest.mark.parametrize(
+    ("beside", "embedded", "place", "told"),
+    [
+        (False, False, "", True),
+        (True, True, "", True),
+        (True, False, "", False),
+        (False, False, "agent", False),
+        (True, True, "agent", False),
+    ],
+    ids=["driver alone", "embedded", "a server on this machine", "all elsewhere", "embedded elsewhere"],
+)
 def test_of_several_steps_the_one_with_the_most_other_work_is_told(
-    run: MadeUpRun, monkeypatch: pytest.MonkeyPatch
+    run: MadeUpRun, monkeypatch: pytest.MonkeyPatch, beside: bool, embedded: bool, place: str, told: bool
 ) -> None:
-    """Each step takes 100 s of all cores: programs spend 50 s, and so many of them are not Outpace's own."""
+    """Each step takes 100 s of all cores: programs spend 50 s, and so many of them are not Outpace's own.
+
+    A server on this machine is another program, too: then nothing is concluded.
+    """
+    run.load.beside, run.load.embedded, run.load.places = beside, embedded, frozenset((place,))
     spent = {"user": 0.0, "nice": 5.0, "system": 9.0, "guest": 70.0, "idle": 0.0}
     ours = {1: 10.0}
 
@@ -301,8 +317,9 @@ def test_of_several_steps_the_one_with_the_most_other_work_is_told(
         ours[1] += 20
         ours[2] = ours.get(2, 0.0) + 30 - other_s
         run.soundness.measured()
-    assert of(OtherPrograms, run.soundness.verdict(None).warnings) == [OtherPrograms(share=0.45, limit=0.25)]
-    assert [one.share for one in of(OtherPrograms, run.events())] == pytest.approx([0.3, 0.45])
+    worst = [OtherPrograms(share=pytest.approx(0.45), limit=0.25)]
+    assert of(OtherPrograms, run.soundness.verdict(None).warnings) == (worst if told else [])
+    assert len(of(OtherPrograms, run.events())) == (2 if told else 0), "each that is worse than those before"
 
 
 def test_systems_on_one_disk_are_told_and_slow_each_other_where_disks_are_measured(

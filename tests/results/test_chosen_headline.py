@@ -3,6 +3,7 @@
 
 import html
 import json
+import math
 import re
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
 from app.results.headline_text import headline_text, value_of, values_of
+from app.results.run_figures import DEVICE_IOPS
 from app.results.session_headline import SessionHeadline, session_headline
 from app.results.study import study_of
 from app.scenario.reading import ScenarioError, parse_scenario
@@ -151,6 +153,13 @@ def test_other_figures_lead_too(asked: str, label: str, unit: str, tmp_path: Pat
     assert values_of(found) == pytest.approx(own, rel=1e-9)
     assert found.lines[0].ratio == pytest.approx(own["B"] / own["A"])
     assert ("ms" in value_of(found, own["A"]) or " s" in value_of(found, own["A"])) == (unit == "s")
+
+
+def test_calls_of_files_are_not_divided_by_disks(tmp_path: Path) -> None:
+    """The operating system's cache may have served them: only I/Os of the devices would be, and these were not read."""
+    found, _, _ = said(of_shop(tmp_path / "calls.outpace", "IOPS per disk"))
+    assert found.compared == f"{DEVICE_IOPS.name} per disk"
+    assert math.isnan(found.lines[0].ratio)
 
 
 def test_own_sql_leads_with_transactions_and_calls_none_an_order(tmp_path: Path) -> None:

@@ -144,6 +144,9 @@ def test_races_of_different_lengths_keep_their_own_times(scenario: str, tmp_path
     assert [figures(whole)[1, letter] for letter in "AB"] == [
         pytest.approx(figures(part)[1, "A"], rel=1e-9, nan_ok=True) for part in parts
     ]
+    with SessionReader.open(whole) as reader:
+        (line,) = session_headline(reader, 14.0).lines  # both have finished, and the load is still on
+    assert line.challenger_value == pytest.approx(1000 / 5.49 * (60 if scenario == DATABASE_RACE else 1))
 
 
 def test_the_worst_10_s_are_no_worse_than_a_measurement_of_10_s(tmp_path: Path) -> None:

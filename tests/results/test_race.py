@@ -13,6 +13,7 @@ from app.analysis.format import count_text, ratio_text
 from app.results.headline_text import headline_text
 from app.results.measurings import ORDERS
 from app.results.race_progress import race_progress
+from app.results.session_headline import session_headline
 from app.session.reader import SessionReader
 from app.ui.levels.session_verdict import verdict_of
 from tests.support.booth_looks import booth
@@ -62,6 +63,15 @@ def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot:
         for chart, (curve,) in zip(row.charts, row.cells, strict=True):
             assert chart.y_extent(BEGAN_S, FAIR_TO_S) is not None
             assert (chart.y_extent(FAIR_TO_S + 0.5, FAIR_TO_S + 3) is None) == (curve.letter == "B")
+
+
+def test_what_each_had_done_at_the_first_finish_is_compared_while_the_other_goes_on(tmp_path: Path) -> None:
+    """B has done its 1,000 orders 7.5 s after the start; A's orders until then are between two samples."""
+    with SessionReader.open(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish()) as reader:
+        for at_s in (12.0, 14.0):
+            found = session_headline(reader, at_s)
+            assert (found.stage, found.leader) == ("race", "B")
+            assert found.lines[0].ratio == pytest.approx(1000 / orders(reader, "A", BEGAN_S, BEGAN_S + 7.5), rel=0.1)
 
 
 def test_who_has_finished_is_known_before_the_race_is_over(tmp_path: Path) -> None:

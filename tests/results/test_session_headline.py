@@ -151,5 +151,7 @@ def test_a_joined_system_that_was_never_measured_has_no_figure(tmp_path: Path) -
     ]
     join_sessions(parts, joined := tmp_path / "joined.outpace")
     with SessionReader.open(joined) as reader:
-        for line in session_headline(reader).lines:
-            assert math.isnan(line.ratio)
+        (before,) = session_headline(reader, 8.0).lines
+        (at_end,) = session_headline(reader).lines
+    assert before.baseline_value == pytest.approx(60 * PAIR[0].orders_per_s, rel=0.3)
+    assert all(map(math.isnan, (before.challenger_value, before.ratio, at_end.ratio)))

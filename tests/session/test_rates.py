@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from app.session.rates import Carry, Intervals, added_up, in_window, intervals, joined, p95, slack_s
@@ -113,6 +113,8 @@ def test_a_source_from_zero_counts_its_first_reading() -> None:
 
 
 @given(RAW, st.sampled_from(["gauge", "rate", "average", "share"]), st.booleans(), st.integers(0, 30))
+@example([1.0, 3.0, 7.0, 9.0, 20.0], "rate", False, 2)
+@example([1.0, 3.0, 7.0, 9.0, 20.0], "average", True, 3)
 def test_bit_by_bit_equals_all_at_once(raw: list[float], kind: Kind, from_zero: bool, cut: int) -> None:
     """The live reader, which sees readings come, and the one that opens the finished file."""
     value = np.array(raw)

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Machines that drive load for the engine: here each is a process of its own on this computer, with a true far clock
-where namespaces of time are to be had; what carries it is the same."""
+"""Machines that drive load for the engine.
+
+Each is a local process here, with another clock if time namespaces are available; everything behind the transport is
+the same.
+"""
 
 import os
 import signal
@@ -33,7 +36,7 @@ Open = Callable[..., Agent]
 
 @pytest.fixture
 def opened() -> Iterator[Open]:
-    """Opens agents, by execnet's specification, and closes them."""
+    """Connect to agents by execnet's specification, and close them."""
     agents: list[Agent] = []
 
     def one(name: str, spec: str = "popen") -> Agent:
@@ -79,7 +82,7 @@ def test_the_same_load_comes_from_agents(opened: Open) -> None:
 
 @pytest.fixture
 def ahead() -> str:
-    """The specification of a machine whose clock is ahead by exactly AHEAD_S."""
+    """Return the specification of a machine whose clock is ahead by exactly AHEAD_S."""
     try:
         probe = subprocess.run([*NAMESPACE, "true"], capture_output=True, check=False)
     except OSError:
@@ -100,7 +103,7 @@ def test_a_far_clock_is_known_within_what_is_stated(opened: Open, ahead: str) ->
     with TargetLoad(FakeWorkload(delay_s=0.01), load, places=[agent]) as pool:
         result = started(pool)
         assert result.follow(pool, PATIENCE_S, lambda: {f.worker for f in result.frames if f.tick >= 1} == {0, 1})
-        # A start of this machine's clock would lie a quarter of an hour back there.
+        # A start on this machine's clock would be a quarter of an hour ago there.
         assert {frame.from_ns for frame in result.frames if frame.tick == 0} == {0}
         assert all(frame.to_ns == (frame.tick + 1) * 1_000_000_000 for frame in result.frames)
 
@@ -123,7 +126,7 @@ def test_a_lost_agent_is_told_and_gets_no_replacements(opened: Open) -> None:
 
 
 def end(agent: Agent) -> None:
-    """As by a power failure."""
+    """Kill a process as a power failure would."""
     process_of(agent).kill()
     assert wait_for(lambda: agent.lost)
 
@@ -143,7 +146,7 @@ def test_an_agent_that_was_frozen_ends_with_all_that_it_started(opened: Open) ->
         for one in family:
             one.send_signal(signal.SIGSTOP)
         assert wait_for(lambda: agent.silent_s > 5)
-        # It is silent, and nobody knows yet whether it will come back.
+        # It is silent, and it is unknown yet whether it will come back.
         assert not agent.lost
         for one in family:
             one.send_signal(signal.SIGCONT)
@@ -153,7 +156,7 @@ def test_an_agent_that_was_frozen_ends_with_all_that_it_started(opened: Open) ->
 
 
 def test_an_agent_that_hears_nothing_of_its_engine_ends(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where the engine stands still, or a network is cut without anybody being told."""
+    """The engine may be suspended, or a network cut without closing connections."""
     monkeypatch.setattr(machine, "BEAT_S", 3600.0)
     agent = opened("lg1")
     process = process_of(agent)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clock of another machine: what is stated of it holds, whatever the network and the clocks do within their
-bounds."""
+"""Clock of another machine: its stated bounds hold, whatever the network and the clocks do within their limits."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,12 +12,12 @@ from app.agents.remote_clock import DRIFT, KEPT, SLEW, Exchange, RemoteClock
 
 NS = 1_000_000_000
 ROUNDING_NS = 8
-"""Of floats at the size of these offsets, and of whole nanoseconds."""
+"""Rounding of floats at the size of these offsets, and of whole nanoseconds."""
 
 
 @dataclass(frozen=True)
 class TrueClock:
-    """Another machine's, exactly known. pace: relative to this one's."""
+    """Another machine's exact clock. pace: relative to this one's."""
 
     offset_ns: int
     pace: float
@@ -27,7 +26,7 @@ class TrueClock:
         return here_ns + self.offset_ns + round(self.pace * here_ns)
 
     def exchange(self, sent_ns: int, there_ns: int, within_ns: int, back_ns: int) -> Exchange:
-        """there_ns, within_ns, back_ns: how long the way there, the answer and the way back take."""
+        """Exchange times. there_ns, within_ns, back_ns: durations of the way there, the answer and the way back."""
         came = sent_ns + there_ns
         left = came + within_ns
         return Exchange(sent_ns, self.at(came), self.at(left), left + back_ns)

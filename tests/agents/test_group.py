@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run is told of its agents, and what the checks find of their machines. The agents are fakes here, since what
-they are told for can't be had of one computer: other clocks, other numbers of cores, machines that are busy."""
+"""Reports of a run about its agents, and findings of the checks of their machines.
+
+The agents are fakes, because one computer cannot have other clocks, other numbers of cores, and busy machines.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -69,7 +71,7 @@ user = "two"
 
 @dataclass
 class FakeAgent:
-    """An agent as far as a group asks it."""
+    """Fake agent with the part that a group uses."""
 
     name: str
     cores: int = 4
@@ -107,7 +109,7 @@ class FakeAgent:
 def group_of(
     folder: Path, monkeypatch: pytest.MonkeyPatch, *agents: FakeAgent, idle: float = 4.0, since_s: int = 0
 ) -> Iterator[AgentGroup]:
-    """Opened, of a run that started so many seconds ago."""
+    """Return an open group of a run that started some seconds ago."""
     fakes = {agent.name: agent for agent in agents}
     described = Described(Hardware(), idle, 8 << 30)
 
@@ -191,7 +193,7 @@ def test_a_clock_that_is_hardly_known_is_a_warning_and_one_that_is_not_known_mak
         first.unsure_ns = MS
         group.second()
         others = group.finish(together=together).others
-    # The largest counts, whatever it was later.
+    # The largest counts, whatever came later.
     found = [(one.uncertainty_ms, one.limit_ms, one.invalid) for one in others if isinstance(one, AgentClockUnsure)]
     assert found == ([] if limit_ms is None else [(unsure_ms, limit_ms, invalid)])
     assert len(events(tmp_path)) == (limit_ms is not None)
@@ -217,7 +219,7 @@ def test_the_checks_tell_what_is_wrong_with_the_machines(tmp_path: Path, monkeyp
 
 
 def told(finding: Finding) -> str:
-    """Its text and its remedy."""
+    """Return its text and its remedy."""
     return ". ".join(sentence(part) for part in (finding.text, finding.remedy) if part)
 
 
@@ -238,7 +240,7 @@ def test_why_an_agent_was_lost_is_told_as_far_as_it_is_known(exit_code: int | No
 
 
 class LoadOfTwo(CountedLoad):
-    """A worker on lg1, one on lg2."""
+    """Load with a worker on lg1 and one on lg2."""
 
     def place_of(self, worker: int) -> str:
         return ("lg1", "lg2")[worker]

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Agents in a laboratory of machines: over OpenSSH in namespaces with clocks of their own where these can be made, over
-pipes elsewhere."""
+"""Agents in a laboratory of machines.
+
+Over OpenSSH in namespaces with separate clocks if available, otherwise over pipes.
+"""
 
 import itertools
 import signal
@@ -142,7 +144,7 @@ def command_line(*arguments: object) -> int:
 def test_outpace_is_put_onto_a_machine_checked_there_and_taken_away(
     lab: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # What pip installs comes over a network, which is not this test's: the Python there is the one here.
+    # pip would install over a network that this test does not have: the Python there is the local one.
     place = installation.FOLDER
     shim = tmp_path / "python"
     program(shim, f'exec {sys.executable} "$@"')
@@ -165,7 +167,7 @@ def test_outpace_is_put_onto_a_machine_checked_there_and_taken_away(
         assert "lg1: Outpace" in capsys.readouterr().out
         assert command_line("agents", "remove", scenario) == 0
         assert not (home / "outpace-agent").exists()
-        # One that somebody else made stays.
+        # A file created by another user stays.
         (home / "outpace-agent").mkdir()
         assert command_line("agents", "install", scenario) == 1
         assert "not of Outpace's making" in capsys.readouterr().out

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whole runs in a laboratory of agents, by the program without a window: over OpenSSH in namespaces with clocks of
-their own where these can be made, over pipes elsewhere."""
+"""Whole runs in a laboratory of agents, by the program without a window.
+
+Over OpenSSH in namespaces with separate clocks if available, otherwise over pipes.
+"""
 
 import sys
 import threading
@@ -31,7 +33,7 @@ def lab() -> Iterator[Lab]:
 
 
 def require_whole(session: Path) -> None:
-    """What a busy machine may have done to it apart."""
+    """Check the run, except for the effects of a busy machine."""
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         assert all(isinstance(reason, DriverLimits) for reason in reader.end.reasons), reader.end.reasons
@@ -52,7 +54,7 @@ def test_a_server_is_under_the_same_load_from_here_and_from_agents(lab: Lab, tmp
     assert [len(one.workers) for one in parts] == [1] * 4
     assert all(one.rows == sum(one.workers) > 0 for one in parts)
     with SessionReader.open(session) as reader:
-        # A user does the same wherever it runs, mostly it thinks: by Little's law there are as many of them.
+        # A user does the same wherever it runs, mostly thinking: by Little's law their numbers are equal.
         assert [one.implied_users for one in result_of(reader).systems] == pytest.approx([6, 6], rel=0.2)
         sheets = {one.name: one.data for one in reader.documents if isinstance(one.data, AgentSheet)}
         assert set(sheets) == {"vm-a1", "vm-b1"}
@@ -67,7 +69,7 @@ def test_hosts_are_watched_while_files_on_them_are_read_at_rising_depths(lab: La
     run_in(lab, two_hosts(tmp_path, hosts, depths=[1, 2], file_size="2MB", dwell_s=1), session)
     require_whole(session)
     with SessionReader.open(session) as reader:
-        # What else runs here has nothing to do with what is read there.
+        # Other programs here do not affect the readings there.
         assert "other programs" not in {kind_of(event.message) for event in reader.events}
     parts = parts_of(session)
     assert len(parts) == 2
@@ -96,7 +98,7 @@ def test_an_agent_that_was_frozen_is_told_silent_then_lost(lab: Lab, tmp_path: P
             one.suspend()
         try:
             until(lambda: "agent silent" in kinds_of(session))
-            # It may be told before its own 3.5 s are over, in which it could still go on.
+            # It may be reported before its own 3.5 s are over, during which it could still continue.
             time.sleep(3)
         finally:
             for one in family:
@@ -114,7 +116,7 @@ def test_an_agent_that_was_frozen_is_told_silent_then_lost(lab: Lab, tmp_path: P
         assert lost.at_s is not None
         kinds = [kind_of(event.message) for event in reader.events]
         assert kinds.index("agent silent") < kinds.index("agent lost")
-        # The other system goes on to the end.
+        # The other system continues to the end.
         assert reader.end.t_s > lost.at_s + 2
 
 

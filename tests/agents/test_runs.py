@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios whose load comes from agents, through the real engine into a real session. Each agent is a process of its
-own here; over ssh only what carries it is another (tests/agents/test_ssh.py)."""
+"""Scenarios whose load comes from agents, through the real engine into a real session.
+
+Each agent is a local process here; only the transport differs over ssh (tests/agents/test_ssh.py).
+"""
 
 import socket
 import sys
@@ -80,7 +82,7 @@ def embedded(folder: Path, run_s: int) -> Path:
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of a few seconds with two agents."""
+    """Record a run of a few seconds with two agents."""
     folder = tmp_path_factory.mktemp("agents")
     with pytest.MonkeyPatch.context() as patch:
         agents_are_processes(patch)
@@ -96,7 +98,7 @@ def test_embedded_pairs_lie_and_run_on_their_agents(recorded: Path) -> None:
         # Every order is in the database there.
         assert kinds.count("rows") == 2
         assert not {kind for kind in kinds if kind.startswith(("agent", "collector died"))}
-        # What else runs on the engine's machine has nothing to do with systems on others.
+        # Other programs on the engine's machine do not affect systems on other machines.
         assert "other programs" not in kinds
         for number, name in enumerate(("one", "two")):
             assert [path for path in (recorded.parent / name).rglob("*") if path.is_file()]
@@ -117,7 +119,7 @@ def test_what_an_agent_is_and_does_is_in_the_session(recorded: Path) -> None:
         unsure = next(one for (_, path), one in paths.items() if path == r"\Outpace Agent(lg1)\Clock Uncertainty")
         (times, offsets), (_, bounds) = reader.samples(offset), reader.samples(unsure)
         assert len(times) >= 4
-        # One and the same clock: its offset is 0, within what is stated.
+        # The same clock: its offset is 0, within the stated bounds.
         assert np.all(np.abs(offsets) <= bounds)
         processor = next(one for (_, path), one in paths.items() if path == r"\Processor(lg1)\% Processor Time")
         times, shares = reader.samples(processor)
@@ -149,7 +151,7 @@ def test_a_lost_agent_is_told_with_its_cause_and_makes_the_run_invalid(
         (event,) = [one for one in reader.events if kind_of(one.message) == "agent lost"]
         assert lost.at_s is not None
         assert 0 <= event.t_s - lost.at_s < 4
-        # The other system goes on to the end.
+        # The other system continues to the end.
         assert reader.end.t_s > lost.at_s + 2
 
 
@@ -190,7 +192,7 @@ def command_line(arguments: list[str]) -> int:
 
 
 def checked(scenario: Path, folder: Path) -> list[tuple[Finding, str]]:
-    """What the checks before a run find, each with its words."""
+    """Return the findings of the checks before a run, each with its text."""
     file = read_scenario(str(scenario))
     allow(file.scenario, [one.text for one in consents_of(file.scenario, runs=True)])
     job = Job(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a session tells of the agents that drove its load."""
+"""Contents of a session about the agents that drove its load."""
 
 import math
 import re
@@ -70,7 +70,7 @@ def test_agents_that_do_much_the_same_are_not(session: Path) -> None:
 
 @pytest.fixture(scope="module")
 def described(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With what was found of each agent; lg2 was lost."""
+    """Return the descriptions, with the findings of each agent; lg2 was lost."""
     path = tmp_path_factory.mktemp("described") / "described.outpace"
     run = AgentRun(path, AGENTS, gone={"lg2": (20, math.inf)})
     for number, agent in enumerate(AGENTS):

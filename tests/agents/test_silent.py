@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An agent that says nothing any more holds nobody up, whatever it was at: there is a limit of seconds, an error that
-names it, and no process stays. Each is a real process, reached by a program in place of ssh, by nothing, or by ssh."""
+"""Silent agents block nothing, whatever they were doing: after a timeout an error names them, and no process stays.
+
+Each is a real process, reached by a program instead of ssh, by nothing, or by ssh.
+"""
 
 import contextlib
 import os
@@ -31,7 +33,7 @@ from tests.support.silent_agent import silent, ssh_that
 
 PATIENCE_S = 60.0
 SOON_S = 15.0
-"""A busy machine's: what is measured here takes a second."""
+"""Seconds for a busy machine: what is measured here takes one."""
 SCENARIO = """
 title = "An agent that falls silent"
 [workload]
@@ -62,7 +64,7 @@ engine = "sqlite"
 folder = "{folder}/there"
 """
 NEVER = "sleep 7654 & sleep 7654"
-"""As two processes: ssh has children too, a ProxyCommand's."""
+"""Two processes, because ssh has children too, such as a ProxyCommand's."""
 
 
 @pytest.fixture
@@ -74,7 +76,7 @@ def scenario(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def nothing_left() -> Iterator[None]:
-    """No process that the test started is there at its end."""
+    """Check that no process started by the test is left at its end."""
     before = set(psutil.Process().children(recursive=True))
     yield
     after = [one for one in psutil.Process().children(recursive=True) if one not in before]
@@ -106,7 +108,7 @@ def wait_for(what: Callable[[], bool]) -> None:
 def test_a_command_that_waits_for_a_silent_agent_ends_at_once_with_every_ssh(
     tmp_path: Path, scenario: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], number: signal.Signals
 ) -> None:
-    # A killed engine can end ssh alone; whatever that started loses its pipes, as a ProxyCommand does.
+    # A killed engine can end only ssh; its children lose their pipes, as a ProxyCommand does.
     line, count = ("exec sleep 7654", 1) if number == signal.SIGKILL else (NEVER, 2)
     monkeypatch.setenv("PATH", f"{ssh_that(tmp_path / 'bin', line)}{os.pathsep}{os.environ['PATH']}")
     allowed = ["--allow", "agent loadgen1: ~/outpace-agent/.venv/bin/python"]
@@ -174,7 +176,7 @@ def test_an_agent_that_falls_silent_is_lost_and_closing_it_takes_no_longer(
     began_s = time.monotonic()
     agent.close()
     assert time.monotonic() - began_s < SOON_S
-    # One that is only slow to end is waited for, and ended then.
+    # A slow end is waited for, and completed then.
     monkeypatch.setattr(machine, "END_S", 0.5)
     monkeypatch.setattr(machine, "FAR_SIDE", silent("nothing"))
     agent = Agent("lg1", "popen")
@@ -236,7 +238,7 @@ def test_a_request_that_is_not_answered_ends_the_run_with_the_agent_s_name(
 def test_an_agent_that_falls_silent_under_load_costs_the_run_its_system_and_nothing_else(
     scenario: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    # After its answer to being connected, and the first second.
+    # After the reply to its connection, and the first second.
     monkeypatch.setattr(machine, "FAR_SIDE", silent(kind, 2, counted="worker"))
     monkeypatch.setattr(machine, "BEAT_S", 0.5)
     monkeypatch.setattr(machine, "UNANSWERED", 2)
@@ -289,10 +291,10 @@ def test_a_command_there_ends_in_time_with_all_that_it_started(nothing_left: Non
             run(line, within_s=0.5)
         with pytest.raises(TimeoutError):
             run(line, silent_s=0.5)
-    # One that talks is not silent, and still ends in time.
+    # A program with output is not silent, and still ends in time.
     with pytest.raises(TimeoutError):
         run("while :; do echo x; sleep 0.1; done", within_s=2, silent_s=1)
-    # One that takes nothing of a large input, or closes its output and stays.
+    # A program that does not read a large input, or closes its output and stays.
     with pytest.raises(TimeoutError):
         run("sleep 7654", bytes(1 << 22), silent_s=0.5)
     with pytest.raises(TimeoutError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Agents over a real OpenSSH server of the test's own: a port on the loopback address, keys that nobody else has."""
+"""Agents over a private OpenSSH server: a port on the loopback address, with unique keys."""
 
 import os
 import shutil
@@ -30,8 +30,11 @@ pytestmark = pytest.mark.skipif(SSHD is None or shutil.which("ssh") is None, rea
 
 @dataclass(frozen=True)
 class SshServer:
-    """configuration: of ssh, with the hosts "lab" (known), "stranger" (not known), "changed", "nokey", "closed"
-    and "mute", where nobody answers."""
+    """SSH server.
+
+    configuration: of ssh, with the hosts "lab" (known), "stranger" (unknown), "changed", "nokey", "closed" and "mute",
+    which does not respond.
+    """
 
     folder: Path
     configuration: Path
@@ -156,7 +159,7 @@ def test_a_python_without_outpace_another_version_and_talkative_log_ins_are_told
         with pytest.raises(AgentError, match=r"^lg1: there is Outpace .*, here 99\.0; install"):
             probe("lg1", "lab", OUTPACE, configuration=server.configuration)
     key = server.authorized.read_text("utf-8")
-    # As a start-up file of a shell would.
+    # Output as from a shell's start-up file.
     server.authorized.write_text(f'command="echo Welcome to the lab; eval \\"$SSH_ORIGINAL_COMMAND\\"" {key}', "utf-8")
     try:
         with pytest.raises(AgentError, match=r"^lg1: the log-in on lab prints “Welcome to the lab” before any program"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One thread keeps a worker's I/Os under way: on real files, through the driver as the engine uses it."""
+"""One thread keeps a worker's I/Os in flight: on real files, through the driver as the engine uses it."""
 
 import errno
 import os
@@ -31,12 +31,12 @@ def prepared(folder: Path, **wanted: object) -> StorageIoOnFile:
 
 
 def seconds(result: Run) -> float:
-    """Users' seconds that the driver accounts for."""
+    """Return the users' seconds that the driver accounts for."""
     return sum(result.total(name) for name in ("response_s", "think_s", "untimed_s"))
 
 
 def under_way(result: Run) -> float:
-    """Mean number of I/Os under way, by Little's law."""
+    """Return the mean number of I/Os in flight, by Little's law."""
     last = {frame.worker: frame.to_ns for frame in result.frames}
     return seconds(result) / (sum(last.values()) / len(last) / 1e9)
 
@@ -47,7 +47,7 @@ class TogetherDescription(StorageDescription, frozen=True):
 
 
 class Together(StorageIoOnFile):
-    """As on a device whose I/Os the kernel does not sort."""
+    """Mechanism as on a device whose I/Os the kernel does not sort."""
 
     @property
     def description(self) -> TogetherDescription:
@@ -78,7 +78,7 @@ def test_every_io_is_counted_as_an_order_with_its_latency(
     assert result.orders.sum_ns == reads.sum_ns + writes.sum_ns
     assert not result.troubles()
     assert not result.facts
-    # What is under way when the last frame ends is in none of them.
+    # I/Os in flight at the end of the last frame are in none of them.
     assert 4 < under_way(result) < 8.5
 
 
@@ -123,7 +123,7 @@ def test_an_open_loop_arrives_at_its_rate_whatever_the_depth(direct_folder: Path
     result = run(prepared(direct_folder), load(users=8, loop="open", rate=200.0), 3)
     assert result.total("arrivals") == pytest.approx(600, rel=0.35)
     assert result.total("arrivals") - 8 <= result.orders.count <= result.total("arrivals")
-    # The wait for one's turn belongs to an order, and not to the read that it becomes.
+    # The wait for an arrival's turn belongs to the order, and not to its read.
     waited_s = (result.orders.sum_ns - result.histogram(0).sum_ns) / 1e9
     assert waited_s == pytest.approx(result.total("lag_s"), rel=0.05, abs=0.05)
 
@@ -142,7 +142,7 @@ class ShrinkingDescription(StorageDescription, frozen=True):
 
 
 class Shrinking(StorageIoOnFile):
-    """The file loses its second half when the workers have opened it, as a device that fails in part."""
+    """File that loses its second half after the workers have opened it, as on a partly failing device."""
 
     def __init__(self, workload: StorageIoOnFile | StorageDescription) -> None:
         super().__init__(Path(workload.place), workload.parameters)
@@ -162,7 +162,7 @@ def test_failing_ios_are_counted_by_kind_and_the_others_go_on(direct_folder: Pat
     result = run(Shrinking(prepared(direct_folder)), load(users=users), 2.5)
     assert set(result.troubles()) == {"short I/O"}
     assert result.orders.count > 0
-    # Growing pauses: errors are no busy loop.
+    # Growing pauses prevent a busy loop.
     assert result.troubles()["short I/O"] < 40 * users
     assert result.total("errors") == sum(result.troubles().values())
 

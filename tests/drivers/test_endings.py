@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workers that fall silent, and targets that end together."""
+"""Workers that become silent, and targets that end together."""
 
 import os
 import signal
@@ -36,6 +36,6 @@ def test_targets_told_together_end_together_though_one_of_them_is_stuck() -> Non
         for pool in (stuck, free):
             pool.dismiss(4)
         stuck.stop(4)
-        # It had the stuck one's time to end: nothing is left to wait for, and nobody is killed.
+        # It had the stuck one's time to end: no further waiting, and nothing is killed.
         assert free.stop(0.5) != []
         assert free.facts() == []

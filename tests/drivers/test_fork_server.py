@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The fork server: its children are the engine's own, know nothing that they are not given, and outlast it."""
+"""Fork server: its children belong to the engine, receive only what is sent to them, and survive the server."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ PATIENCE_S = 60.0
 
 @pytest.fixture
 def fork_server() -> Iterator[psutil.Process]:
-    """The one of this process, which the tests that follow have too."""
+    """Return this process's server, which later tests share."""
     fork_children(clean=False)
     asked(started(says_who_it_is))
     (found,) = (one for one in psutil.Process().children() if one.name() == "fork server")
@@ -37,7 +37,7 @@ def started(work: Any, *arguments: Any) -> Running:
 
 
 def asked(child: Running) -> Any:
-    """What it says of itself; then it ends."""
+    """Return a child's description of itself; it then ends."""
     said = child.connection.recv()  # type: ignore[union-attr]
     child.connection.send("enough")  # type: ignore[union-attr]
     child.process.join(PATIENCE_S)
@@ -46,7 +46,7 @@ def asked(child: Running) -> Any:
 
 
 def test_a_child_is_the_engines_own(fork_server: psutil.Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its parent is the engine, it has its name, and the environment of the moment."""
+    """Its parent is the engine, and it has its name and the current environment."""
     monkeypatch.setenv(VARIABLE, "first")
     assert asked(started(says_who_it_is)) == (os.getpid(), "a child", "first")
     monkeypatch.delenv(VARIABLE)
@@ -74,7 +74,7 @@ def test_a_child_leaves_ctrl_c_to_the_engine(fork_server: psutil.Process) -> Non
 
 
 def test_a_lost_fork_server_costs_no_child(fork_server: psutil.Process) -> None:
-    """Those that are there go on; those that follow are spawned."""
+    """Running children continue; later ones are spawned."""
     before = started(says_who_it_is)
     fork_server.kill()
     fork_server.wait(PATIENCE_S)

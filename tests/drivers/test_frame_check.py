@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A frame that no worker of ours makes is refused before anything is counted of it."""
+"""Frames that no worker sends are refused before anything of them is counted."""
 
 from collections.abc import Callable
 

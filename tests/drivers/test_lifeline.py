@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No child outlives the engine, whatever the child is stuck in and however the engine ends."""
+"""Children end with the engine, wherever they are stuck and however the engine ends."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.program
 
 
 def lives(process: psutil.Process) -> bool:
-    """A zombie that nobody has collected yet is no process any more."""
+    """Return whether a process runs; a zombie does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -29,7 +29,7 @@ def lives(process: psutil.Process) -> bool:
 
 @contextmanager
 def engine_with(kind: str) -> Iterator[tuple["subprocess.Popen[str]", list[psutil.Process]]]:
-    """A fake engine and its children, none of which is left behind."""
+    """Start a fake engine with its children, all of which are removed in the end."""
     command = [sys.executable, "-m", "tests.support.fake_engine", kind]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as engine:
         assert engine.stdout is not None
@@ -47,7 +47,7 @@ def engine_with(kind: str) -> Iterator[tuple["subprocess.Popen[str]", list[psuti
 
 
 def ended(children: list[psutil.Process]) -> bool:
-    """Whether all of them end in time."""
+    """Return whether all of them end in time."""
     psutil.wait_procs([child for child in children if lives(child)], timeout=LIMIT_S)
     return not [child for child in children if lives(child)]
 

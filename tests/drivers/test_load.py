@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a load is, how users are split over workers, and the rule of the limiting driver."""
+"""Definition of a load, distribution of users to workers, and the rule of the limiting driver."""
 
 import math
 
@@ -106,7 +106,7 @@ def test_one_bad_second_condemns_nothing() -> None:
 
 
 def frame(tick: int, **readings: float) -> Frame:
-    """Of two I/Os under way."""
+    """Return a frame with two I/Os in flight."""
     values = {**dict.fromkeys(COLUMNS, 0.0), "users_requested": 2.0, "wake_up_lag_s": 0.002, **readings}
     ns = 1_000_000_000
     return Frame(0, tick, tick * ns, (tick + 1) * ns, 0, 0, [], [], list(values.values()), 0.0, [])
@@ -122,7 +122,7 @@ def test_a_storage_worker_is_judged_by_its_outstanding_ios_and_not_by_an_idle_th
     after = frame(2, untimed_s=untimed_s, errors=errors)
     second = worker_second(0, frame(1), after, closed, in_depth=True)
     assert second is not None
-    # Of I/Os of 0.07 ms, which is less than a tenth of the lag.
+    # I/Os of 0.07 ms, less than a tenth of the lag.
     limit = driver_limit("SSD", [second], 0.00007)
     assert said in sentence(limit) if limit is not None else not said
     asleep = worker_second(0, frame(1), after, closed, in_depth=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which driver a run had: recorded by its workers, and said by the check, the results, reports and comparisons."""
+"""Driver of a run: recorded by its workers, and shown by the check, the results, reports and comparisons."""
 
 import json
 from pathlib import Path
@@ -115,7 +115,7 @@ def test_a_target_alone_is_driven_natively_unless_python_is_chosen(each_driver: 
 
 
 def driven(path: Path, *drivers: LoadDriver) -> Path:
-    """A run whose systems had these drivers."""
+    """Record a run whose systems had these drivers."""
     run = RepeatedRun(path)
     run.repeats(1, seconds=12)
     with SessionReader.open(run.path) as reader:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The open loop's arrivals and what a tally makes of logs."""
+"""Arrivals of the open loop, and tallies of logs."""
 
 import random
 import statistics
@@ -17,7 +17,7 @@ CODES = Codes(order=3)
 
 
 def overdue(rate: float, number: int, seed: int = 1) -> list[int]:
-    """The intended times of arrivals that are all due already."""
+    """Return the intended times of arrivals that are all due already."""
     arrivals = Arrivals(random.Random(seed), 1e6, CODES)
     arrivals.set_rate(rate, perf_counter_ns() - 1000 * NS)
     never = threading.Event()

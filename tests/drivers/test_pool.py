@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A target's load as the engine sees it, on worker processes and a fake workload of known behaviour."""
+"""Load of a target as the engine sees it, on worker processes and a fake workload with known behavior."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ PATIENCE_S = 60.0
 
 @pytest.fixture(params=["python", "native"], autouse=True)
 def driver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Every test with both drivers."""
+    """Run every test with both drivers."""
     monkeypatch.setenv("OUTPACE_DRIVER", request.param)
     return str(request.param)
 
@@ -121,7 +121,7 @@ def test_the_rate_of_arrivals_changes_while_it_runs() -> None:
         result = started(pool)
 
         def most_in_a_second() -> float:
-            """Arrivals at the busier worker; it has half of them."""
+            """Return the arrivals at the busier worker, which has half of them."""
             counted = [[f.readings[column("arrivals")] for f in result.frames if f.worker == w] for w in (0, 1)]
             return max((b - a for one in counted for a, b in pairwise(one)), default=0.0)
 
@@ -192,7 +192,7 @@ def test_users_come_and_go_while_it_runs() -> None:
 
 
 def test_users_begin_one_after_the_other_on_a_ramp() -> None:
-    """A user makes a hundred orders a second at most: how many are made shows how many have begun."""
+    """A user makes a hundred orders per second at most: their number shows how many users have begun."""
     result = run(FakeWorkload(delay_s=0.01), Load(users=6, seed=1, ramp_users_per_s=3), 3.1)
     orders = [frame.orders for frame in result.frames[:3]]
     assert 0 < orders[0] <= 100 * (1 + 2 / 3 + 1 / 3)
@@ -215,7 +215,7 @@ def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get
         assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 32)
         last = {frame.worker: frame for frame in result.frames}
         assert [last[worker].readings[column("users_requested")] for worker in (0, 1)] == [16.0, 16.0]
-        # On a busy machine one of the two may be some seconds behind in sending, but never beside the beat.
+        # On a busy machine one of the two may send some seconds late, but its seconds are aligned.
         assert all(frame.to_ns == (frame.tick + 1) * 1_000_000_000 for frame in last.values()), "the beat is kept"
         assert [kind_of(fact.message) for fact in result.facts] == ["worker added"]
 
@@ -285,7 +285,7 @@ def test_workers_leave_ctrl_c_to_the_engine() -> None:
 
 
 class FakeHere(Here):
-    """This machine, of which so many cores have nothing to do."""
+    """Fake of this machine with a given number of idle cores."""
 
     def __init__(self, idle: float) -> None:
         super().__init__()
@@ -299,7 +299,7 @@ class FakeHere(Here):
 def test_a_busy_worker_gets_help_only_while_a_core_is_free(
     idle: float, workers: set[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Beside other tests a worker has part of a core for itself, however busy it is.
+    # Next to other tests a worker has only part of a core, however busy it is.
     monkeypatch.setattr("app.driver.target_load.WARN_SHARE", 0.15)
     load = Load(users=8, seed=1, max_workers=2)
     with TargetLoad(FakeWorkload(), load, places=[FakeHere(idle)]) as pool:
@@ -311,7 +311,7 @@ def test_a_busy_worker_gets_help_only_while_a_core_is_free(
 
 
 class FakeFastClock(Here):
-    """This machine, with a clock that comes to run ahead."""
+    """Fake of this machine with a fast clock."""
 
     ahead_ns = 0
 
@@ -333,7 +333,7 @@ def test_the_seconds_of_a_worker_follow_the_engines() -> None:
         passed_ns = perf_counter_ns() - start_ns
         result.frames += pool.stop(PATIENCE_S)
         facts = result.facts + pool.facts()
-    # The fifth second is over 0.3 s later than by the clock that they began with.
+    # The fifth second ends 0.3 s later than by the clock at the start.
     assert passed_ns >= 5_300_000_000
     for worker in (0, 1):
         frames = [frame for frame in result.frames if frame.worker == worker]
@@ -357,7 +357,7 @@ def test_a_workload_that_is_not_there_is_told_with_its_reason(monkeypatch: pytes
 
 
 class FakeDescribed:
-    """Describes every workload as the same one."""
+    """Fake that describes every workload as the same one."""
 
     def __init__(self, described: Described) -> None:
         self._described = described

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A driver that gets no core: what it then measures is its own waiting, and the run says so."""
+"""Driver without a core: it measures its own waiting, which the run reports."""
 
 import math
 import os
@@ -47,7 +47,7 @@ path = "files"
 
 
 def ran_beside(loops: int, scenario: Path, session: Path) -> int:
-    """A run with so many busy loops beside it from its warm-up to the end of its measuring; its status."""
+    """Run with busy loops from the warm-up to the end of the measurement; return its status."""
     with running("run", scenario, "--session", session) as run:
         until(lambda: phase_of(session) in {"ramp", "warm-up", "measure"}, PATIENCE_S)
         with busy_loops(loops, PATIENCE_S):
@@ -58,7 +58,7 @@ def ran_beside(loops: int, scenario: Path, session: Path) -> int:
 
 @pytest.fixture(scope="module")
 def starved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of storage I/O beside six busy loops a core."""
+    """Run storage I/O with six busy loops per core."""
     folder = tmp_path_factory.mktemp("starved")
     place = Path(__file__).parent / f"starved-{os.getpid()}"
     place.mkdir()
@@ -107,13 +107,13 @@ def test_its_waiting_and_the_devices_own_latency_stand_beside_its_figures(starve
         if not devices:
             pytest.skip("the folder of the tests lies on no block device that the system tells")
         assert {device.layer for device in devices} == {"device"}
-        # The block layer does not wait for the driver: what is measured above it holds that wait too.
+        # The block layer does not wait for the driver; measurements above it include that wait.
         assert reader.window(devices[0], phase.from_s, phase.to_s).average < measured_s
 
 
 @LINUX
 def test_embedded_systems_are_not_called_invalid_for_the_cores_that_they_share(tmp_path: Path) -> None:
-    """Their calls wait for a core in the worker: that is what this machine gives them. Programs beside are told."""
+    """Their calls wait for a core in the worker, which is the speed of this machine. Other programs are reported."""
     file, session = scenario_file(tmp_path, users=8, think_s=0, run_s=4), tmp_path / "embedded.outpace"
     ran_beside(2 * (os.cpu_count() or 1), file, session)
     with SessionReader.open(session) as reader:
@@ -164,14 +164,14 @@ def test_threads_that_come_and_go_add_up() -> None:
 
 
 def frame(tick: int, **readings: float) -> Frame:
-    """Of two users."""
+    """Return a frame of two users."""
     values = {**dict.fromkeys(COLUMNS, 0.0), "users_requested": 2.0, **readings}
     ns = 1_000_000_000
     return Frame(0, tick, tick * ns, (tick + 1) * ns, 0, 0, [], [], list(values.values()), 0.0, [])
 
 
 def second(load: Load, *, in_depth: bool, **readings: float) -> WorkerSecond:
-    """What one second tells."""
+    """Return the figures of one second."""
     found = worker_second(0, frame(1), frame(2, **readings), load, in_depth=in_depth)
     assert found is not None
     return found

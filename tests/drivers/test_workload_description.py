@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a worker is told of its workload: plain data, from which it builds the same one."""
+"""Description of a workload for a worker: plain data, from which it builds the same workload."""
 
 from pathlib import Path
 

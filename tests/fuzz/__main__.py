@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fuzzes the readers for as long as is wished: prints counts, seeds and failures, whose inputs are kept.
+"""Fuzz the readers for a given time: print counts, seeds and failures, whose inputs are kept.
 
 python -m tests.fuzz --minutes 60
 python -m tests.fuzz --minutes 5 --target session --seed 7
@@ -18,11 +18,11 @@ from tests.fuzz.targets import targets
 
 AT_ONCE = 20
 MEMORY = Path("/dev/shm")
-"""Linux keeps files here in memory: most of an input's time would be waiting for a disk."""
+"""Linux keeps these files in memory; otherwise an input would mostly wait for the disk."""
 
 
 def main() -> int:
-    """1 where anything was found."""
+    """Return 1 if anything was found."""
     every = targets()
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Gives hostile inputs to every reader.")
     parser.add_argument("--minutes", type=float, default=10.0)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes hostile inputs of sound ones: by bytes, by lines, and by what readers are known to fall over."""
+"""Mutations of valid inputs into hostile ones: by bytes, by lines, and by typical causes of failures."""
 
 import re
 from collections.abc import Callable, Sequence
 from random import Random
 
 LARGEST = 1 << 18
-"""Bytes of an input: beyond it mutations no longer grow it."""
+"""Bytes beyond which mutations no longer enlarge an input."""
 NUMBERS = (
     "0", "-1", "1", "NaN", "nan", "inf", "-inf", "+Inf", "1e308", "-1e308", "1e400", "1e-400", "9" * 30, "9" * 400,
     "0x10", "2147483648", "9223372036854775807", "9223372036854775808", "-9223372036854775809", "1,5", "1.2.3", "1e",
@@ -24,7 +24,7 @@ SEPARATORS = (b"\n", b",", b";", b"\t", b" ", b":", b'"', b"=", b"}", b"]")
 
 
 def mutated(seed: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
-    """An input made of a sound one. others: to splice in; words: of the format."""
+    """Mutate a valid input. others: inputs to splice in; words: of the format."""
     data = seed
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 5, 8))):
         data = random.choice(_WAYS)(data, others, words, random)
@@ -71,7 +71,7 @@ def _spliced(data: bytes, others: Sequence[bytes], words: Sequence[str], random:
 
 
 def _field_replaced(data: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
-    """A field between two separators holds something else."""
+    """Replace a field between two separators."""
     fields = data.split(separator := random.choice(SEPARATORS))
     at = random.randrange(len(fields))
     fields[at] = random.choice((*NUMBERS, *TOKENS, *words)).encode("utf-8", "surrogatepass")

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists the regular expressions of the program that take quadratic time on some repeated text, or worse.
+"""List the regular expressions of the program that take quadratic time, or worse, on some repeated text.
 
 python -m tests.fuzz.patterns
 
-Each pattern of every module is searched for, and matched, in texts of one repeated piece, of two lengths: four times
-the time for four times the text is linear. A row is a place to look: one that is only matched at a text's begin, or in
-texts that are short by another rule, may stay.
+Each pattern of every module is searched and matched in texts of one repeated piece, in two lengths: four times the time
+for four times the text is linear. A row is a place to inspect: a pattern that is only matched at the start of a text,
+or in texts whose length is limited elsewhere, may stay.
 """
 
 import importlib
@@ -48,7 +48,7 @@ PIECES = (
 BEGINNINGS = ("", "a", "1", "(", ";")
 SHORT, LONG = 2_000, 8_000
 LINEAR = 8.0
-"""The longer text may take so many times as long, since short times are uncertain."""
+"""Tolerated ratio of the times, because short times are uncertain."""
 SEEN_S = 0.01
 LIMIT_S = 2.0
 
@@ -58,7 +58,7 @@ class _LateError(Exception):
 
 
 def main() -> None:
-    """Prints a line for each that was found."""
+    """Print a line for each slow pattern."""
     signal.signal(signal.SIGVTALRM, _late)
     count = 0
     for name, pattern in patterns():
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
-    """Those that modules hold, also within tuples and dictionaries, with where they are."""
+    """Yield the patterns of modules, also within tuples and dictionaries, with their places."""
     seen = set()
     for package in (app, collectors):
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -82,7 +82,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
                 held = [
                     (f"{info.name}.{name}", value) for name, value in vars(importlib.import_module(info.name)).items()
                 ]
-            except ImportError:  # of another system
+            except ImportError:  # for another system
                 continue
             while held:
                 name, value = held.pop()
@@ -96,7 +96,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
 
 
 def slow(pattern: re.Pattern[str], piece: str) -> str:
-    """How it was asked, where the longer text takes over-proportionally long; empty where none does."""
+    """Return the call for which the longer text takes disproportionately long; empty if none does."""
     for begin in BEGINNINGS:
         for how in ("search", "fullmatch"):
             asked = getattr(pattern, how)
@@ -107,7 +107,7 @@ def slow(pattern: re.Pattern[str], piece: str) -> str:
 
 
 def taken_s(asked: Callable[[str], object], text: str) -> float:
-    """Processor time of one call, broken off at the limit."""
+    """Return the processor time of one call, aborted at the limit."""
     begin_s = time.process_time()
     signal.setitimer(signal.ITIMER_VIRTUAL, LIMIT_S)
     try:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gives inputs to a target and takes note of what should not be: an exception that is no refusal, and time or memory
-beyond the bounds."""
+"""Run a target on inputs and record failures.
+
+Failures are exceptions other than refusals, and excessive time or memory.
+"""
 
 import contextlib
 import re
@@ -19,19 +21,19 @@ from tests.fuzz.targets import Target, cleared
 LONGEST_S = 2.0
 """Processor time of one input."""
 HANGS_S = 20.0
-"""Then it is broken off."""
+"""Seconds after which an input is aborted."""
 MOST_MIB = 500
 LONGEST_REFUSAL = 8_000
 _OF_A_PROGRAM = re.compile(r"\[Errno|object at 0x|Traceback|NoneType|Expecting value")
 
 
 class HangsError(BaseException):
-    """Broken off. No reader takes it for one of its own errors."""
+    """An input was aborted. No reader mistakes it for one of its own errors."""
 
 
 @dataclass(slots=True)
 class Found:
-    """What came of a target's inputs. failures: the input's number, what was wrong, and the input."""
+    """Results of a target's inputs. failures: the input's number, the fault, and the input."""
 
     target: str
     inputs: int = 0
@@ -41,7 +43,7 @@ class Found:
 
 
 def fuzzed(target: Target, folder: Path, seed: int, first: int, count: int) -> Found:
-    """Inputs number `first` and following: the same for the same seed. folder: one of its own."""
+    """Run the inputs from number `first` on; they depend only on the seed. folder: a private one."""
     found = Found(target.name)
     for number in range(first, first + count):
         data = next(target.inputs(Random(f"{seed} {target.name} {number}")))
@@ -68,7 +70,7 @@ def fuzzed(target: Target, folder: Path, seed: int, first: int, count: int) -> F
 
 
 def _bad_refusal(error: BaseException) -> str:
-    """What is wrong with a refusal as a text for people; empty where nothing is."""
+    """Return what is wrong with a refusal as a text for users; empty if nothing is."""
     text = str(error)
     if not text.strip() or len(text) > LONGEST_REFUSAL:
         return f"a refusal of {len(text)} characters: {text[:200]}"
@@ -94,7 +96,7 @@ def _broken_off() -> Iterator[None]:
 
 
 def _peak_mib() -> float:
-    """The largest resident memory of this process so far."""
+    """Return the peak resident memory of this process so far."""
     if sys.platform == "win32":
         return 0.0
     import resource  # noqa: PLC0415 - not on Windows

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The readers, each with what it reads soundly, and what it says where it refuses."""
+"""Readers, each with valid inputs and its refusals."""
 
 import contextlib
 import json
@@ -60,14 +60,18 @@ from tests.support.storage_outputs import DISKSPD
 
 OUTPUTS = Path(__file__).parents[1] / "tool_outputs"
 FOUND = Path(__file__).parent / "found"
-"""Inputs that a reader fell over once, by target."""
+"""Inputs that once made a reader fail, by target."""
 Mutate = Callable[[bytes, Sequence[bytes], Sequence[str], Random], bytes]
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """read: takes an input, in a folder of its own; raises one of `refusals`, or a failure is found. words: of the
-    format."""
+    """Reader to fuzz.
+
+    Attributes:
+        read: reads an input in a private folder; raises one of `refusals`, or a failure is found.
+        words: of the format.
+    """
 
     name: str
     seeds: Callable[[], Sequence[bytes]]
@@ -77,7 +81,7 @@ class Target:
     mutate: Mutate = mutated
 
     def inputs(self, random: Random) -> Iterator[bytes]:
-        """Endless."""
+        """Yield inputs forever."""
         seeds = _all_seeds(self)
         while True:
             yield self.mutate(random.choice(seeds), seeds, self.words, random)
@@ -87,7 +91,7 @@ _seeds: dict[str, list[bytes]] = {}
 
 
 def _all_seeds(target: Target) -> list[bytes]:
-    """Return a target's sound inputs and those that were found, read once."""
+    """Return a target's valid inputs and earlier failures, read once."""
     if target.name not in _seeds:
         found = [path.read_bytes() for path in sorted(FOUND.glob(f"{target.name}-*"))]
         _seeds[target.name] = [*target.seeds(), *found]
@@ -119,7 +123,7 @@ def _session() -> bytes:
 
 
 def _rows_changed(data: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
-    """Half of the inputs are damaged files, half are sound files with other values, as a stranger makes them."""
+    """Mutate a session: half of the inputs are damaged files, half are valid files with other values."""
     if random.random() < 0.4:
         return mutated(data, others, words, random)
     with tempfile.TemporaryDirectory() as folder:
@@ -171,7 +175,7 @@ def _value(random: Random, connection: apsw.Connection, table: str, column: str)
 
 
 def _json_changed(text: str, random: Random) -> str:
-    """A JSON text with a value at some place replaced."""
+    """Replace a value somewhere in a JSON text."""
     holder = {"": json.loads(text)}
     at: object = holder
     while True:
@@ -342,7 +346,7 @@ A;2;;OPM;18.302,50;
 
 
 def _read_power(data: bytes, folder: Path) -> None:
-    """As one of a system's power meters, and as totals beside them; its figures can be printed and are numbers."""
+    """Read as a system's power meter, and as totals; the figures must be printable numbers."""
     (folder / "a.csv").write_bytes(data)
     (folder / "b.csv").write_bytes(METER)
     files = (
@@ -368,7 +372,7 @@ NUMBER_FIELDS = (
 
 
 def _read_number(data: bytes, _: Path) -> None:
-    """Fields in both notations: what one reads with a comma the other reads with a point."""
+    """Read fields in both notations: a comma in one must give the same as a point in the other."""
     for text in data.decode("utf-8", "replace").split("|")[:20]:
         swapped = text.translate(str.maketrans(".,", ",."))
         reading, other = reading_of(text), reading_of(swapped)
@@ -416,7 +420,7 @@ headline = true
 
 
 def _read_manifest(data: bytes, folder: Path) -> None:
-    """What is accepted is read again from what is written of it, and its session opens."""
+    """Read a manifest; accepted ones must survive writing, and their sessions open."""
     (folder / "a.txt").write_bytes(DRIVER)
     (folder / "b.csv").write_bytes(METER)
     (folder / "lab.toml").write_bytes(data)
@@ -495,7 +499,7 @@ def _tapes() -> list[bytes]:
 
 
 def _words_changed(data: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
-    """Mostly sound tapes with a few other words in their statements and instructions."""
+    """Mutate some words in the statements and instructions of mostly valid tapes."""
     if random.random() < 0.2:
         return mutated(data, others, words, random)
     changed = bytearray(data)
@@ -524,7 +528,7 @@ def _native() -> NativeLibrary:
 
 
 MOST_CALLS = 10_000
-"""Of five cycles. The tape bounds a cycle's steps; a million of them through Python would take seconds."""
+"""Most calls of five cycles. The tape limits a cycle's steps; a million of them through Python would take seconds."""
 
 
 def _run_tape(data: bytes, _: Path) -> None:
@@ -556,7 +560,7 @@ END;""",
 
 
 def _run_script(data: bytes, _: Path) -> None:
-    """As a script, and as an expression, which is computed some times."""
+    """Run as a script, and as an expression, which is evaluated several times."""
     text = data.decode("utf-8", "replace")
     with contextlib.suppress(OutpaceError):
         script(text, {"scale", "id"})
@@ -568,7 +572,7 @@ def _run_script(data: bytes, _: Path) -> None:
 
 
 def targets() -> dict[str, Target]:
-    """All of them, by name."""
+    """Return all targets by name."""
     every = (
         Target(
             "scenario", _scenarios, _read_scenario, ("name", "systems", "targets", "engine", "plan", "odbc", "keyring")
@@ -610,7 +614,7 @@ def targets() -> dict[str, Target]:
 
 
 def cleared(folder: Path) -> Path:
-    """The folder, empty."""
+    """Empty the folder and return it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return folder

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of what strangers send, and of secrets."""
+"""Tests of untrusted input, and of secrets."""

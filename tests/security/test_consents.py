@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a scenario may do on this machine only once its user has confirmed exactly that: the program itself is asked."""
+"""Consents: actions of a scenario on this machine that its user must confirm exactly; with the program itself."""
 
 import hashlib
 import os
@@ -56,7 +56,7 @@ password = "none"
 
 @pytest.fixture
 def library(tmp_path: Path) -> tuple[Path, Path]:
-    """A library that leaves a file behind when it is loaded, and that file."""
+    """Return a library that creates a file when it is loaded, and that file."""
     if sys.platform == "win32":
         pytest.skip("the library is one of POSIX")
     loaded, source, made = tmp_path / "loaded", tmp_path / "evil.c", tmp_path / "evil.so"
@@ -147,7 +147,7 @@ def test_a_variable_is_read_only_for_exactly_the_account_that_was_confirmed(
 
 
 def _hears(server: socket.socket, heard: list[bytes]) -> None:
-    """A fake PostgreSQL that asks for a password in clear text."""
+    """Run a fake PostgreSQL that requests a password in clear text."""
     while True:
         try:
             connection, _ = server.accept()
@@ -291,7 +291,7 @@ def test_the_settings_show_consents_and_revoke_them(qtbot: QtBot) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="devices are known on Linux only")
 def test_a_device_is_written_only_once_its_contents_were_confirmed(tmp_path: Path) -> None:
-    """A real block device of our own with a file system on it: a loop device, which needs root."""
+    """A real private block device with a file system on it: a loop device, which needs root."""
     text = """
 title = "A device"
 [workload]

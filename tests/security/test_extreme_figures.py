@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures that no quantity has, in each numeric field of a session: refused, or shown as no data; never a traceback."""
+"""Impossible figures in each numeric field of a session: refused, or shown as no data; never a traceback."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -19,12 +19,12 @@ from tests.support.recorded import recorded
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished session of a bit over a minute."""
+    """Return a finished session of slightly more than a minute."""
     return recorded(tmp_path_factory.mktemp("whole") / "whole.outpace", seconds=70)
 
 
 def use(path: Path, folder: Path) -> None:
-    """Print, export and report a session; a SessionError is an answer too."""
+    """Print, export and report a session; a SessionError is acceptable too."""
     html, xlsx = folder / "report.html", folder / "report.xlsx"
     for written in (html, xlsx):
         written.unlink(missing_ok=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every reader takes hostile inputs of fixed seeds; `python -m tests.fuzz` tries others by the hour."""
+"""Every reader processes hostile inputs of fixed seeds; `python -m tests.fuzz` tries others by the hour."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An agent that somebody else has in hand, in whole runs: it spoils its own run, which is told, and nothing else."""
+"""Compromised agent in whole runs: it spoils only its own run, which is reported."""
 
 import contextlib
 from pathlib import Path
@@ -57,7 +57,7 @@ agent = "evil"
 
 
 def hostile_run(folder: Path, monkeypatch: pytest.MonkeyPatch, *wrong: str) -> Path:
-    """The session of a run in which these kinds of work say what they should not."""
+    """Return the session of a run in which these kinds of work send invalid messages."""
     scenario, session, mark = folder / "scenario.toml", folder / "run.outpace", folder / "executed"
     scenario.write_text(SCENARIO.format(folder=folder.as_posix()), encoding="utf-8")
     text = FAR_SIDE.format(root=str(ROOT), wrong=list(wrong), mark=str(mark))

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What answers at an exporter's address may send anything, as slowly as it likes: the collector reads on, or says why
-not, in bounded time and memory."""
+"""Hostile exporters: the collector continues, or reports the reason, in bounded time and memory."""
 
 import contextlib
 import math
@@ -30,7 +29,7 @@ node_disk_io_time_seconds_total{{device="sda"}} {spent}
 
 @contextlib.contextmanager
 def answering(*serves: Serve) -> Iterator[str]:
-    """The address of a server that serves one connection after the other, the last way again and again."""
+    """Return the address of a server with a behavior per connection; the last one is repeated."""
     listener = socket.create_server(("127.0.0.1", 0))
     over = threading.Event()
 

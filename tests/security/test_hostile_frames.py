@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an agent in a stranger's hands sends costs the engine that agent, and next to no memory."""
+"""Hostile frames of an agent cost the engine only that agent, and little memory."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ PATIENCE_S = 300
 
 
 def thrown(*groups: Iterable[str]) -> list[Any]:
-    """What an engine of its own says of each group of bombs."""
+    """Return a separate engine's report on each group of bombs."""
     command = [sys.executable, "-m", "tests.support.frame_bombs", *map(",".join, groups)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -32,7 +32,7 @@ def test_a_frame_that_is_none_of_ours_ends_its_agent_before_anything_is_built_of
     assert "(a message that is more than bytes)" in lost["newlist"]
     assert "(a message that is too long)" in lost["long"]
     assert "(a message of an unknown kind)" in lost["status"]
-    # All of a group together stay below what one may cost.
+    # All of a group together stay below the limit of one.
     assert max(line["mib"] for line in lines) < MOST_MIB
     assert all(line["good"] for line in lines)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A stranger's result file ends with a session or with a sentence that names it, at once."""
+"""Untrusted result files end with a session or an error that names the file, at once."""
 
 import os
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A stranger's scenario, whatever it holds, is refused at once with a sentence."""
+"""Untrusted scenarios are refused at once with an error, whatever they contain."""
 
 import os
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A stranger's session, whatever it holds, is refused at once with a sentence, or shown in bounded memory."""
+"""Untrusted sessions are refused at once with an error, or shown in bounded memory, whatever they contain."""
 
 import json
 import os
@@ -29,7 +29,7 @@ Change = Callable[[apsw.Connection], object]
 
 @pytest.fixture
 def changed(whole: Path, tmp_path: Path) -> Callable[[Change], Path]:
-    """Makes a session of the whole one with something changed in it."""
+    """Return a function that makes a modified session of the whole one."""
 
     def made(change: Change) -> Path:
         path = tmp_path / "s.outpace"
@@ -48,7 +48,7 @@ def exported(path: Path) -> Ended:
 
 
 def repeated(count: int, sql: str) -> str:
-    """Does a statement for each k from 1 to a count."""
+    """Execute a statement for each k from 1 to a count."""
     return sql.replace("FROM K", f"FROM (WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n LIMIT {count})"
                        " SELECT k FROM n)")  # fmt: skip
 
@@ -115,7 +115,7 @@ SCENARIOS = {
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_scenario_that_would_hang_its_reader(changed: Callable[[Change], Path], name: str) -> None:
-    """It is recorded as it is: the session opens, and says that its scenario can't be read."""
+    """It is recorded unchanged: the session opens, and reports that its scenario cannot be read."""
     path = changed(lambda connection: connection.execute("UPDATE session SET scenario_toml = ?", (SCENARIOS[name],)))
     report = path.with_suffix(".html")
     for ended in (exported(path), outpace("report", path, "--html", report)):
@@ -214,7 +214,7 @@ def test_a_journal_that_is_deleted_while_a_session_is_opened_is_regular(
 
 
 def journal_naming(name: str, page_bytes: int, pages: int) -> bytes:
-    """A rollback journal without pages that names a journal of several databases, as SQLite writes it."""
+    """Return a rollback journal without pages that names a super-journal, as SQLite writes it."""
     head = JOURNAL_MAGIC + struct.pack(">IIIII", 0, 0, pages, 512, page_bytes)
     named = name.encode()
     tail = struct.pack(">I", 0x40000000 // page_bytes + 1) + named + struct.pack(">II", len(named), sum(named))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a stranger wrote is shown, and obeyed by no terminal, no page and no spreadsheet."""
+"""Untrusted texts are shown, but control no terminal, page or spreadsheet."""
 
 import csv
 import json
@@ -19,7 +19,7 @@ from tests.support.hostile import CONTROLS, only_linux, outpace
 from tests.support.recorded import recorded
 
 HIDING = "\x1b[2K\r\x1b]0;title\x07\x9b31m\u202etxt\u2066\u200f\u061c"
-"""Clears the line, sets the terminal's title, colours, turns the direction of writing."""
+"""Clears the line, sets the terminal's title and colors, changes the direction of writing."""
 
 
 def test_what_would_be_obeyed_stands_as_its_escape() -> None:
@@ -32,7 +32,7 @@ def test_what_would_be_obeyed_stands_as_its_escape() -> None:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A session whose every text holds what a terminal obeys."""
+    """Record a session whose every text contains control characters."""
     path = recorded(tmp_path_factory.mktemp("texts") / "s.outpace", seconds=5)
     connection = apsw.Connection(str(path))
     in_json = json.dumps({"engine": HIDING, HIDING: HIDING, "name": f"https://x:{HIDING}@y/"}, ensure_ascii=False)

@@ -20,7 +20,7 @@ password = "keyring"
 
 
 def test_nobody_is_asked_for_a_password_that_no_keyring_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard input ends at once: whoever asked first would tell that."""
+    """Standard input ends at once: a prompt before the check would show."""
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     path = tmp_path / "scenario.toml"
     path.write_text(SCENARIO, encoding="utf-8")

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A known password is nowhere but where it belongs: every file, command line, environment and picture is searched after
-real checks, builds and runs on PostgreSQL and MariaDB, on a machine whose ODBC logs whatever it can."""
+"""Known password that may only be in its proper places.
+
+Every file, command line, environment and picture is searched after real checks, builds and runs on PostgreSQL and
+MariaDB, on a machine with all ODBC logs enabled.
+"""
 
 import base64
 import contextlib
@@ -45,7 +48,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 SECRET = "Zq7 kn;own'{pass}wörd/%41+=ü9"
-"""Of both servers' account; in no two forms alike."""
+"""Password of both servers' account; all of its encodings differ."""
 WRONG = "Wr8 on;g'{pass}wörd/%42+=ä0"
 USER = "outpace_secret"
 DATABASE = "outpace_secret"
@@ -62,7 +65,7 @@ def _in_a_page(path: Path, text: str) -> None:
 
 
 def _in_a_database(path: Path, text: str) -> None:
-    """Over the end of a page, so that the file has it in two pieces."""
+    """Store it across the end of a page, so that the file has it in two pieces."""
     for behind in range(3000, 8000, 10):
         path.unlink(missing_ok=True)
         with contextlib.closing(sqlite3.connect(path)) as database:
@@ -120,7 +123,7 @@ def test_a_password_of_a_process_is_seen(tmp_path: Path) -> None:
 
 @contextlib.contextmanager
 def known_account(server: "PrivateServer") -> Iterator[None]:
-    """An administrator's account with the known password."""
+    """Create an administrator's account with the known password."""
     quoted = SECRET.replace("'", "''")
     if server.engine == "postgresql":
         execute(server, f"CREATE ROLE {USER} SUPERUSER LOGIN PASSWORD '{quoted}'")
@@ -138,7 +141,7 @@ def known_account(server: "PrivateServer") -> Iterator[None]:
 
 
 def scenario_text(servers: Mapping[str, "PrivateServer"], sources: tuple[str, str]) -> str:
-    """A short run of the two. sources: of their passwords."""
+    """Return a short run of the two. sources: of their passwords."""
     text = """
 title = "Secrets"
 [workload]
@@ -171,7 +174,7 @@ password = "{source}"
 
 @dataclass
 class Person:
-    """Somebody who types commands, in a home of their own."""
+    """User that types commands, with a private home folder."""
 
     folder: Path
     environment: dict[str, str]
@@ -179,7 +182,7 @@ class Person:
     printed: list[str] = field(default_factory=list)
 
     def types(self, *arguments: object, given: str = "", **variables: str) -> int:
-        """A command; given: its standard input. variables: set for it. Returns its status."""
+        """Run a command; given: its standard input. variables: set for it. Returns its status."""
         process = subprocess.Popen(
             [*own_program(), *map(str, arguments)],
             cwd=self.folder,
@@ -196,7 +199,7 @@ class Person:
         return process.returncode
 
     def types_and_is_asked(self, *arguments: object, answers: list[str]) -> int:
-        """A command in a terminal, which asks for a password as often as there are answers."""
+        """Run a command in a terminal, and answer its password prompts."""
         import pty  # noqa: PLC0415 - not on Windows
 
         ours, theirs = pty.openpty()
@@ -223,7 +226,7 @@ class Person:
                 break
             seen += data
             if left and seen.count(b"Password of ") > len(answers) - len(left):
-                time.sleep(0.2)  # until it echoes no more
+                time.sleep(0.2)  # until it no longer echoes
                 os.write(ours, left.pop(0).encode() + b"\n")
         os.close(ours)
         self.printed.append(seen.decode("utf-8", "replace"))
@@ -233,14 +236,14 @@ class Person:
 
 @pytest.fixture
 def servers(postgresql: "PrivateServer", mariadb: "PrivateServer") -> Iterator[dict[str, "PrivateServer"]]:
-    """Both, with the known account."""
+    """Return both servers, with the known account."""
     with known_account(postgresql), known_account(mariadb):
         yield {"PostgreSQL": postgresql, "MariaDB": mariadb}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
 def test_a_password_that_was_given_in_every_way_is_nowhere(servers: dict[str, "PrivateServer"], tmp_path: Path) -> None:
-    """From a variable, the keyring and a prompt; wrong ones too, which are in errors."""
+    """Sources: a variable, the keyring and a prompt; also wrong ones, which appear in errors."""
     home, work, vault = tmp_path / "home", tmp_path / "work", tmp_path / "vault"
     work.mkdir()
     vault.mkdir()
@@ -249,7 +252,7 @@ def test_a_password_that_was_given_in_every_way_is_nowhere(servers: dict[str, "P
         "OUTPACE_TEST_VAULT": str(vault / "keyring.json"),
         "PYTHONPATH": str(ROOT),
     }
-    short = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")  # unixODBC passes over a longer path to its trace
+    short = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")  # unixODBC ignores a longer path to its trace
     environment = private_environment(home, {MARK: str(tmp_path), **keyring, **logging_odbc(short)})
     session = work / "run.outpace"
     ways = {
@@ -305,7 +308,7 @@ def test_a_password_that_was_given_in_every_way_is_nowhere(servers: dict[str, "P
 
 
 def drawn(dialog: QWidget) -> QImage:
-    """What is painted of it, without a blinking cursor."""
+    """Return a rendering of a widget, without a blinking cursor."""
     field = QApplication.focusWidget()
     if field is not None:
         field.clearFocus()
@@ -313,7 +316,7 @@ def drawn(dialog: QWidget) -> QImage:
 
 
 def press_keys(widget: QWidget, text: str) -> None:
-    """As a keyboard that has these letters: QTest knows only those of ASCII."""
+    """Press the keys of a keyboard that has these letters: QTest knows only ASCII."""
     for letter in text:
         for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             QApplication.sendEvent(widget, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
@@ -339,7 +342,7 @@ def test_a_field_for_a_password_draws_tells_and_copies_no_letter_of_it(qtbot: Qt
         for key in (Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_X):
             qtbot.keyClick(typed, key, Qt.KeyboardModifier.ControlModifier)
         assert QGuiApplication.clipboard().text() == "before"
-        typed.clear()  # what was cut is gone
+        typed.clear()  # the cut text is removed
         press_keys(typed, secret)
         pictures.append(drawn(dialog))
         assert dialog.take() == {"postgresql://joe@db1:5432": secret}
@@ -350,7 +353,7 @@ def test_a_field_for_a_password_draws_tells_and_copies_no_letter_of_it(qtbot: Qt
 
 @pytest.fixture
 def controller(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
-    """Of a window with the real starter of engines."""
+    """Return the controller of a window with the real starter of engines."""
     window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
     qtbot.addWidget(window.shell)
     window.shell.resize(1600, 1000)
@@ -366,7 +369,7 @@ def controller(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
 
 
 def clipboard(folder: Path, number: int) -> None:
-    """Writes everything that is on the clipboard into files."""
+    """Write all contents of the clipboard into files."""
     data = QGuiApplication.clipboard().mimeData()
     for form in data.formats():
         (folder / f"{number} {form.replace('/', ' ')[:60]}").write_bytes(data.data(form).data())
@@ -378,7 +381,7 @@ def clipboard(folder: Path, number: int) -> None:
 
 
 def shown_texts(window: QWidget) -> str:
-    """Every text that any widget holds or tells a reader of the screen, visible or not."""
+    """Return every text and accessible text of all widgets, visible or not."""
     texts = []
     for widget in [window, *window.findChildren(QWidget)]:
         texts += [widget.toolTip(), widget.accessibleName(), widget.accessibleDescription(), widget.windowTitle()]
@@ -407,7 +410,7 @@ def test_a_password_that_was_typed_in_the_window_is_nowhere(
     own_home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A wrong one is checked with, then the right one runs; then everything that can be copied is."""
+    """A wrong one is checked first, then the right one runs; then everything that can be copied is copied."""
     short = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")
     work, temporary, copied = (tmp_path / name for name in ("work", "tmp", "copied"))
     for folder in (work, temporary, copied):

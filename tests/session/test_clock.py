@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clock of what is shown."""
+"""Clock of the display."""
 
 import datetime
 from pathlib import Path
@@ -11,7 +11,7 @@ from app.session.paths import default_session_path, sessions_folder, slug
 
 
 class FakeTime:
-    """A clock that a test winds (a fake: real time would make the test slow)."""
+    """Fake clock set by a test, because real time would make the test slow."""
 
     def __init__(self) -> None:
         self.now = 1000.0

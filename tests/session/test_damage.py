@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A damaged or hostile session file: the only thing that ever comes out is a SessionError that names it."""
+"""Damaged or hostile session files: the only result is a SessionError that names the file."""
 
 import contextlib
 import json
@@ -28,7 +28,7 @@ FUZZ = settings(max_examples=25, deadline=None, suppress_health_check=[HealthChe
 
 
 FLIPS = st.lists(st.tuples(st.integers(0, 4096 * 3) | st.integers(0, 2**24), st.integers(0, 7)), min_size=1, max_size=8)
-"""Places (beyond the end they begin anew) and bits; the first pages, with the tables' definitions, more often."""
+"""Positions (modulo the size) and bits; more often in the first pages, with the tables' definitions."""
 
 
 def flipped(content: bytes, flips: list[tuple[int, int]]) -> bytes:
@@ -40,13 +40,13 @@ def flipped(content: bytes, flips: list[tuple[int, int]]) -> bytes:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished session of a bit over a minute."""
+    """Return a finished session of slightly more than a minute."""
     return recorded(tmp_path_factory.mktemp("whole") / "whole.outpace", seconds=70)
 
 
 @pytest.fixture(scope="module")
 def unsealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a killed engine leaves: the session, beside it its write-ahead log."""
+    """Return the files left by a killed engine: the session and its write-ahead log."""
     path = tmp_path_factory.mktemp("unsealed") / "unsealed.outpace"
     run = SyntheticRun(path)
     run.seconds(20)
@@ -58,7 +58,7 @@ def unsealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def set_strict(path: Path, *, strict: bool) -> None:
-    """Rewrite whether the tables check types, without a look at their values, as a stranger would."""
+    """Change whether the tables check types, regardless of their values."""
     old, new = (")", ") STRICT") if strict else (") STRICT", ")")
     database = apsw.Connection(str(path))
     database.execute("PRAGMA writable_schema = ON")
@@ -70,7 +70,7 @@ def set_strict(path: Path, *, strict: bool) -> None:
 
 
 def use_all(path: Path, folder: Path) -> None:
-    """Everything that can be done with a session."""
+    """Do everything that can be done with a session."""
     shutil.rmtree(folder / "out", ignore_errors=True)
     with SessionReader.open(path) as reader:
         reader.poll()
@@ -266,12 +266,12 @@ def test_a_session_that_never_began(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("use", [SessionReader.open, verify, settle])
 def test_an_unreadable_file(whole: Path, tmp_path: Path, use: object) -> None:
-    """As root and on Windows nothing is unreadable; a folder in the file's place is for everybody."""
+    """Root and Windows can read every file; a folder in the file's place fails for everyone."""
     path = tmp_path / "x.outpace"
     path.write_bytes(whole.read_bytes())
     path.chmod(0)
     if os.access(path, os.R_OK):
-        path.chmod(0o600)  # Windows removes no file that may not be written
+        path.chmod(0o600)  # Windows removes no read-only file
         path.unlink()
         path.mkdir()
     with pytest.raises(SessionError, match=r"x\.outpace"):
@@ -287,7 +287,7 @@ def test_a_snapshot_of_a_damaged_file_leaves_nothing(whole: Path, tmp_path: Path
 
 
 def with_event(session: Path, folder: Path, message: str) -> Path:
-    """The same session with one more event."""
+    """Return the session with one more event."""
     path = folder / "more.outpace"
     shutil.copyfile(session, path)
     connection = apsw.Connection(str(path))

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Documents and details: every struct comes back from the file as it was written, and what is damaged or of a later
-version stops no session."""
+"""Documents and details: every struct is read back as written, and damaged or newer ones do not break a session."""
 
 import types
 from collections.abc import Iterator
@@ -32,7 +31,7 @@ DETAILS = (PhaseDetail, TargetDetail, SourceDetail, OriginDetail)
 
 
 def filled(kind: Any) -> Any:
-    """A value of a type with every field filled in, and nothing in it a default."""
+    """Return a value of a type with every field filled in, and no defaults."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
         return parts[0]

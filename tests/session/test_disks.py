@@ -27,7 +27,7 @@ from tests.support.full_disks import check_kept, fill
 
 @contextlib.contextmanager
 def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
-    """A file system that is soon full; needs root."""
+    """Mount a file system that is soon full; needs root."""
     disk = folder / "disk"
     disk.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", disk], check=True)
@@ -58,7 +58,7 @@ def test_a_full_disk_keeps_what_is_there(tmp_path: Path) -> None:
         assert "is full" in str(error)
         assert str(path) in str(error)
         check_kept(path, committed)
-        # With room again the next commit brings what was refused.
+        # With free space again, the next commit writes what was refused.
         subprocess.run(["mount", "-o", "remount,size=4000k", disk], check=True)
         writer.commit()
         check_kept(path, committed + 1)
@@ -77,7 +77,7 @@ def test_a_disk_that_takes_no_session_at_all(tmp_path: Path) -> None:
 
 
 def as_nobody(use: Callable[[], object]) -> str:
-    """What `use` returns or complains of in a process whose user may not write here; root may write anywhere."""
+    """Return the result or the error of `use` in a process whose user cannot write here; root can write anywhere."""
     out, into = os.pipe()
     process = os.fork()
     if not process:
@@ -99,7 +99,7 @@ def as_nobody(use: Callable[[], object]) -> str:
 
 
 def readings(path: Path) -> tuple[int, bool]:
-    """How many there are, and whether the file could be turned to a rollback journal."""
+    """Return the number of readings, and whether the file could be switched to a rollback journal."""
     with SessionReader.open(path) as reader:
         number = len(reader.samples(reader.counters[0])[0])
     return number, settle(path)
@@ -107,7 +107,7 @@ def readings(path: Path) -> tuple[int, bool]:
 
 @pytest.fixture
 def read_only() -> Iterator[Callable[[Path], None]]:
-    """Makes a folder read-only, with every folder above it open to others (pytest's are not)."""
+    """Make a folder read-only, with every folder above it open to others (pytest's are not)."""
     changed: list[tuple[Path, int]] = []
 
     def close(folder: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_read_only_folder(tmp_path: Path, read_only: Callable[[Path], None]) -
     finished = tmp_path / "finished"
     finished.mkdir()
     recorded(finished / "s.outpace", seconds=8)
-    alone = tmp_path / "alone"  # of a killed engine, its log brought in but the file still in write-ahead mode
+    alone = tmp_path / "alone"  # killed engine: log written back, but still in write-ahead mode
     alone.mkdir()
     run = SyntheticRun(tmp_path / "run.outpace")
     run.seconds(5)
@@ -142,9 +142,9 @@ def test_a_read_only_folder(tmp_path: Path, read_only: Callable[[Path], None]) -
     run.writer.close()
     for folder in (finished, alone, killed):
         for file in folder.iterdir():
-            file.chmod(0o644)  # handed to somebody else, as its owner alone can
+            file.chmod(0o644)  # given to another user, which only the owner can do
         read_only(folder)
-    # Nothing has to be settled where it was finished.
+    # A finished file needs no recovery.
     assert as_nobody(lambda: readings(finished / "s.outpace")) == "(8, True)"
     assert as_nobody(lambda: readings(alone / "s.outpace")) == "(5, False)"
     message = as_nobody(lambda: readings(killed / "s.outpace"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The disk of a session fills up, or becomes read-only, while a real run is recorded on it."""
+"""Disk of a session that fills up, or becomes read-only, while a real run is recorded on it."""
 
 import contextlib
 import json
@@ -20,7 +20,7 @@ MIB = 1 << 20
 
 @contextlib.contextmanager
 def small_disk(folder: Path, name: str, block_bytes: int) -> Iterator[Path]:
-    """A file system of some MiB with its session to be."""
+    """Mount a file system of some MiB for a session."""
     place = folder / name
     place.mkdir()
     with loop_device(12 * MIB) as device, mounted(device, place, block_bytes=block_bytes):
@@ -34,7 +34,7 @@ def fill(session: Path) -> None:
 
 
 def make_read_only(session: Path) -> None:
-    """As the kernel does by itself after an error of the disk."""
+    """Remount it as the kernel does after a disk error."""
     subprocess.run(["mount", "-o", "remount,abort", str(session.parent)], check=True)
 
 
@@ -72,7 +72,7 @@ def test_a_disk_that_refuses_ends_the_run_and_keeps_what_was_recorded(tmp_path: 
 
 
 def test_a_cut_off_session_on_a_full_disk_of_small_blocks_is_read(tmp_path: Path) -> None:
-    """SQLite's memory beside it has no block for what is written there: the system ends who tries."""
+    """SQLite's shared memory has no block on the disk: writing to it kills the process."""
     run_folder = tmp_path / "run"
     run_folder.mkdir()
     with small_disk(tmp_path, "disk", 1024) as session:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The session file: written once, followed while it grows, whole after a kill; snapshots and the hash."""
+"""Session file: written once, followed while it grows, complete after a kill; snapshots and the hash."""
 
 import ctypes
 import json
@@ -32,7 +32,7 @@ from tests.support.session_files import SECOND, SERIES, child, create
 
 
 def journal_mode(path: Path) -> str:
-    """From the file's header: 2 is write-ahead, 1 a rollback journal."""
+    """Return the journal mode in the file's header: 2 is write-ahead, 1 a rollback journal."""
     return {1: "rollback", 2: "wal"}[path.read_bytes()[18]]
 
 
@@ -162,7 +162,7 @@ def test_a_killed_writer_loses_at_most_what_was_not_committed(tmp_path: Path) ->
 
 
 def test_a_file_is_followed_from_another_process(tmp_path: Path) -> None:
-    """The follower's numbers, read while the file grows, are those of the finished file; then it lets the file go."""
+    """The follower's numbers, read while the file grows, equal those of the finished file; then it closes the file."""
     path = tmp_path / "s.outpace"
     run = SyntheticRun(path)
     follower = child(
@@ -202,7 +202,7 @@ def test_a_reader_in_the_middle_does_not_stop_the_recording(tmp_path: Path) -> N
     stuck = apsw.Connection(str(run.path), flags=apsw.SQLITE_OPEN_READONLY)
     stuck.execute("BEGIN; SELECT count(*) FROM sample")
     run.seconds(3)
-    run.writer._checkpointed -= 60  # its checkpoint is due, and can't be done now
+    run.writer._checkpointed -= 60  # its checkpoint is due, but impossible now
     run.second()
     stuck.execute("ROLLBACK")
     run.second()
@@ -276,7 +276,7 @@ def test_two_writers_race_for_a_name(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows knows drives instead of mounts")
 def test_a_network_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mount table is made up: a network mount can't be had on every machine."""
+    """The mount table is made up, because a network mount is not available on every machine."""
 
     class FakeMount:
         def __init__(self, mountpoint: str, fstype: str) -> None:
@@ -295,7 +295,7 @@ def test_a_network_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.skipif(sys.platform != "win32", reason="only Windows has drives")
 def test_a_network_drive_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What Windows says of the drive is made up: a network drive can't be had on every machine."""
+    """Windows' answer about the drive is made up, because a network drive is not available on every machine."""
     if sys.platform == "win32":
         drive_remote = 4
         monkeypatch.setattr(ctypes.windll.kernel32, "GetDriveTypeW", lambda drive: drive_remote)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions that Outpace recorded before format 2: each opens as before, with the same figures and its own sentences."""
+"""Sessions recorded before format 2: each opens as before, with the same figures and its own sentences."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from app.session.reader import SessionReader
 from app.session.seal import verify
 
 RECORDED = Path(__file__).parents[1] / "sessions_format_1"
-"""Each session as version 0.1.0 recorded it, and beside it what that version exported of it: JSON of format 1."""
+"""Folder of sessions recorded by version 0.1.0, each with that version's JSON export of format 1."""
 Json = dict[str, Any]
 SYSTEM = ("name", "role", "letter", "orders", "opm", "rollback_percent", "rollback_expected_percent", "errors",
           "users_requested", "users_alive", "implied_users", "worst_10_s_opm", "busiest_worker_percent", "operations",
@@ -21,8 +21,11 @@ MEASURED = ("from_s", "to_s", "users", "orders", "opm", "worst_10_s_opm", "opera
 
 
 def in_format_1(result: Json) -> Json:
-    """Where everything of format 1 stands in format 2: what was at the top is the last run's, or the last step's; the
-    measurings are the steps, or the runs of a plan without them."""
+    """Convert a result to format 1.
+
+    The top level had the last run, or the last step; the measurement windows are the steps, or the runs of a plan
+    without steps.
+    """
     measured = [
         one
         for one in result["steps"] or result["runs"]
@@ -71,7 +74,7 @@ def _system(own: Json) -> Json:
 
 
 def _step_of_storage(step: Json) -> Json:
-    """Without what came later, which says nothing of a step of one block size: mixes, skew, verified writes, trims."""
+    """Remove later additions that do not apply to a step of one block size: mixes, skew, verified writes, trims."""
     later = {"mix": "", "skew": "", "verified": False, "trim_percent": 0, "blocks": [], "trims_per_s": None}
     later["rate"] = None
     systems = {letter: dict(own) for letter, own in step["systems"].items()}
@@ -83,7 +86,7 @@ def _step_of_storage(step: Json) -> Json:
 
 
 def with_race_counted(expected: Json, result: Json) -> Json:
-    """A race of 200 orders counts 200: format 1 also counted what ended later in the second of the finish."""
+    """Count 200 for a race of 200 orders: format 1 included orders that ended later in the second of the finish."""
     (outcome,) = result["outcomes"]
     for system in expected["systems"]:
         found = outcome["systems"][system["letter"]]
@@ -95,7 +98,7 @@ def with_race_counted(expected: Json, result: Json) -> Json:
 
 
 def with_totals(expected: Json, found: Json) -> Json:
-    """Imported totals were in no figure of format 1."""
+    """Add imported totals, which were in no figure of format 1."""
     for before, after in zip(expected["systems"], found["systems"], strict=True):
         for one, other in zip((before, *before["targets"]), (after, *after["targets"]), strict=True):
             assert one["opm"] is None

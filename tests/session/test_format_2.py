@@ -12,7 +12,7 @@ from app.session.seal import verify
 from app.session.writer import SessionWriter
 
 RECORDED = Path(__file__).parents[1] / "sessions_format_2"
-"""Each session as version 1.0.0 recorded it, and beside it the figures that that version read from it."""
+"""Folder of sessions recorded by version 1.0.0, each with the figures that that version read from it."""
 SPANS = ((0, None), (2.5, 7.0), (1, 70), (58, 64))
 
 

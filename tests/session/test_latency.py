@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latencies: what windows show equals the raw counts, whatever came late."""
+"""Latencies: the displayed ones equal the raw counts, whatever came late."""
 
 import random
 from pathlib import Path
@@ -30,7 +30,7 @@ def random_histogram(rng: random.Random) -> Histogram:
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[tuple[int, str, int], Histogram]]:
-    """Two systems of two targets each, some frames up to 70 ticks late; and the sums by (system, key, tick)."""
+    """Record two systems of two targets each, some frames up to 70 ticks late; also return the raw sums."""
     path = tmp_path_factory.mktemp("latency") / "s.outpace"
     rng = random.Random(5)
     truth: dict[tuple[int, str, int], Histogram] = {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library of recorded sessions: what it lists, what it keeps, how it tells files that are not what they were."""
+"""Library of recorded sessions: its list, its cache, and the detection of changed files."""
 
 import shutil
 import sys
@@ -22,7 +22,7 @@ from tests.support.repeated import RepeatedRun
 
 @pytest.fixture
 def folder(tmp_path):
-    """Where sessions are."""
+    """Return the folder of sessions."""
     made = tmp_path / "sessions"
     made.mkdir()
     return made
@@ -30,14 +30,14 @@ def folder(tmp_path):
 
 @pytest.fixture
 def library(folder, tmp_path):
-    """A library of this folder."""
+    """Return a library of this folder."""
     made = Library(folder, tmp_path / "library.sqlite")
     yield made
     made.close()
 
 
 def altered(path: Path, sql: str) -> None:
-    """As somebody does who wants another figure."""
+    """Alter a figure in a session."""
     connection = apsw.Connection(str(path))
     connection.execute(sql)
     connection.close()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The file of a session is taken away, truncated or overwritten while it is recorded."""
+"""File of a session that is removed, truncated or overwritten while it is recorded."""
 
 import os
 import shutil
@@ -69,7 +69,7 @@ def test_what_was_recorded_is_saved_among_the_sessions(
         (failed,) = reader.end.reasons
         assert isinstance(failed, Failed)
     if take_away in (replace_file, overwrite_file):
-        # SQLite would take the log of the one for the other's.
+        # SQLite would use the log of one for the other.
         assert [file.name for file in folder.iterdir()] == [session.name]
         assert session.read_text() == STRANGER
 
@@ -95,7 +95,7 @@ def record(writer: SessionWriter, seconds: range, source: int) -> None:
 
 
 def written_at(place: int, data: bytes) -> Callable[[Path], None]:
-    """A change in place from there on."""
+    """Return whether a file is changed in place from a position on."""
 
     def change(path: Path) -> None:
         with path.open("r+b") as file:

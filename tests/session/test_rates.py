@@ -23,7 +23,7 @@ RAW = st.lists(st.floats(0, 1e6) | st.just(NAN) | st.integers(0, 2000).map(float
 
 
 def made(kind: Kind, value: list[float], base: list[float] | None = None, *, from_zero: bool = False) -> Intervals:
-    """The intervals of readings at 1, 2, 3 ... s."""
+    """Return the intervals of readings at 1, 2, 3 ... s."""
     time_s = np.arange(1.0, len(value) + 1)
     b = np.array(base) if base is not None else np.zeros(len(value))
     return intervals(kind, time_s, time_s + 1000, np.array(value), b, None, from_zero)[0]
@@ -35,7 +35,7 @@ def values(one: Intervals) -> list[float]:
 
 
 def session(path: Path, series: Series, columns: int, rows: list[list[tuple[int, Reading]]], *, zero: bool) -> Path:
-    """A finished session of one counter with a source for each list of (time in ns after the start, reading)."""
+    """Record a finished session of one counter with a source for each list of (time in ns after the start, reading)."""
     with SessionWriter.create(path, title="t", scenario_toml="", clock_origin_ns=7) as writer:
         system = writer.add_system("A", "baseline", "", {})
         writer.start(0)
@@ -75,7 +75,7 @@ def test_a_missing_reading_is_bridged_by_the_next_sound_one() -> None:
 
 def test_a_reset_is_no_data_and_not_a_negative_rate() -> None:
     np.testing.assert_allclose(values(made("rate", [100.0, 200.0, 3.0, 13.0])), [NAN, 100.0, NAN, 10.0])
-    # It would have wrapped at 32 bits only by rising much faster than before: a reset.
+    # A wrap at 32 bits would need a much faster rise than before: a reset.
     np.testing.assert_allclose(values(made("rate", [3e9, 3e9 + 10, 5.0, 15.0])), [NAN, 10.0, NAN, 10.0])
 
 
@@ -116,7 +116,7 @@ def test_a_source_from_zero_counts_its_first_reading() -> None:
 @example([1.0, 3.0, 7.0, 9.0, 20.0], "rate", False, 2)
 @example([1.0, 3.0, 7.0, 9.0, 20.0], "average", True, 3)
 def test_bit_by_bit_equals_all_at_once(raw: list[float], kind: Kind, from_zero: bool, cut: int) -> None:
-    """The live reader, which sees readings come, and the one that opens the finished file."""
+    """The live reader, which sees readings arrive, equals the one that opens the finished file."""
     value = np.array(raw)
     base = np.flip(value)
     time_s = np.arange(1.0, len(raw) + 1)
@@ -141,7 +141,7 @@ def test_no_rate_is_negative_and_begins_rise(raw: list[float]) -> None:
 
 @given(st.lists(st.integers(0, 1000), min_size=3, max_size=40), st.integers(0, 40), st.integers(1, 40))
 def test_a_window_is_delta_over_delta(steps: list[int], begin: int, length: int) -> None:
-    """Readings come a few milliseconds after the second that they stand for."""
+    """Readings arrive a few milliseconds after the second that they describe."""
     raw = np.cumsum(np.array(steps, dtype=float))
     time_s = np.arange(1.0, len(steps) + 1) + 0.004
     one, _ = intervals("rate", time_s, time_s, raw, raw, None, False)

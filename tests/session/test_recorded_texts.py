@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a session holds for people is recorded as templates with their values, and a German window tells it in German:
-reasons of collectors, warnings of imports, the differences of a comparison, captured facts."""
+"""Texts in a session are recorded as templates with values, and a German window shows them in German.
+
+Reasons of collectors, warnings of imports, the differences of a comparison, captured facts.
+"""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +41,7 @@ EXPORTER = 'node_cpu_seconds_total{cpu="0",mode="idle"} 5\nnode_time_seconds 1\n
 
 @pytest.fixture(autouse=True)
 def german() -> Iterator[None]:
-    """The application speaks German meanwhile."""
+    """Switch the application to German while a test runs."""
     app = application()
     translators = speak(app, QLocale("de_DE"))
     yield
@@ -49,7 +51,7 @@ def german() -> Iterator[None]:
 
 
 def templates(message: object) -> Iterator[str]:
-    """Of a message and those within it, the templates that have a word in them."""
+    """Return the templates with a word in them, of a message and those within it."""
     if isinstance(message, Message):
         template = message.sentence_template()
         if re.search(r"[^\W\d_]", re.sub(r"\{[^{}]*\}", "", template)):
@@ -62,7 +64,7 @@ def templates(message: object) -> Iterator[str]:
 
 
 def in_english(messages: object) -> list[str]:
-    """The templates of messages that have no German."""
+    """Return the templates of messages that have no German translation."""
     return [template for template in templates(messages) if tr(template) == template]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What many workers tell of a second is one row of the session, and nothing of it is lost."""
+"""Figures of many workers in a second become one row of the session, and nothing is lost."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ def recorded(path: Path, targets: int) -> Iterator[tuple[Recording, RecordedSyst
 
 
 def parts(frames: list[Frame], operation: int) -> Histogram:
-    """The raw sum."""
+    """Return the raw sum."""
     whole = Histogram()
     for one in frames:
         row = one.latencies[operation]
@@ -119,7 +119,7 @@ def test_a_thousand_workers_take_as_much_room_as_one(tmp_path: Path) -> None:
 
 
 def test_calls_that_end_after_the_load_are_not_recorded(tmp_path: Path) -> None:
-    """Those that were under way then are the slow ones alone."""
+    """Those in flight then are only the slow ones."""
     rng, path = np.random.default_rng(4), tmp_path / "ended.outpace"
     with recorded(path, 1) as (recording, system, (target,)):
         for tick in range(6):

@@ -125,7 +125,7 @@ def card_of(reader: SessionReader) -> Card:
 
 
 def _limited(found: SessionHeadline) -> tuple[str, ...]:
-    """Below the figure, whose speed the driver machine limited, unless the figure's own line says so."""
+    """Return whose speed the driver machine limited, unless the figure's own line reports it."""
     text = limited_label(found, WINDOW_LANGUAGE)
     return (text,) if text and found.lines and lead_ratio(found, found.lines[0]) is not None else ()
 

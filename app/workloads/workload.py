@@ -37,6 +37,11 @@ class Ledger(msgspec.Struct, frozen=True):
     rows: Mapping[str, int]
     growing: str
 
+    def __post_init__(self) -> None:
+        """Raise ValueError where the growing count is missing: a ledger may come from another machine."""
+        if self.growing not in self.rows:
+            raise ValueError(f"a ledger without {self.growing}")
+
     def added_since(self, before: "Ledger") -> int:
         """Return the orders that were added."""
         return self.rows[self.growing] - before.rows[self.growing]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The .deb and the .rpm, as far as they can be seen without building them: packaging/try_package.py does the rest."""
 
+import ast
 import configparser
 import shutil
 import subprocess
@@ -76,3 +77,45 @@ def test_a_package_whose_data_were_compressed_holds_the_same(tmp_path: Path) -> 
     subprocess.run(["dpkg-deb", "--raw-extract", package, unpacked], check=True)
     assert (unpacked / "file").read_bytes() == b"Outpace" * 10001
     assert (unpacked / "DEBIAN" / "control").read_text(encoding="ascii") == control
+
+
+FROZEN = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import app, collectors.series
+app.__path__.insert(0, sys.argv[2] + "/app")
+from app.model.workloads import Brokerage, DvdStore
+from app.workloads.compiler.cycle_compiler import compile_cycle
+from app.workloads.database.workload_definition import definition_of, forms_of
+from app.workloads.dvdstore import shopper
+sys.path[:] = [folder for folder in sys.path if folder != sys.argv[1]]
+assert shopper.cycle.__code__.co_filename == "app/workloads/dvdstore/shopper.py"
+sys._MEIPASS = sys.argv[2]
+for work in (DvdStore(), DvdStore(version=3), Brokerage()):
+    for engine in ("sqlite", "postgresql", "mysql", "sqlserver"):
+        assert compile_cycle(definition_of(work).cycle(work), forms_of(work, engine)).tape
+"""
+
+
+def test_the_packages_bytecode_finds_the_source_of_every_cycle(tmp_path: Path) -> None:
+    """A cycle is compiled from its source, of which PyInstaller keeps bytecode alone unless the .spec adds it."""
+    workloads = tmp_path / "app" / "workloads"
+    shutil.copytree(ROOT / "app" / "workloads", workloads, ignore=shutil.ignore_patterns("__pycache__"))
+    spec = ast.parse((LINUX / "outpace.spec").read_text(encoding="utf-8"))
+    (added,) = [
+        node.value for node in spec.body if isinstance(node, ast.AugAssign) and "'sources'" in ast.unparse(node)
+    ]
+    carried = eval(compile(ast.Expression(added), "outpace.spec", "eval"), {"Path": Path, "workloads": workloads})
+    for source, folder in carried:
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, tmp_path / folder)
+    compiling = ["-I", "-m", "compileall", "-q", "-b", "-s", str(tmp_path), str(workloads)]
+    subprocess.run([sys.executable, *compiling], check=True)
+    for source in workloads.rglob("*.py"):
+        source.unlink()
+    command = [sys.executable, "-P", "-B", "-c", FROZEN, str(ROOT), str(tmp_path)]
+    done = subprocess.run(command, cwd=tmp_path.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    shutil.rmtree(tmp_path / "sources")
+    lacking = subprocess.run(command, cwd=tmp_path.parent, capture_output=True, text=True, check=False)
+    assert "the source of cycle is not there" in lacking.stderr

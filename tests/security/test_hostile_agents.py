@@ -13,6 +13,7 @@ from app.engine.status import RunError
 from app.model.events import WorkerDied, kind_of
 from app.model.messages import Sentence
 from app.session.reader import SessionReader
+from app.workloads.workload import Ledger
 from tests.support.agent_runs import agents_are_processes, run_with_agents
 from tests.support.hostile_agent import FAR_SIDE, nested, places
 
@@ -135,5 +136,12 @@ def test_only_what_a_session_holds_is_taken_from_another_machine() -> None:
     ):
         with pytest.raises(msgspec.DecodeError):
             machine.decoded(msgspec.msgpack.encode(value), Message)
-    good = (Counted(0, None, 5, [places(3)]), Failed(nested(5)), Progressed(0, "t", 0.0, 1e12))
+    lacking = msgspec.msgpack.encode(["Counted", 0, {"rows": {}, "growing": "orders"}])
+    with pytest.raises(msgspec.DecodeError, match="a ledger without orders"):
+        machine.decoded(lacking, Message)
+    good = (
+        Counted(0, Ledger({"orders": 7}, "orders"), 5, [places(3)]),
+        Failed(nested(5)),
+        Progressed(0, "t", 0.0, 1e12),
+    )
     assert tuple(machine.decoded(msgspec.msgpack.encode(one), Message) for one in good) == good

@@ -85,6 +85,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
         config.pluginmanager.register(ProcessorTime(config))
     build_native_library(config)
+    gc.disable()  # until all is collected, nearly none of which is garbage
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from walking all modules and tests again at the end of each test of a window."""
+    gc.enable()
+    gc.freeze()
 
 
 def build_native_library(config: pytest.Config) -> None:

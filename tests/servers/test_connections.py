@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connections to real servers that do not come about, and what a person is told; and what TLS does."""
+"""Failing connections to real servers, with their messages; and the effects of TLS."""
 
 import contextlib
 import socket
@@ -25,7 +25,7 @@ with_change = Address.changed
 
 
 def free_driver(engine: str) -> str:
-    """The driver that packaging/test.py installs, whatever else there is."""
+    """Return the driver that packaging/test.py installs, whatever else is installed."""
     return "FreeTDS" if engine == "sqlserver" else ""
 
 
@@ -101,7 +101,7 @@ def test_a_missing_driver_is_told_with_the_command_that_installs_it(engine: Any,
     assert '"No Such Driver"' in str(told)
     assert "Installed are" in str(told)
     assert command in str(told)
-    # A machine without any driver: unixODBC looks for its list in another folder, of a process of its own.
+    # A machine without any driver: unixODBC reads its list from another folder, in a separate process.
     code = (
         "from app.databases.server import *; from tests.support.servers import address_on\n"
         f"try: find_driver(address_on({engine!r}))\nexcept DatabaseError as e: print(e.kind, e)"
@@ -118,7 +118,7 @@ def test_a_missing_driver_is_told_with_the_command_that_installs_it(engine: Any,
 
 
 def test_a_machine_without_an_odbc_library_is_told_what_to_install(tmp_path: Path) -> None:
-    """A fake module pyodbc that fails as the real one does where libodbc is missing."""
+    """A fake module pyodbc fails as the real one does without libodbc."""
     words = "libodbc.so.2: cannot open shared object file: No such file or directory"
     (tmp_path / "pyodbc.py").write_text(f"raise ImportError({words!r})\n", "utf-8")
     code = (
@@ -176,7 +176,7 @@ def test_a_database_that_the_user_may_not_open_is_told(mariadb: "PrivateServer")
 
 
 def encrypted(address: Address, password: str) -> bool:
-    """Whether a connection is, by the server's own word."""
+    """Return whether a connection is encrypted, as reported by the server."""
     text = {
         "postgresql": "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
         "mysql": "SHOW SESSION STATUS LIKE 'Ssl_cipher'",

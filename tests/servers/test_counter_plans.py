@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each version of each engine gives with its settings: the choice of statements and reasons, without a server."""
+"""Counters of each engine's versions and settings: the choice of statements and reasons, without a server."""
 
 import re
 from typing import Any
@@ -20,7 +20,7 @@ NAME = "watched_shop"
 
 
 def given(plan: CounterPlan) -> set[str]:
-    """The counters that a plan gives, where the server refuses nothing."""
+    """Return the counters of a plan if the server refuses nothing."""
     gone = {missing.path for missing in plan.missing({})}
     return {counter.path for counter in plan.counters} - gone
 
@@ -84,7 +84,7 @@ def test_the_views_are_chosen_by_version() -> None:
     assert views(140000) == views(150000) == ["pg_stat_database", "pg_stat_bgwriter", "pg_stat_wal"]
     assert views(160000) == views(170000) == views(180000) == ["pg_stat_io", "pg_stat_wal"]
     newest = " ".join(query.text for query in postgresql.plan(PostgreSqlFacts(180000, True, True), NAME, "all").queries)
-    assert not re.findall(r"op_bytes|wal_write|wal_sync", newest)  # gone in 18
+    assert not re.findall(r"op_bytes|wal_write|wal_sync", newest)  # removed in 18
 
 
 MARIADB_11 = MySqlFacts(True, (10, 11), "timed", True, True)
@@ -110,7 +110,7 @@ def test_each_mysql_gives_what_it_can() -> None:
                      "Avg. sec/Write", "Avg. Queue Length", "Avg. Read Queue Length", "Avg. Write Queue Length")
     }  # fmt: skip
     off = given(mysql.plan(MySqlFacts(False, (8, 0), "off", False, False), "all"))
-    assert FILE("database", "Writes/sec") not in off  # with the log's, in its status
+    assert FILE("database", "Writes/sec") not in off  # together with the log's, in its status
     assert {FILE("database", "Reads/sec"), FILE("log", "Writes/sec")} <= off
 
     def layer(server: MySqlFacts, role: str) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The help's tables of what each engine, version and setting gives are what the collectors really give."""
+"""The help's tables of counters by engine, version and setting match the collectors."""
 
 from collections.abc import Callable, Mapping
 from importlib import resources
@@ -65,7 +65,7 @@ COLUMNS: Mapping[str, Callable[[str], str]] = {
 
 
 def table() -> list[str]:
-    """The table's lines as they must be."""
+    """Return the table's expected lines."""
     plans = [
         postgresql.plan(PostgreSqlFacts(180000, True, True), "database", "all"),
         mysql.plan(MySqlFacts(False, (8, 0), "timed", True, True), "all"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What servers count of themselves, against what the test made them do; and the reason wherever there is no data."""
+"""Counters of servers, compared with the test's own load; and the reason wherever there is no data."""
 
 import math
 import time
@@ -26,11 +26,11 @@ from tests.support.servers import address_of, started
 WAIT_S = 60.0
 NAME = "watched_shop"
 PAGES = 600
-"""Pages of 8 KB at least of the table that the tests read."""
+"""Pages of at least 8 KB in the table that the tests read."""
 
 
 def until(collector: DatabaseCounters, seen: Callable[[Reading], bool]) -> Reading:
-    """Reads until the server's statistics show it: some servers are a second late."""
+    """Read until the server's statistics are up to date: some servers are a second late."""
     end = time.monotonic() + WAIT_S
     while not seen(reading := collector.read()):
         assert time.monotonic() < end, f"not seen in {WAIT_S} s: {reading}"
@@ -245,9 +245,7 @@ def test_mariadb_without_performance_schema_has_counts_but_no_latency(mariadb: P
     assert "performance_schema = ON" in missing[FILE("database", "Avg. sec/Read")]
     paths = {series.path for series in collector.series}
     assert {FILE("_Total", "Transfers/sec"), FILE("database", "Writes/sec"), FILE("log", "Writes/sec")} <= paths
-    assert (
-        series_of(collector, FILE("database", "Reads/sec")).layer == "operating-system file"
-    )  # nosync goes through it
+    assert series_of(collector, FILE("database", "Reads/sec")).layer == "operating-system file"  # nosync uses it
     collector.close()
 
 
@@ -289,7 +287,7 @@ def test_the_server_at_hand_gives_what_it_can(sqlserver: tuple[Address, str]) ->
 
 
 class FakeServer:
-    """A fake connection and its cursor at once: one row for every query, errors for those that are not known."""
+    """Fake of a connection and its cursor: one row for every query, errors for unknown ones."""
 
     def __init__(self, *answers: tuple[str, dict[str, object]]) -> None:
         self._answers = answers
@@ -315,11 +313,11 @@ class FakeServer:
         return [[*self._row.values()]]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resources are held."""
 
 
 def test_disabled_counters_of_sql_server_are_told_and_not_shown_as_0() -> None:
-    # No SQL Server can run here: this is a fake of one whose counters are disabled (0 rows, so NULL everywhere).
+    # SQL Server cannot run here: this is a fake of one whose counters are disabled (0 rows, so NULL everywhere).
     files: dict[str, object] = dict.fromkeys(("time_s", *sqlserver.FILES), 7.0)
     fake = FakeServer(
         ("@@VERSION", {"version": "Microsoft SQL Server 2019", "major": "15"}),

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each server, and PostgreSQL behind a session pooler, with the account of docs/servers.md and no other right: every
-workload is checked, built, loaded and restored."""
+"""The account of docs/servers.md suffices on each server, and on PostgreSQL with a session pooler.
+
+Every workload is checked, built, loaded and restored.
+"""
 
 import random
 import re
@@ -45,14 +47,14 @@ WORKLOADS: dict[str, DvdStore | Brokerage | Sql] = {
 
 @dataclass(frozen=True)
 class Place:
-    """A server with the documented account. port: of what is connected to, the server or a pooler before it."""
+    """Server with the documented account. port: of the connection, to the server or its pooler."""
 
     server: "PrivateServer"
     port: int
 
 
 def documented(engine: str) -> list[str]:
-    """The statements that make the account."""
+    """Return the statements that create the account."""
     title = "PostgreSQL 12 or later" if engine == "postgresql" else "MySQL 8, MariaDB"
     found = re.search(rf"-- {title}.*?\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
     assert found
@@ -85,12 +87,12 @@ def target_of(place: Place, workload: DvdStore | Brokerage | Sql) -> DatabaseTar
 
 
 def failed(target: DatabaseTarget) -> dict[str, str]:
-    """The remedies of failed checks."""
+    """Return the remedies of failed checks."""
     return {one.check: sentence(one.remedy) for one in target.inspect(0).findings if one.result == "failed"}
 
 
 def orders(target: DatabaseTarget, count: int) -> None:
-    """Makes some, in Python."""
+    """Execute some orders, in Python."""
     with closing(target.workload()) as workload:
         workload.open()
         with closing(workload.user(random.Random(1))) as user:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every engine that is registered is provided for everywhere, and so is one that another package adds."""
+"""Every registered engine is supported everywhere, including one added by another package."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,7 +55,7 @@ KINDS = ("sqlite-twin", *NAMES)
 
 @pytest.fixture
 def twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
-    """One room is touched: the engine's own folder."""
+    """Add a twin of an engine, whose folder is all that changes."""
     files = {"outpace_twin/__init__.py": "", "outpace_twin/description.py": TWIN}
     points = "[outpace.engines]\nsqlite-twin = outpace_twin.description:ENGINE\n"
     with added_package(tmp_path / "added", monkeypatch, files=files, entry_points=points, registries=(ENGINES,)):
@@ -63,7 +63,7 @@ def twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
 
 
 def drafted(engine: str) -> Writing:
-    """A scenario as the editor begins one, its first system's target turned into this engine."""
+    """Return a scenario as the editor begins one, with its first system's target on this engine."""
     writing = Writing(drafting.NEW)
     drafting.choose_engine(writing, ("systems", 0, "targets", 0), engine, {})
     return writing
@@ -83,7 +83,7 @@ def test_a_new_target_of_every_engine_checks_and_is_read_as_its_struct(name: str
     target = scenario.systems[0].targets[0]
     assert isinstance(target, ENGINES[name].target)
     assert engine_of(target) is ENGINES[name]
-    assert scenario.systems[0].name  # named after what it is
+    assert scenario.systems[0].name  # named after the engine
 
 
 @pytest.mark.usefixtures("twin")
@@ -91,7 +91,7 @@ def test_a_new_target_of_every_engine_checks_and_is_read_as_its_struct(name: str
 def test_the_editor_asks_for_what_every_engine_has(name: str, qtbot: QtBot, tmp_path: Path) -> None:
     engine = ENGINES[name]
     fields = {field.name for field in msgspec.structs.fields(engine.target)}
-    # Where it lies and who drives it are asked for every engine alike.
+    # Location and driver machine are fields of every engine.
     assert {entry.name for entry in engine.form} == fields - {"placement", "driven_from"}
     box = TargetBox(Draft(Source(drafted(name).text, tmp_path)), ("systems", 0, "targets", 0), "")
     qtbot.addWidget(box)

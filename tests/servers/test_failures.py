@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What errors of real servers mean: who may try again, who must connect anew. And how private servers end."""
+"""Classification of real servers' errors: retry or reconnect. And the end of private servers."""
 
 import contextlib
 import socket
@@ -63,7 +63,7 @@ def test_a_lock_that_is_held_too_long(each_server: "PrivateServer") -> None:
 
 
 SLOW = "SELECT COUNT(*) FROM information_schema.COLUMNS a, information_schema.COLUMNS b, information_schema.COLUMNS c"
-"""Of MySQL, whose limit ends a SELECT, while SLEEP() returns early."""
+"""Slow query for MySQL, whose time limit ends a SELECT, while SLEEP() returns early."""
 
 
 def test_a_query_that_lasts_too_long_is_ended_by_the_server(each_server: "PrivateServer") -> None:

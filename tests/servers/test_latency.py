@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latency and queue of real PostgreSQL servers of several versions, against the server's own views, which the test
-reads by itself just before and just after each reading: what is recorded lies between the two."""
+"""Latency and queue of real PostgreSQL servers of several versions, compared with the server's own views.
+
+The test reads the views just before and just after each reading: the recorded figures are between them.
+"""
 
 import math
 import time
@@ -49,20 +51,20 @@ FILES = (
     ("Reads/sec", 1.0), ("Read Bytes/sec", 1.0), ("Avg. Read Queue Length", 1e-3), ("Writes/sec", 1.0),
     ("Avg. Write Queue Length", 1e-3), ("Syncs/sec", 1.0), ("Avg. sec/Sync", 1e-3),
 )  # fmt: skip
-"""What the views' columns are called by us, and our unit of them."""
+"""Our names for the views' columns, and our units."""
 LOG = (("Writes/sec", 1.0), ("Avg. Write Queue Length", 1e-3), ("Syncs/sec", 1.0), ("Avg. sec/Sync", 1e-3))
 
 
 @dataclass(frozen=True)
 class Views:
-    """What the server's views say at one moment, by our paths in our units."""
+    """Values of the server's views at one moment, by our paths and in our units."""
 
     values: Mapping[str, float]
 
 
 @pytest.fixture(scope="module", params=[15, 17, 18])
 def versioned(request: pytest.FixtureRequest) -> Iterator[tuple[PrivateServer, int]]:
-    """PostgreSQL as the system has it, and newer ones, whose I/O is timed."""
+    """Provide the system's PostgreSQL, and newer ones, with timed I/O."""
     settings = {"track_io_timing": "on", "track_wal_io_timing": "on", "autovacuum": "off"}
     with started("postgresql", settings, durable=True, version=0 if request.param == 15 else request.param) as server:
         with session(server) as cursor:
@@ -99,7 +101,7 @@ def value(collector: PostgreSqlCounters, path: str, reading: Reading) -> float:
 
 
 def between(collector: PostgreSqlCounters, server: PrivateServer, version: int) -> Reading:
-    """A reading, each of whose figures lies between what the views said before and after it."""
+    """Return a reading, after checking that each figure is between the views' values before and after it."""
     low = views(server, version).values
     reading = collector.read()
     high = views(server, version).values
@@ -110,7 +112,7 @@ def between(collector: PostgreSqlCounters, server: PrivateServer, version: int) 
 
 
 def load(server: PrivateServer) -> None:
-    """All of the table from storage, thirty commits, and all changed pages to the storage."""
+    """Read the whole table from storage, commit thirty times, and write all changed pages to the storage."""
     with session(server, NAME) as cursor:
         cursor.execute("SELECT sum(length(text)) FROM stock").fetchall()
         for number in range(30):

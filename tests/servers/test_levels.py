@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latency, queue and processor of real servers against the load, and over a run: what a sweep on PostgreSQL 15 and
-MariaDB, which time only their reads, records of itself, and what table, report and window show of it."""
+"""Latency, queue and processor of real servers against the load, and over a run.
+
+A sweep on PostgreSQL 15 and MariaDB, which time only their reads: its session, and its display in table, report and
+window.
+"""
 
 import math
 import re
@@ -21,7 +24,7 @@ from tests.support.private_server import PrivateServer
 from tests.support.server_runs import Server, dropped_after, passwords, scenario_text
 from tests.support.servers import started
 
-# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+# Without a window manager, dialogs cannot set their minimum size, and Qt warns about it.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 HOMES = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "LOCALAPPDATA", "APPDATA")
@@ -38,7 +41,7 @@ ramp_users_per_s = 50
 
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A sweep on both, with caches so small that they read."""
+    """Run a sweep on both, with caches so small that they read."""
     folder = tmp_path_factory.mktemp("swept")
     timed = {"track_io_timing": "on", "shared_buffers": "1MB"}
     schema = {"performance_schema": "ON", "innodb_buffer_pool_size": "6M"}
@@ -48,7 +51,7 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         pytest.MonkeyPatch.context() as patch,
     ):
         systems = [Server("PostgreSQL", postgresql, ("outpace_s",)), Server("MariaDB", mariadb, ("outpace_s",))]
-        for name in HOMES:  # what is confirmed is kept there, and not with the person who runs the tests
+        for name in HOMES:  # consents are stored there, and not with the user who runs the tests
             patch.setenv(name, str(folder))
         passwords(patch, systems)
         text = re.sub(
@@ -82,7 +85,7 @@ def test_the_load_levels_show_reads_or_why_there_is_nothing(swept: Path) -> None
         for whole, reads in OF_READS.items():
             assert levels.charted(whole) in (whole, reads)
         shown = levels.charted("I/O latency")
-        if shown == "Read latency":  # no device of their own: both lie on this machine's one disk
+        if shown == "Read latency":  # no separate devices: both are on this machine's only disk
             assert set(levels.layers(shown)) == {"A", "B"}
             told = levels.reasons("I/O latency")
             assert "before version 16" in told["A"] or "track_wal_io_timing" in told["A"]
@@ -109,7 +112,7 @@ def test_table_report_and_json_have_them_too(swept: Path, tmp_path: Path) -> Non
 def test_without_timing_the_charts_place_says_the_command(
     opened: Callable[..., Any], postgresql: PrivateServer, tmp_path: Path
 ) -> None:
-    """Two databases of one server that times nothing: no latency and no queue, and what to do about it."""
+    """Two databases of one server without timing: no latency and no queue, but a remedy."""
     with dropped_after(postgresql, "outpace_u", "outpace_v"), pytest.MonkeyPatch.context() as patch:
         systems = [Server("One", postgresql, ("outpace_u",)), Server("Other", postgresql, ("outpace_v",))]
         passwords(patch, systems)
@@ -123,7 +126,7 @@ def test_without_timing_the_charts_place_says_the_command(
     controller.workbench.show_page(LEVELS)
     charts = controller.workbench.levels.charts
     for name in ("I/O latency", "Queue length"):
-        if not charts[name].curves:  # a machine whose disk is the server's alone has its device's
+        if not charts[name].curves:  # a machine whose disk is used only by the server has its device's counters
             said = charts[name].accessibleDescription()
             assert "No data: track_io_timing is off. As an administrator: ALTER SYSTEM SET track_io_timing = on" in said
     assert charts["CPU %"].accessibleName().startswith("CPU % · engine process")

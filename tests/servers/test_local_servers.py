@@ -88,7 +88,7 @@ def test_folders_that_are_not_here_and_users_who_may_not_see_them_have_the_reaso
 
 
 def test_processor_time_of_a_process_and_its_children_is_what_they_used() -> None:
-    """A parent whose children use 0.5 s of processor each: one that has ended, and one that has not."""
+    """A parent whose children use 0.5 s of processor time each: one that has ended, and one that has not."""
     text = (
         "import subprocess, sys, time\n"
         f"work = {WORK!r}\n"
@@ -118,7 +118,7 @@ def test_processor_time_of_a_process_and_its_children_is_what_they_used() -> Non
                 one.kill()
             parent.kill()
     used_s = (after.values[0] - before.values[0]) / 1e6
-    assert 1.0 <= used_s < 1.6  # starting three interpreters takes some
+    assert 1.0 <= used_s < 1.6  # starting three interpreters takes some time
     assert after.values[1] > before.values[1]
 
 
@@ -134,7 +134,7 @@ def test_bytes_that_a_process_writes_are_counted(tmp_path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     written = processes.read().values[3] - before.values[3]
-    on_disk = psutil.Process().io_counters().write_bytes > 0  # a folder in memory is none
+    on_disk = psutil.Process().io_counters().write_bytes > 0  # a folder in memory has no device
     assert written >= 2**20 or not on_disk
 
 
@@ -145,7 +145,7 @@ def test_a_restarted_server_is_found_again(small_server: PrivateServer) -> None:
     execute(small_server, "SELECT 1")
     assert collector.read().values[0] > 0
     small_server.stop()
-    assert math.isnan(collector.read().values[0])  # no data; the server's statistics tell of the outage
+    assert math.isnan(collector.read().values[0])  # no data; the server's statistics report the outage
     small_server.start()
     assert collector.read().values[0] > 0
     assert next(series.path for series in collector.series) == PROCESSOR
@@ -153,7 +153,7 @@ def test_a_restarted_server_is_found_again(small_server: PrivateServer) -> None:
 
 
 def test_the_load_of_a_server_is_its_own_process_time(postgresql: PrivateServer) -> None:
-    """Against what the system says of the processes, read by the test itself before and after."""
+    """Compared with the system's figures of the processes, read by the test before and after."""
     collector = ServerProcessSource(((address_of(postgresql), postgresql.password),)).open()
     assert postgresql.process is not None
     own = psutil.Process(postgresql.process.pid)
@@ -163,7 +163,7 @@ def test_the_load_of_a_server_is_its_own_process_time(postgresql: PrivateServer)
     def used_s() -> float:
         end = time.monotonic() + 30
         while {one.pid for one in own.children(recursive=True)} - at_rest and time.monotonic() < end:
-            time.sleep(0.02)  # the connection that has just been closed
+            time.sleep(0.02)  # the connection that was just closed
         every = [own, *own.children(recursive=True)]
         times = [one.cpu_times() for one in every if one.is_running()]
         return sum(t.user + t.system + t.children_user + t.children_system for t in times)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What MySQL counts where MariaDB does not."""
+"""Counters that MySQL has and MariaDB lacks."""
 
 from contextlib import closing
 from typing import TYPE_CHECKING

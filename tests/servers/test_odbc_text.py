@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ODBC connection strings as text: what is quoted comes back, what is broken is refused with where and what to do."""
+"""ODBC connection strings: quoting round-trips, and malformed ones are refused with place and remedy."""
 
 import pytest
 from hypothesis import given

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Servers that restart, freeze, run out of connections or room under load, and lines that pass one way only: each is
-told when it begins and when it is over, and makes the run invalid."""
+"""Outages under load: each is reported at its beginning and end, and makes the run invalid.
+
+Servers that restart, freeze, run out of connections or space, and networks that pass data one way only.
+"""
 
 import contextlib
 import os
@@ -42,7 +44,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="private servers
 
 
 def reasons(session: Path) -> list[Message]:
-    """Why a run is not valid."""
+    """Return why a run is invalid."""
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         assert not reader.end.valid
@@ -50,26 +52,26 @@ def reasons(session: Path) -> list[Message]:
 
 
 def recorded_s(session: Path) -> float:
-    """How far a session has come since its common start."""
+    """Return a session's progress since its common start."""
     with SessionReader.open(session) as reader:
         return reader.length_s
 
 
 def close_connections(server: "PrivateServer", database: str) -> None:
-    """Ends those of all users at once, as a server does that restarts."""
+    """Close the connections of all users at once, as a restarting server does."""
     if server.engine == "postgresql":
         execute(server, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'")
         return
     sql = f"SELECT id FROM information_schema.processlist WHERE db = '{database}'"
     for (session,) in execute(server, sql):
-        with contextlib.suppress(Exception):  # it has ended meanwhile
+        with contextlib.suppress(Exception):  # it has ended in the meantime
             execute(server, f"KILL {session}")
 
 
 def test_servers_that_restart_at_once_and_for_some_seconds(
     postgresql: "PrivateServer", own_server: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One has new connections before anybody looks; the other one is away for some seconds, and ends in good order."""
+    """One accepts new connections almost at once; the other is down for some seconds, after a proper shutdown."""
     server = own_server("mariadb")
     systems = Server("Quick", postgresql, ("outpace_restarts",)), Server("Slow", server)
     passwords(monkeypatch, systems)
@@ -98,7 +100,7 @@ def test_servers_that_restart_at_once_and_for_some_seconds(
     assert outage.to_s is not None
     assert missing.from_s is not None
     assert missing.to_s is not None
-    # Of the whole seconds in which users were missing, the first and the last had some that worked.
+    # The first and the last of the whole seconds without all users had some that worked.
     assert went_s - 1 < outage.from_s < came_s < outage.to_s < back_s + 1
     assert went_s - 1 < missing.from_s < came_s < missing.to_s < back_s + 1
     assert "B (Slow): only 0 of 2 users were active from " in said
@@ -109,7 +111,7 @@ def test_servers_that_restart_at_once_and_for_some_seconds(
 def test_a_server_that_stands_still_to_the_end(
     own_server: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All its processes are stopped (SIGSTOP): connections stand, and nothing answers, new connections neither."""
+    """All its processes are suspended (SIGSTOP): connections stay open without responses, also new ones."""
     server = own_server("mariadb")
     systems = (Server("Frozen", server),)
     passwords(monkeypatch, systems)
@@ -135,7 +137,7 @@ def test_a_server_that_stands_still_to_the_end(
 def test_a_server_whose_connections_others_take(
     own_server: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Others hold more than it allows; the users' own have ended, and they get no new ones until it allows more."""
+    """Others hold more connections than it allows; the users' own have ended, and new ones are refused for a time."""
     server = own_server("mariadb")
     systems = (Server("Crowded", server),)
     passwords(monkeypatch, systems)
@@ -164,7 +166,7 @@ def test_a_server_whose_connections_others_take(
 def test_lines_that_pass_one_way_only(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of one system the calls arrive and the answers are lost; of the other one the calls are lost already."""
+    """One system receives the calls, but its answers are lost; the calls to the other one are lost."""
     with cut_line(postgresql.port) as answers, cut_line(mariadb.port) as calls:
         systems = (
             Server("No answers", postgresql, ("outpace_one_way",), port=answers.port),
@@ -193,7 +195,7 @@ def test_lines_that_pass_one_way_only(
 
 @pytest.fixture
 def small_disk(own_server: OwnServer) -> Iterator[tuple["PrivateServer", Path]]:
-    """A MariaDB whose data lie on a file system of their own, and a file name there."""
+    """Start a MariaDB whose data are on a separate file system; yield it with a file name there."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         pytest.skip("only root mounts a small file system")
     server = own_server("mariadb", {"innodb_log_file_size": "8M"})
@@ -217,7 +219,7 @@ def small_disk(own_server: OwnServer) -> Iterator[tuple["PrivateServer", Path]]:
 def test_a_full_disk_of_mariadb(
     small_disk: tuple["PrivateServer", Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It refuses the calls that need room, or, where a transaction can't be taken back, ends itself (MariaDB 10.11)."""
+    """It refuses the calls that need space, or exits if a transaction cannot be rolled back (MariaDB 10.11)."""
     server, ballast = small_disk
     systems = (Server("Full", server),)
     passwords(monkeypatch, systems)
@@ -232,7 +234,7 @@ def test_a_full_disk_of_mariadb(
     assert process.returncode == 1, said
     assert "disk full" in said or "A (Full) was unreachable from " in said
     errors = [reason for reason in reasons(session) if isinstance(reason, Errors)]
-    # Few calls may have been refused in what was measured; then the error stands with the users that it cost.
+    # Few calls may have failed during the measurement; then the error is listed with the affected users.
     assert errors or "was unreachable from " in said or "is full" in said
     assert all(one.sort and one.error is not None for one in errors)
 
@@ -242,7 +244,7 @@ def told(session: Path) -> list[str]:
 
 
 def in_use(server: "PrivateServer", session: Path) -> bool:
-    """True; first it is started again where it has ended itself, which may be some time after the first refusal."""
+    """Return True, after restarting it if it has exited, which may happen some time after the first refusal."""
     if not is_up(server):
         until(lambda: events(session, "server lost"), PATIENCE_S)
         server.start()

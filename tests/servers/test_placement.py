@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the parts of a database lie: an existing tablespace, the right to use it, what the check and the sheet say."""
+"""Placement of a database's parts: an existing tablespace, the right to use it, the check and the disclosure."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -44,7 +44,7 @@ def execute(server: PrivateServer, *statements: str) -> None:
 
 @pytest.fixture(scope="module")
 def tiered() -> Iterator[PrivateServer]:
-    """A PostgreSQL with two tablespaces, and a user who may make databases and use one of them."""
+    """Start a PostgreSQL with two tablespaces, and a user that may create databases and use one of them."""
     with started("postgresql") as server:
         execute(
             server,
@@ -92,7 +92,7 @@ def test_a_user_who_is_no_superuser_places_tables_with_their_indexes_in_an_exist
     assert found["ORDERS"].size_bytes == place.value("SELECT PG_TABLE_SIZE('orders')")
     assert not any(name.startswith("OUTPACE") for name in found)
     assert sentence(placement_finding(asked).text) == "each part lies where the scenario wants it"
-    # The same database with another placement is told, and is not measured.
+    # The same database with another placement is reported, and not measured.
     other = target(tiered, "outpace_tiers", Placement())
     finding = placement_finding(other)
     assert finding.result == "failed"
@@ -170,7 +170,7 @@ def test_a_placed_table_of_mariadb_lies_in_its_folder_with_its_indexes(mariadb: 
 
 
 class FakeMySql:
-    """What MySQL 8 answers, by its documentation."""
+    """Fake of MySQL 8's answers, by its documentation."""
 
     def __init__(self, grants: list[str]) -> None:
         self._grants = grants

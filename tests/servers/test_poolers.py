@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connection poolers before a server: one that pools transactions or statements is refused and finds its sessions as
-they were; one that pools sessions works. The pooler is a PgBouncer."""
+"""Connection poolers: one that pools transactions or statements is refused and its sessions stay unchanged.
+
+One that pools sessions works. The pooler is a PgBouncer.
+"""
 
 import json
 import os
@@ -37,19 +39,19 @@ STATE = (
     "SELECT json_agg(s.name || ' = ' || s.setting ORDER BY s.name) FROM pg_sleep(0.2), pg_settings AS s "
     "WHERE s.source = 'session' AND s.name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone')"
 )
-"""What a session's clients have set in it, but for what PgBouncer itself keeps apart for each of them."""
+"""Query of the settings changed in a session, except those that PgBouncer keeps separate for each client."""
 
 
 @pytest.fixture(autouse=True)
 def forgotten() -> Iterator[None]:
-    """Nothing of what other tests' processes have found out is known."""
+    """Forget the findings of other tests' processes."""
     servers._OURS.clear()
     yield
     servers._OURS.clear()
 
 
 def asked(server: "PrivateServer", port: int, sql: str, database: str = "postgres") -> str:
-    """The answer to another program, psql, through the pooler."""
+    """Return the answer to another program, psql, through the pooler."""
     command = ["psql", "-XAtq", "-h", server.host, "-p", str(port), "-U", server.user, "-d", database, "-c", sql]
     answer = subprocess.run(
         command, env={**os.environ, "PGPASSWORD": server.password}, capture_output=True, text=True, check=True
@@ -58,7 +60,7 @@ def asked(server: "PrivateServer", port: int, sql: str, database: str = "postgre
 
 
 def left_behind(server: "PrivateServer", port: int, database: str = "postgres") -> list[str]:
-    """What is set in the pooled sessions that three other programs are given at once."""
+    """Return the changed settings of the pooled sessions that three other programs get at once."""
     found: list[str] = []
     threads = [
         threading.Thread(target=lambda: found.append(asked(server, port, STATE, database))) for _ in range(3)
@@ -91,7 +93,7 @@ def test_the_odbc_driver_finds_it_out_where_libpq_can_not_connect(postgresql: "P
         address = address_on("postgresql", odbc=odbc)
         with pytest.raises(DatabaseError, match="gives each transaction another session"):
             connect(address, postgresql.password, query_timeout_s=10)
-        # docs/servers.md says what psqlODBC has set by then, and that it changes nothing.
+        # docs/servers.md lists the settings of psqlODBC by then, which have no effect.
         assert set(left_behind(postgresql, port)) <= {"extra_float_digits = 2"}
         assert asked(postgresql, port, "SELECT 0.1::float8 + 0.2::float8") == "0.30000000000000004"
 
@@ -106,7 +108,7 @@ def test_sessions_that_take_turns_are_told_from_ones_own() -> None:
 
 @pytest.mark.parametrize("query", ["", "RESET ALL", "DEALLOCATE ALL", "RESET ALL; SELECT pg_advisory_unlock_all()"])
 def test_sessions_that_are_not_reset_wholly_are_refused(postgresql: "PrivateServer", query: str) -> None:
-    # RESET ALL leaves the lock of a build: the next one would find its database in use.
+    # RESET ALL keeps the lock of a build: the next one would find its database in use.
     with pooled(postgresql, pool_mode="session", server_reset_query=query, default_pool_size="3") as port:
         address = address_on("postgresql", host=postgresql.host, port=port, user=postgresql.user, tls="off")
         with pytest.raises(DatabaseError, match="server_reset_query = DISCARD ALL"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rights that a check asks for are those that the scenario needs."""
+"""A check requires exactly the rights that the scenario needs."""
 
 import time
 from pathlib import Path
@@ -120,7 +120,7 @@ def test_an_address_of_ipv6_may_stand_in_brackets(each_server: "PrivateServer", 
         found = " ".join(sentence(one.text) for one in target.inspect(0).findings)
         assert f"[::1]:{each_server.port} answers" in found
         assert "it runs on this machine" in found
-        user_session(address, "s1x")  # what the load's sessions are made of, over libpq where it is there
+        user_session(address, "s1x")  # sessions of the load, over libpq if it is available
     finally:
         execute(each_server, f"DROP {'ROLE' if own else 'USER'} {account}")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/servers.md is followed word for word: its privileges on fresh servers, then its five lines to a result table."""
+"""docs/servers.md works as printed: its privileges on fresh servers, then its five lines to a result table."""
 
 import os
 import re
@@ -25,7 +25,7 @@ ANONYMOUS = "''@'localhost'"
 
 
 def statements(product: str) -> list[str]:
-    """The SQL that the document prints for a product, without its comments."""
+    """Return the SQL that the document prints for a product, without its comments."""
     blocks = re.findall(r"```sql\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
     (block,) = (block for block in blocks if re.match(rf"--.*\b{product}\b.* or later\n", block))
     return [line.rstrip(";") for line in block.splitlines() if line and not line.startswith("--")]
@@ -37,7 +37,7 @@ def five_lines() -> list[str]:
 
 
 def filled_in(text: str, servers: list["PrivateServer"]) -> str:
-    """The scenario with what its reader puts in, and short."""
+    """Return the scenario with the reader's values, and short."""
     for number, (port, server) in enumerate(zip(("5432", "3306"), servers, strict=True)):
         text = text.replace(f"port = {port}", f"port = {server.port}")
         text = text.replace('password = "prompt"', f'password = "env:OUTPACE_TEST_PASSWORD_{number}"', 1)
@@ -48,7 +48,7 @@ def filled_in(text: str, servers: list["PrivateServer"]) -> str:
 
 
 class Reader:
-    """Somebody in a checkout who types what is printed."""
+    """Reader that types the printed commands in a checkout."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

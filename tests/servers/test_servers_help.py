@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The help page on servers names every key of a target and every check, and its example reads."""
+"""The help page on servers lists every key of a target and every check, and its example is valid."""
 
 import re
 import tomllib

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Open connections to real servers: settings, texts, versions, raw ODBC strings and passwords of any kind."""
+"""Connections to real servers: settings, texts, versions, raw ODBC strings and passwords of any kind."""
 
 import contextlib
 import re
@@ -80,7 +80,7 @@ def test_a_raw_string_connects(each_server: "PrivateServer") -> None:
     assert "stray quote" in str(broken)
 
 
-# MariaDB's driver drops blanks at the ends, which is told, and takes no password from beyond U+FFFF.
+# MariaDB's driver strips blanks, which is reported, and accepts no password with characters beyond U+FFFF.
 passwords = st.text(
     st.one_of(
         st.sampled_from(";{}='\"\\ %"),

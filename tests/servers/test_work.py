@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statements and waits of a run, on real servers: what is counted, what a missing right says, what no text may show."""
+"""Statements and waits of a run, on real servers: the counts, missing rights, and texts that must not appear."""
 
 import json
 import time
@@ -39,7 +39,7 @@ NAME = "outpace_worked"
 
 @pytest.fixture(scope="module")
 def counting() -> Iterator[PrivateServer]:
-    """A PostgreSQL with pg_stat_statements, and a user who may only build and watch."""
+    """Start a PostgreSQL with pg_stat_statements, and a user that may only build and monitor."""
     with started("postgresql", {"shared_preload_libraries": "pg_stat_statements"}) as server:
         execute(
             server,
@@ -72,7 +72,7 @@ def opened(server: PrivateServer, user: str = "", password: str = "") -> Callabl
 def followed(
     server: PrivateServer, act: Callable[[float], bool], open_to: Callable[[], Any] | None = None
 ) -> ServerWork:
-    """What it says of what `act` does between the two moments."""
+    """Return the report on what `act` does between the two moments."""
     engine = work_of("postgresql" if server.engine == "postgresql" else "mysql")
     assert engine is not None
     return server_work(engine, open_to or opened(server), NAME, ERRORS, act)
@@ -221,7 +221,7 @@ def test_the_statements_of_a_run_are_the_drivers_own_calls(
     driver = {key: one["count"] for key, one in system["operations"].items()}
     for word, counted in calls.items():
         own = sum(count for key, count in driver.items() if word in key)
-        # The window's edges: both sides take what a second holds.
+        # Edges of the window: both sides include a second's work.
         assert own > 0
         assert abs(counted - own) <= 2 * own / 6 + 4, (calls, driver)
     assert sum(one["share"] for one in work["statements"]) == pytest.approx(1, abs=0.05)
@@ -248,7 +248,7 @@ def test_only_what_was_done_between_counts() -> None:
         {
             "a": StatementCount("A", 14, 3.0, 9),
             "idle": StatementCount("I", 0, 0.0),
-            "new": StatementCount("N", 2, 0.5),  # evicted, and counted anew
+            "new": StatementCount("N", 2, 0.5),  # evicted, and counted again
         },
         waits={"io": WaitCount(8, 2.5), "lock": WaitCount(1, 4.0)},
     )
@@ -280,7 +280,7 @@ def test_a_statement_is_cut() -> None:
 
 
 class FakeSqlServer:
-    """What SQL Server 2019 answers, by the documentation of its views."""
+    """Fake of SQL Server 2019's answers, by the documentation of its views."""
 
     def __init__(self) -> None:
         self._names: tuple[str, ...] = ()

@@ -266,7 +266,7 @@ class Agent:
 
     @property
     def clock(self) -> Offset:
-        """Its clock minus this machine's, and the uncertainty of that, now."""
+        """The agent's clock minus this machine's, and the uncertainty of that, now."""
         with self._lock:
             offset = self._clock.at(perf_counter_ns())
         assert offset is not None  # known since the connection was opened
@@ -305,7 +305,7 @@ class Agent:
         return moved
 
     def why_lost(self) -> Sentence:
-        """Return the cause of its loss, as far as known here; wait briefly for it."""
+        """Return why the connection was lost, as far as known here; wait briefly for the cause."""
         if (fault := self._carrier.fault) is not None:
             return phrase("it behaves as Outpace never does ({fault}): see who uses that machine", fault=fault)
         code = None

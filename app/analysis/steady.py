@@ -81,7 +81,7 @@ class SteadyWindow(msgspec.Struct, frozen=True):
 
     @property
     def reasons(self) -> tuple[Sentence, ...]:
-        """Why it is not steady."""
+        """Reasons why the window is not steady."""
         if not self.steady and not self.checks:
             return (
                 phrase("{seconds} s are too short for {rounds} rounds", seconds=self.to_s - self.from_s, rounds=ROUNDS),

@@ -32,7 +32,7 @@ class Stretch(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """Its length."""
+        """Length of the stretch."""
         return self.to_s - self.from_s
 
 

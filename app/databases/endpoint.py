@@ -54,7 +54,7 @@ def engine_at(endpoint: tuple[str, int], timeout_s: float) -> str:
 
 
 def _is_mysql(answer: bytes) -> bool:
-    """Return whether it is a packet of number 0 with protocol version 10, or an error ("too many connections")."""
+    """Return whether an answer is packet 0 with protocol version 10, or an error ("too many connections")."""
     length = int.from_bytes(answer[:3], "little")
     return len(answer) > 5 and length < 1024 and answer[3] == 0 and answer[4] in (0x0A, 0xFF)
 

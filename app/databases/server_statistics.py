@@ -67,7 +67,7 @@ class Query(msgspec.Struct, frozen=True):
     named: bool = False
 
     def ask(self, connection: Connection) -> list[dict[str, Any]]:
-        """Return its only row, [] if missing. Raises one of the driver's errors."""
+        """Return the only row of the result, [] if missing. Raises one of the driver's errors."""
         found = rows(connection, self.text, self.parameters)
         if self.named:
             return [{str(name).lower(): value for name, value in (row.values() for row in found)}]

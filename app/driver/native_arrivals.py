@@ -21,7 +21,7 @@ class NativeArrivals:
     """Arrivals kept in C, at `address`; missed ones are recorded in the tally. See Arrivals."""
 
     def __init__(self, library: NativeLibrary, rng: random.Random, max_lag_s: float, tally: NativeTally) -> None:
-        """Create them. Raises MemoryError."""
+        """Create the arrivals. Raises MemoryError."""
         self.log: list[int] = []
         new = library.function(
             "outpace_arrivals_new",
@@ -55,7 +55,7 @@ class NativeArrivals:
         return intended_ns if intended_ns >= 0 else None
 
     def close(self) -> None:
-        """Free them, once nothing takes arrivals any more. May be called twice."""
+        """Free the memory, once nothing takes arrivals any more. May be called twice."""
         if self.address:
             self._free(self.address)
             self.address = 0

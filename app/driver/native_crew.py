@@ -82,7 +82,7 @@ class _User(ctypes.Structure):
     )  # fmt: skip
 
     def activity(self) -> Activity:
-        """Return its VirtualUser.activity."""
+        """Return the activity of the user, like VirtualUser.activity."""
         return Activity(
             self.busy_since_ns,
             self.lag_ns,

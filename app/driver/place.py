@@ -67,7 +67,7 @@ class Place(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in scenarios; "" is this machine."""
+        """Name of the machine in scenarios; "" is this machine."""
         ...
 
     @property
@@ -125,7 +125,7 @@ class Here:
     """The local machine. Start children from a thread that lives as long as they may (`process_guard.hold_on`)."""
 
     def __init__(self) -> None:
-        """Create it. Raises OSError if Windows refuses a job."""
+        """Create the place. Raises OSError if Windows refuses a job."""
         self._family = Family()
 
     @property

@@ -127,7 +127,7 @@ class Member:
         self.send(Release(self._there_ns, self.place.there_ns(begin_ns)))
 
     def _steer(self, start_ns: int) -> None:
-        """Let its seconds follow the engine's if its clock runs at another rate."""
+        """Let the worker's seconds follow the engine's if its clock runs at another rate."""
         there_ns = self.place.there_ns(start_ns)
         if abs(there_ns - self._there_ns) >= STEER_NS:
             self._there_ns = there_ns

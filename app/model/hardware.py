@@ -351,5 +351,5 @@ def given_values(part: Part) -> Mapping[str, object]:
 
 
 def is_empty(hardware: Hardware) -> bool:
-    """Return whether nothing is known of it."""
+    """Return whether nothing is known of the hardware."""
     return hardware == Hardware()

@@ -34,7 +34,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     template: ClassVar[str] = ""
 
     def sentence_template(self) -> str:
-        """Return the template for these fields; overridden if it depends on them."""
+        """Return the template of the sentence; overridden if it depends on the values of the fields."""
         return self.template
 
     def fields(self) -> Mapping[str, object]:

@@ -209,11 +209,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
     # Texts
 
     def description(self) -> Sentence:
-        """Return its description with its parameters, for the report."""
+        """Return a description of the plan with its parameters, for the report."""
         return Sentence(text=self.title)
 
     def length_text(self, users: int, duration: Callable[[float], str]) -> Sentence:
-        """Return its duration for the start dialog.
+        """Return the duration of the plan for the start dialog.
 
         Args:
             users: Users of each target.

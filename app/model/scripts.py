@@ -130,7 +130,7 @@ def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
 
 
 def copies_to_client(statement: str) -> bool:
-    """Return whether it is PostgreSQL's COPY from or to the client, whose data no user sends or reads."""
+    """Return whether a statement is PostgreSQL's COPY from or to the client, whose data no user sends or reads."""
     plain = _ASIDE.sub(" ", statement).split()
     return plain[:1] != [] and plain[0].upper() == "COPY" and not {"STDIN", "STDOUT"}.isdisjoint(map(str.upper, plain))
 

@@ -72,7 +72,7 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def weight(self) -> float:
-        """Its share of all transactions, relative to the sum of the weights; 1 if none is given."""
+        """Weight of the transaction relative to the sum of all weights; 1 if none is given."""
         return 1.0 if self.given_weight is UNSET else self.given_weight
 
     def place_of(self, line: int) -> Sentence:
@@ -106,7 +106,7 @@ class SqlVariable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def drawn_from(self) -> str:
-        """Its distribution, for people."""
+        """Distribution of the variable, for people."""
         if self.values:
             return f"{self.draw}, one of {', '.join(map(repr, self.values))}"
         return f"{self.draw}, {self.low} to {self.high}"
@@ -212,7 +212,7 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 
 
 def meant(one: SqlTransaction | SqlStatement | SqlCheck, engine: str) -> bool:
-    """Return whether it is for an engine, given by its name in scenarios."""
+    """Return whether a statement or transaction is for an engine, given by its name in scenarios."""
     return not one.engines or engine in one.engines
 
 

@@ -40,12 +40,12 @@ def controls_of(text: str) -> list[str]:
 
 
 def visible_json(text: str) -> str:
-    """Return a JSON text with such characters as JSON's own escapes, so that its reader still gets them."""
+    """Return a JSON text with control characters escaped as in JSON, so that its reader still gets them."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text) if _CONTROL.search(text) else text
 
 
 def may_hold_controls(json_text: str) -> bool:
-    """Return whether a value of a JSON text could contain one; fast, since hardly any does."""
+    """Return whether a value of a JSON text could contain a control character; fast, as hardly any text does."""
     return _IN_JSON.search(json_text) is not None
 
 

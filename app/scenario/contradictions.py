@@ -152,7 +152,7 @@ def _plain_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
 
 
 def _is_host(host: str) -> bool:
-    """Return whether it is a name or an address; one of IPv6 may stand in brackets, as in a URL."""
+    """Return whether a text is a host name or an address; an IPv6 address may be in brackets, as in a URL."""
     if _HOST.fullmatch(host) is None or not set(host) & set("[]:"):
         return _HOST.fullmatch(host) is not None
     try:

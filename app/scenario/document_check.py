@@ -22,7 +22,7 @@ from app.scenario.collectors import watches
 from app.scenario.workload_registry import parameter_structs
 
 Expected = TypeVar("Expected")
-_KINDS: Mapping[type, Sentence] = {
+_TYPE_PHRASES: Mapping[type, Sentence] = {
     str: phrase("a text"), int: phrase("a whole number"), float: phrase("a number"), object: phrase("a table"),
 }  # fmt: skip
 Structs = Iterable[type[msgspec.Struct]]
@@ -209,7 +209,7 @@ def _expectation(expected: object, refusal: str) -> Sentence:
     if typing.get_origin(expected) in (typing.Union, types.UnionType) and members:
         if len(members) == 1:
             return _expectation_of_one(members[0], refusal)
-        kinds = [_KINDS[one] for one in members if isinstance(one, type) and one in _KINDS]
+        kinds = [_TYPE_PHRASES[one] for one in members if isinstance(one, type) and one in _TYPE_PHRASES]
         if len(kinds) == len(members):
             return phrase("expected {what}", what=one_of(kinds))
     return _expectation_of_one(expected, refusal)
@@ -231,7 +231,7 @@ def _expectation_of_one(expected: object, refusal: str) -> Sentence:
             return phrase("expected {kind} from {low:,} to {high:,}", kind=kind, low=low, high=high)
     if typing.get_origin(plain) is typing.Literal:
         return phrase("expected {what}", what=one_of([f'"{choice}"' for choice in typing.get_args(plain)]))
-    phrases = {f"`{kind.__name__}`": said for kind, said in _KINDS.items()}
+    phrases = {f"`{kind.__name__}`": said for kind, said in _TYPE_PHRASES.items()}
     text = refusal.partition(" - at ")[0].partition(", got")[0]
     for name, kind in phrases.items():
         if text == f"Expected {name}":

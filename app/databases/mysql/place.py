@@ -8,7 +8,7 @@ from app.databases.server_statistics import Connection, rows
 
 
 def place(connection: Connection) -> ServerPlace:
-    """Return its PID file and folders, which every user may see."""
+    """Return the server's PID file and folders, which every user may see."""
     found = {str(row["variable_name"]).lower(): str(row["value"]) for row in rows(connection, sql("mysql"), ())}
     data = found.get("datadir", "")
     named = (("data", data), ("data", found.get("innodb_data_home_dir", "")))

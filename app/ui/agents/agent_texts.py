@@ -59,11 +59,11 @@ def agent_rows(reader: SessionReader, agents: Agents, at_s: float) -> list[Agent
         for one in agents.all_at(min(at_s, stopped_s))
     ]
     if len(rows) > 1:
-        rows.insert(0, AgentRow(_all([row.figures for row in rows]), None, over, len(rows)))
+        rows.insert(0, AgentRow(_totals_of([row.figures for row in rows]), None, over, len(rows)))
     return rows
 
 
-def _all(found: Sequence[AgentFigures]) -> AgentFigures:
+def _totals_of(found: Sequence[AgentFigures]) -> AgentFigures:
     def most(name: str) -> float:
         known = [value for one in found if math.isfinite(value := getattr(one, name))]
         return max(known, default=math.nan)

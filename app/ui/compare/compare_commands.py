@@ -35,15 +35,15 @@ def companion_of(library: Library, path: Path | None) -> list[Path]:
     entries = [entry for entry in library.entries if entry.kind in COMPARABLE and entry.began and not entry.problem]
     open_entry = library.entry(path) if path is not None else None
     if open_entry is not None:
-        return [entry.path for entry in entries if _alike(entry, open_entry)][:1]
+        return [entry.path for entry in entries if _is_same_scenario(entry, open_entry)][:1]
     for entry in entries if path is None else ():
-        others = [other for other in entries if _alike(other, entry)]
+        others = [other for other in entries if _is_same_scenario(other, entry)]
         if others:
             return [entry.path, others[0].path]
     return []
 
 
-def _alike(entry: Entry, other: Entry) -> bool:
+def _is_same_scenario(entry: Entry, other: Entry) -> bool:
     """Return whether they have one scenario, and are not one run: a snapshot began when its run did."""
     return entry.started != other.started and entry.scenario_key == other.scenario_key != ""
 
@@ -138,17 +138,17 @@ class CompareCommands(QObject):
         self._workbench.view.change(overlay=comparison.request.overlay)
         if comparison.request.keep_in is None:
             self._store.put("open folder", folder)  # the cache is no place to look for sessions
-            self._hold(comparison)
-        self._tell(comparison)
+            self._delete_when_left(comparison)
+        self._show_notice(comparison)
 
-    def _hold(self, comparison: Comparison) -> None:
+    def _delete_when_left(self, comparison: Comparison) -> None:
         """Delete the comparison as soon as another session is shown."""
         self._unsaved = comparison
         follower = self._workbench.follower
         assert follower is not None
         follower.destroyed.connect(lambda: self._forget(comparison))
 
-    def _tell(self, comparison: Comparison) -> None:
+    def _show_notice(self, comparison: Comparison) -> None:
         found = comparison.request.differences
         every = [sentence(message_text(line)) for line in (*found.impossible, *found.unfair, *found.notes)]
         lines = every[:MOST_MESSAGES]
@@ -157,12 +157,12 @@ class CompareCommands(QObject):
         offers: list[Offer] = [(tr("What differs"), self.show_differences)]
         if comparison.request.keep_in is None:
             lines.append(tr("This comparison is deleted when you close it."))
-            offers.append((tr("Keep It"), lambda: self._keep(comparison)))
+            offers.append((tr("Keep It"), lambda: self._save(comparison)))
         self._shell.notice.say(
             " ".join(lines), "warning" if found.impossible or found.unfair else "info", offers=offers
         )
 
-    def _keep(self, comparison: Comparison) -> None:
+    def _save(self, comparison: Comparison) -> None:
         try:
             path = save_copy(comparison.path, comparison.request.title, self._folder)
         except SessionError as error:

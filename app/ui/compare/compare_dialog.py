@@ -73,7 +73,7 @@ class SessionChoice(QWidget):
         self.tree.header().setStretchLastSection(False)
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.tree.itemChanged.connect(self._ticked)
+        self.tree.itemChanged.connect(self._handle_tick)
         self.tree.currentItemChanged.connect(lambda *_items: self._enable())
         self.add_button, self.remove_button = QPushButton(tr("&Add Sessions…")), QPushButton(tr("&Remove"))
         beside = QHBoxLayout()
@@ -115,8 +115,8 @@ class SessionChoice(QWidget):
         self._reading.add(path)
         self._wrong.pop(path, None)
         task = Task(lambda: candidate_of(path), (SessionError, ImportedFileError, OSError), self)
-        task.done.connect(self._take)
-        task.failed.connect(lambda text: self._refuse(path, text))
+        task.done.connect(self._add_candidate)
+        task.failed.connect(lambda text: self._show_unreadable(path, text))
         task.start(self._worker)
 
     def tick(self, path: Path, letter: str, *, on: bool = True) -> None:
@@ -124,7 +124,7 @@ class SessionChoice(QWidget):
         (self._marked.add if on else self._marked.discard)((path, letter))
         self._show()
 
-    def _take(self, found: object) -> None:
+    def _add_candidate(self, found: object) -> None:
         assert isinstance(found, Candidate)
         self._reading.discard(found.path)
         self._sessions.append(found)
@@ -133,7 +133,7 @@ class SessionChoice(QWidget):
         self._marked |= {(found.path, system.letter) for system in found.systems[: max(room, 0)]}
         self._show()
 
-    def _refuse(self, path: Path, text: str) -> None:
+    def _show_unreadable(self, path: Path, text: str) -> None:
         self._reading.discard(path)
         self._wrong[path] = text
         self._show()
@@ -166,7 +166,7 @@ class SessionChoice(QWidget):
         self._enable()
         self.changed.emit()
 
-    def _ticked(self, item: QTreeWidgetItem, column: int) -> None:
+    def _handle_tick(self, item: QTreeWidgetItem, column: int) -> None:
         mark = item.data(0, PLACE)
         if column == 0 and isinstance(mark, tuple):
             self.tick(mark[0], mark[1], on=item.checkState(0) is Qt.CheckState.Checked)
@@ -244,7 +244,7 @@ class CompareDialog(QDialog):
         self.choice.changed.connect(self._check)
         self.work.begun.connect(self._show_busy)
         self.work.over.connect(self._show_busy)
-        self.work.done.connect(self._done)
+        self.work.done.connect(self._finish)
         self.work.stopped.connect(super().reject)
         self._check()
         self.choice.add(sessions)
@@ -296,14 +296,14 @@ class CompareDialog(QDialog):
         self.table.show_rows(found.rows, [(column.letter, column.name) for column in columns])
         self._differs.setVisible(bool(found.rows))
         self._nothing.setVisible(not found.rows)
-        missing, wrong = self._missing(columns), self.choice.wrong
+        missing, wrong = self._missing_text(columns), self.choice.wrong
         self.compare_button.setEnabled(not missing and not self.work.busy and not self.choice.reading)
         if wrong:
             self.work.say("\n".join([*wrong, missing]).strip())
         else:
             self.work.hint(missing)
 
-    def _missing(self, columns: Sequence[Chosen]) -> str:
+    def _missing_text(self, columns: Sequence[Chosen]) -> str:
         if self.choice.reading:
             return ""
         if len({column.candidate for column in columns}) < 2:
@@ -359,7 +359,7 @@ class CompareDialog(QDialog):
         self.compare_button.setEnabled(not busy)
         self.compare_button.setText(tr("Comparing…") if busy else tr("Compare"))
 
-    def _done(self, comparison: object) -> None:
+    def _finish(self, comparison: object) -> None:
         self.comparison = comparison if isinstance(comparison, Comparison) else None
         self.accept()
 

@@ -138,7 +138,7 @@ def candidate_of(path: Path) -> Candidate:
             version=reader.info.outpace_version,
             measured=tuple(_measured(reader, one) for one in steps),
             recorded_steps=bool(reader.documents_of(MeasuredStep)),
-            turns=_turns(reader, measured),
+            turns=_took_turns(reader, measured),
             doing=last.name if last is not None else "",
             problems=() if valid or reader.view is not None else tuple(reasons),
         )
@@ -158,7 +158,7 @@ def _measured(reader: SessionReader, measuring: Measuring) -> Measured:
     return Measured(measuring.repeat, measuring.step, spans_of(reader, measuring), measuring.systems)
 
 
-def _turns(reader: SessionReader, measured: set[str]) -> bool:
+def _took_turns(reader: SessionReader, measured: set[str]) -> bool:
     """Return whether some of the systems were idle while others were measured."""
     loads = [loads_of(phase) for phase in reader.phases if phase.name == MEASURE]
     return any(own and not measured <= set(own) for own in loads)
@@ -172,18 +172,18 @@ def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
     for group in CONDITIONS:
         if isinstance(own := table.get(group), Mapping):
-            found |= _flat(group, "", own)
+            found |= _flatten(group, "", own)
     if "order" in table:
         found["plan", "order"] = _text(table["order"])
     found.pop(("plan", "seed"), None)  # a fresh seed in every run is not a difference
     return found
 
 
-def _flat(group: str, prefix: str, table: Mapping[str, object]) -> dict[tuple[str, str], str]:
+def _flatten(group: str, prefix: str, table: Mapping[str, object]) -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
     for key, value in table.items():
         if isinstance(value, Mapping):
-            found |= _flat(group, f"{prefix}{key} ", value)
+            found |= _flatten(group, f"{prefix}{key} ", value)
         else:
             found[group, f"{prefix}{key}"] = without_secrets(_text(value))[:LONGEST_TEXT]
     return found

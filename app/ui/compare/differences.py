@@ -67,7 +67,7 @@ class DifferenceRow:
 
     @property
     def differs(self) -> bool:
-        """True if the columns differ in it."""
+        """True if the columns differ in this fact."""
         return len(set(self.texts) - {NOT_STATED}) > 1
 
     @property
@@ -100,15 +100,15 @@ class Differences:
 
 def differences_of(columns: Sequence[Chosen]) -> Differences:
     """Return the differences of two or more columns."""
-    conditions = _of_facts(columns, lambda column: column.session.conditions, unfair=True)
-    machine = _of_facts(columns, lambda column: _grouped("machine", column.session.machine), unfair=True)
-    systems = _of_facts(columns, lambda column: _grouped("system", column.system.facts), unfair=False)
+    conditions = _fact_rows(columns, lambda column: column.session.conditions, unfair=True)
+    machine = _fact_rows(columns, lambda column: _grouped("machine", column.session.machine), unfair=True)
+    systems = _fact_rows(columns, lambda column: _grouped("system", column.system.facts), unfair=False)
     systems = [replace(row, unfair=row.differs and row.label in OF_THE_DRIVER) for row in systems]
     rows = (*_sessions(columns), *conditions, *machine, *systems)
     return Differences(
         rows=rows,
-        unfair=tuple(_unfair(columns, conditions, machine, systems)),
-        impossible=tuple(_impossible(columns)),
+        unfair=tuple(_unfair_reasons(columns, conditions, machine, systems)),
+        impossible=tuple(_blocking_reasons(columns)),
         notes=tuple(_notes(columns)),
     )
 
@@ -173,7 +173,7 @@ def _grouped(group: str, facts: Mapping[str, str]) -> dict[tuple[str, str], str]
     return {(group, label): text for label, text in facts.items()}
 
 
-def _of_facts(
+def _fact_rows(
     columns: Sequence[Chosen], facts: Callable[[Chosen], Mapping[tuple[str, str], str]], *, unfair: bool
 ) -> list[DifferenceRow]:
     each = [facts(column) for column in columns]
@@ -185,7 +185,7 @@ def _of_facts(
     return rows
 
 
-def _unfair(
+def _unfair_reasons(
     columns: Sequence[Chosen],
     conditions: Sequence[DifferenceRow],
     machine: Sequence[DifferenceRow],
@@ -197,37 +197,39 @@ def _unfair(
         if not row.unfair or (row.group, row.label) in (("workload", "name"), ("plan", "name")):
             continue
         if (row.group, row.label) == ("workload", "users"):
-            facts.append(phrase("different load: {each} users", each=_each(columns, row)))
+            facts.append(phrase("different load: {each} users", each=_distinct_texts(columns, row)))
         elif (row.group, row.label) == ("workload", "db_size"):
-            facts.append(phrase("different data: {each}", each=_each(columns, row)))
+            facts.append(phrase("different data: {each}", each=_distinct_texts(columns, row)))
         else:
             group = Sentence(text=GROUPS.get(row.group, row.group))
             what = Sentence(text=LABELS.get(row.label, row.label.replace("_", " ")))
-            differs = phrase("{group} differs ({what}): {each}", group=group, what=what, each=_each(columns, row))
+            differs = phrase(
+                "{group} differs ({what}): {each}", group=group, what=what, each=_distinct_texts(columns, row)
+            )
             facts.append(differs)
     if names := [Sentence(text=row.label) for row in machine if row.unfair]:
         facts.append(phrase("the driver ran on different machines: {what}", what=names[:6]))
     if driven := [row for row in systems if row.unfair]:
-        facts.append(phrase("different load drivers: {each}", each=_each(columns, driven[0])))
+        facts.append(phrase("different load drivers: {each}", each=_distinct_texts(columns, driven[0])))
     if any(not column.session.conditions for column in columns):
         facts.append(phrase("not every session contains its scenario: the load may have been different"))
     return facts
 
 
-def _impossible(columns: Sequence[Chosen]) -> list[Sentence]:
+def _blocking_reasons(columns: Sequence[Chosen]) -> list[Sentence]:
     """Return the reasons why there can be no result: different kinds of work, or invalid sessions."""
     facts = []
     for group in ("workload", "plan"):
         texts = tuple(column.session.conditions.get((group, "name"), "") for column in columns)
         if len({text for text in texts if text}) > 1:
-            each = _each(columns, DifferenceRow(group, "name", texts))
+            each = _distinct_texts(columns, DifferenceRow(group, "name", texts))
             workloads = group == "workload"
             facts.append(
                 phrase("different workloads: {each}", each=each)
                 if workloads
                 else phrase("different plans: {each}", each=each)
             )
-    for own in _by_session(columns):
+    for own in _grouped_by_session(columns):
         when = own[0].session.when
         facts += [phrase("{when}: {problem}", when=when, problem=problem) for problem in own[0].session.problems]
     return facts
@@ -242,7 +244,7 @@ def _notes(columns: Sequence[Chosen]) -> list[Sentence]:
     facts = []
     for own in pieces.values():
         parts = sorted(own.values(), key=lambda column: column.piece_s or (0.0, 0.0))
-        each = _all(
+        each = _join_sentences(
             phrase("{piece} ({of})", piece=_piece_text(one.piece_s), of=one.session.snapshot or phrase("all"))
             for one in parts
         )
@@ -255,36 +257,36 @@ def _notes(columns: Sequence[Chosen]) -> list[Sentence]:
                 facts.append(phrase("{name}: nothing was measured yet", name=one.session.snapshot or one.name))
     if len({column.session.recording for column in columns}) > 1:
         facts.append(phrase("not simultaneous: the sessions were recorded at different times"))
-    for together in _by_session(columns):
+    for together in _grouped_by_session(columns):
         repeats = {measured.repeat for measured in together[0].session.measured}
         if len(together) > 1 and len(repeats) > 1 and not together[0].session.turns:
-            letters = _all(phrase("{letter}", letter=column.letter) for column in together)
+            letters = _join_sentences(phrase("{letter}", letter=column.letter) for column in together)
             facts.append(phrase("{letters} ran together: compare them in their own session", letters=letters))
     growing = {c.session.when for c in columns if c.session.kind == "snapshot" and c.piece_s is None}
     facts += [phrase("{name}: a snapshot, as far as the run had come", name=name) for name in sorted(growing)]
     return facts
 
 
-def _by_session(columns: Sequence[Chosen]) -> list[list[Chosen]]:
+def _grouped_by_session(columns: Sequence[Chosen]) -> list[list[Chosen]]:
     found: dict[int, list[Chosen]] = {}
     for column in columns:
         found.setdefault(column.candidate, []).append(column)
     return list(found.values())
 
 
-def _all(parts: Iterable[Sentence]) -> Sentence:
+def _join_sentences(parts: Iterable[Sentence]) -> Sentence:
     """Join sentences with "and"."""
     return reduce(lambda first, last: phrase("{first} and {last}", first=first, last=last), parts)
 
 
-def _each(columns: Sequence[Chosen], row: DifferenceRow) -> Sentence:
+def _distinct_texts(columns: Sequence[Chosen], row: DifferenceRow) -> Sentence:
     """Return each distinct text with its columns if there are more than two: "8 and 16"."""
     found: dict[str, list[str]] = {}
     for column, text in zip(columns, row.texts, strict=True):
         found.setdefault(text, []).append(column.letter)
     if len(columns) <= 2:
-        return _all(phrase("{text}", text=text) for text in found)
-    return _all(phrase("{text} ({of})", text=text, of=", ".join(letters)) for text, letters in found.items())
+        return _join_sentences(phrase("{text}", text=text) for text in found)
+    return _join_sentences(phrase("{text} ({of})", text=text, of=", ".join(letters)) for text, letters in found.items())
 
 
 def _piece_text(piece_s: tuple[float, float] | None) -> str:

@@ -67,7 +67,7 @@ class AgentCard(QFrame):
 
     def begin_test(self) -> None:
         """Show that a test is running."""
-        self._say(tr("testing…"), "")
+        self._show_state(tr("testing…"), "")
         self.test_button.setEnabled(False)
         self.show_findings(())
 
@@ -77,13 +77,13 @@ class AgentCard(QFrame):
         results = {row.result for row in rows}
         worst = next((one for one in RESULTS if one in results), "failed")
         said = {"failed": tr("not ready"), "warning": tr("ready, with a warning"), "passed": tr("ready")}
-        self._say(said[worst], worst)
+        self._show_state(said[worst], worst)
         self.show_findings(rows, failure)
 
     def forget_test(self) -> None:
         """Discard results, which do not apply to the current values."""
         if self.test_button.isEnabled():
-            self._say("", "")
+            self._show_state("", "")
             self.show_findings(())
 
     def show_findings(self, rows: Sequence[FindingRow], failure: str = "") -> None:
@@ -101,7 +101,7 @@ class AgentCard(QFrame):
                 if row.remedy:
                     self._findings.addWidget(_label(row.remedy, ""))
 
-    def _say(self, text: str, result: str) -> None:
+    def _show_state(self, text: str, result: str) -> None:
         self._state.setText(text)
         self._state.setObjectName("result" if result else "hint")
         self._state.setProperty("result", result)

@@ -181,12 +181,12 @@ class NamesField(Field):
             action.setData(name)
             action.setCheckable(True)
             action.setChecked(name in self.chosen if name else not self.chosen)
-            action.triggered.connect(lambda on, name=name: self._ticked(name, on))
+            action.triggered.connect(lambda on, name=name: self._handle_tick(name, on))
             if not name:
                 self.menu.addSeparator()
         self.menu.popup(self.box.mapToGlobal(self.box.rect().bottomLeft()))
 
-    def _ticked(self, name: str, on: bool) -> None:
+    def _handle_tick(self, name: str, on: bool) -> None:
         order = [action.data() for action in self.menu.actions() if action.data()]
         wanted = {*self.chosen, name} if on else {*self.chosen} - {name}
         chosen = [one for one in order if one in wanted] if name else []
@@ -213,7 +213,7 @@ class PasswordField(Field):
         self.variable.setAccessibleName(tr("Name of the environment variable"))
         self.button = QPushButton(tr("Store Password…"))
         self.button.setAutoDefault(False)
-        self.box.activated.connect(self._chosen)
+        self.box.activated.connect(self._send_choice)
         self.variable.textEdited.connect(lambda text: self.send(f"env:{text.strip()}"))
         self.variable.left.connect(self.left)
         self.button.clicked.connect(self.wanted)
@@ -235,7 +235,7 @@ class PasswordField(Field):
         if name != self.variable.text():
             self.variable.setText(name)
 
-    def _chosen(self) -> None:
+    def _send_choice(self) -> None:
         value = self.box.currentData()
         self.send(f"env:{self.variable.text()}" if value == "env:" else value)
         if value == "env:":

@@ -60,7 +60,7 @@ class EditorCommands(QObject):
         """
         for window in self.windows:
             if reference and window.draft.path == Path(reference):
-                _to_front(window)
+                _bring_to_front(window)
                 return window
         try:
             source = source_of(reference)
@@ -70,10 +70,10 @@ class EditorCommands(QObject):
         try:
             draft = Draft(source)
         except WritingError:
-            self._tell_broken(Path(reference), source.text)
+            self._report_broken(Path(reference), source.text)
             return None
         if not isinstance(draft.value(("systems",), []), list):
-            self._tell_broken(Path(reference), source.text)
+            self._report_broken(Path(reference), source.text)
             return None
         if source.path is not None:
             remember_scenario(self._store, source.path)
@@ -83,7 +83,7 @@ class EditorCommands(QObject):
         window.open_wanted.connect(self.choose)
         window.closed.connect(lambda: self.windows.remove(window))
         self.windows.append(window)
-        _to_front(window)
+        _bring_to_front(window)
         return window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -96,14 +96,14 @@ class EditorCommands(QObject):
         return False
 
     def _run(self, path: Path) -> None:
-        _to_front(self._shell)
+        _bring_to_front(self._shell)
         self._start(StartRequest(str(path)))
 
     def _set_theme(self, theme: object) -> None:
         for window in self.windows:
             window.set_theme(self._workbench.theme)
 
-    def _tell_broken(self, path: Path, text: str) -> None:
+    def _report_broken(self, path: Path, text: str) -> None:
         try:
             parse_scenario(text, str(path))
             message = tr("{path} can't be shown in the form.").format(path=path)
@@ -113,6 +113,6 @@ class EditorCommands(QObject):
         self._shell.notice.say(message, offers=[(tr("Open in Text Editor"), lambda: QDesktopServices.openUrl(url))])
 
 
-def _to_front(window: MainWindow | EditorWindow) -> None:
+def _bring_to_front(window: MainWindow | EditorWindow) -> None:
     window.show()
     window.activateWindow()

@@ -58,8 +58,8 @@ class Block(QWidget):
         self.mistake = ""
         self.field = self._new_field(struct)
         self.field.set_placeholder(tr(entry.empty) if entry.empty else "")
-        self.field.edited.connect(self._edited)
-        self.field.left.connect(self._left)
+        self.field.edited.connect(self._write_value)
+        self.field.left.connect(self._end_edit)
         label = tr(entry.label)
         self.label = QLabel(label)
         self.label.setBuddy(self.field.input)
@@ -92,7 +92,7 @@ class Block(QWidget):
     @property
     def chosen(self) -> bool:
         """True if the file contains a value that differs from the default."""
-        return self.given is not None and self.given != _plain(self._default)
+        return self.given is not None and self.given != _plain_value(self._default)
 
     @property
     def wrong(self) -> tuple[QWidget, QWidget] | None:
@@ -128,7 +128,7 @@ class Block(QWidget):
         return ""
 
     def fits(self) -> bool:
-        """Return whether it applies, given the other values of its table. A set or wrong value is always shown."""
+        """Return whether the field applies, given the other values of its table. A set or wrong value always does."""
         if self.entry.kind == "agents":  # without agents, only this machine drives load
             return bool(self._agents()) or self.chosen or bool(self.mistake)
         if self.entry.when is None or self.chosen or self.wrong:
@@ -136,17 +136,17 @@ class Block(QWidget):
         name, values = self.entry.when
         return self._draft.value((*self.table, name)) in values
 
-    def _edited(self, value: Any) -> None:
+    def _write_value(self, value: Any) -> None:
         if isinstance(self.field, PairsField):
-            self._draft.do(lambda writing: _put_pairs(writing, self.key, value), joined=self.key)
+            self._draft.do(lambda writing: _write_pairs(writing, self.key, value), joined=self.key)
         elif self.key == drafting.DATABASE and value == drafting.EXISTING:
             examples = any(drafting.untouched_examples(self._draft.document))
             note = tr("The example's tables and transactions are out: they were not written for your database.")
             self._draft.do(drafting.choose_existing, note=note if examples else "")
         else:
-            self._draft.put(self.key, value, _plain(self._default))
+            self._draft.put(self.key, value, _plain_value(self._default))
 
-    def _left(self) -> None:
+    def _end_edit(self) -> None:
         self._draft.pause()
         self.field.show_value(self.given, self._default)
 
@@ -160,7 +160,7 @@ class Block(QWidget):
             case "folder" | "file" | "beside":
                 return self._place_field(entry)
             case "parts":
-                part = _inner(_plain_type(_hint(struct, entry.name)))
+                part = _element_type(_plain_type(_hint(struct, entry.name)))
                 return PartsField(entry.parts, lambda column: self._field_of_part(column, part), tr("+ Add"))
             case "system" | "agent":
                 return NameField(self._systems if entry.kind == "system" else self._agents)
@@ -174,11 +174,11 @@ class Block(QWidget):
 
     def _place_field(self, entry: FormField) -> PlaceField:
         place = PlaceField()
-        choose = self._choose_beside if entry.kind == "beside" else self._choose_place
+        choose = self._choose_neighbour if entry.kind == "beside" else self._choose_place
         place.wanted.connect(lambda: choose(place, entry))
         return place
 
-    def _choose_beside(self, field: PlaceField, entry: FormField) -> None:
+    def _choose_neighbour(self, field: PlaceField, entry: FormField) -> None:
         """Ask for a file next to the scenario, and write its name."""
         if self._draft.path is None:
             self._draft.refused.emit(tr("Save the scenario first: such a file lies beside it."))
@@ -216,7 +216,7 @@ def _field_of(entry: FormField, struct: type[msgspec.Struct]) -> Field:
         "pairs": lambda: PairsField(FACT_NAMES if entry.name == "facts" else ()),
         "lines": LinesField,
         "script": lambda: LinesField(code=True),
-        "rows": lambda: LinesField(rows=True, numbers=_inner(_plain_type(hint)) is not str),
+        "rows": lambda: LinesField(rows=True, numbers=_element_type(_plain_type(hint)) is not str),
         "color": ColorField,
     }
     return makers[entry.kind]()
@@ -226,7 +226,7 @@ def _field_of_type(entry: FormField, plain: Any) -> Field:
     if typing.get_origin(plain) is tuple:
         if entry.choices:
             return FlagsField(entry.choices)
-        return ListField(numbers=_inner(plain) is int)
+        return ListField(numbers=_element_type(plain) is int)
     if plain is bool:
         return FlagField(tr(entry.label))
     if entry.choices:
@@ -244,12 +244,12 @@ def _plain_type(hint: Any) -> Any:
     return typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
 
 
-def _inner(plain: Any) -> Any:
+def _element_type(plain: Any) -> Any:
     """Return the element type of a tuple."""
     return _plain_type(typing.get_args(plain)[0])
 
 
-def _put_pairs(writing: Writing, key: KeyPath, pairs: dict[str, Any]) -> None:
+def _write_pairs(writing: Writing, key: KeyPath, pairs: dict[str, Any]) -> None:
     """Write only the differences; remove a table that became empty."""
     before = writing.value(key, {})
     for name in list(before) if isinstance(before, dict) else ():
@@ -270,7 +270,7 @@ def _default_of(struct: type[msgspec.Struct], name: str) -> Any:
     return ""
 
 
-def _plain(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -332,7 +332,7 @@ class FieldForm(QWidget):
         self.fold = Fold(self._more, grid)
         self.fold.setVisible(bool(more_blocks))
         self.fold.set_open(self._place in draft.unfolded)
-        self.fold.toggled.connect(self._remember)
+        self.fold.toggled.connect(self._remember_unfolded)
         column.addWidget(self.fold)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
@@ -349,5 +349,5 @@ class FieldForm(QWidget):
         if wrong and not self.fold.is_open:
             self.fold.set_open(True)
 
-    def _remember(self, on: bool) -> None:
+    def _remember_unfolded(self, on: bool) -> None:
         (self._draft.unfolded.add if on else self._draft.unfolded.discard)(self._place)

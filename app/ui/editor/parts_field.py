@@ -91,7 +91,7 @@ class PartBox(QWidget):
         field.input.setAccessibleName(f"{label} {number}")
         field.input.setAccessibleDescription(tr(column.hint) if column.hint else "")
         field.input.setToolTip(tr(column.hint) if column.hint else "")
-        field.edited.connect(lambda value: self._take(column.name, value))
+        field.edited.connect(lambda value: self._set_value(column.name, value))
         caption = QLabel(label)
         caption.setObjectName("hint")
         caption.setBuddy(field.input)
@@ -109,7 +109,7 @@ class PartBox(QWidget):
         stack.addWidget(field)
         return box
 
-    def _take(self, name: str, value: Any) -> None:
+    def _set_value(self, name: str, value: Any) -> None:
         if value is None or (isinstance(value, str) and not value.strip()):
             self._values.pop(name, None)
         else:
@@ -157,7 +157,7 @@ class PartsField(Field):
         if self._values() == parts:
             return
         while len(self.boxes) > len(parts):
-            self._take_out(self.boxes[-1])
+            self._remove_box(self.boxes[-1])
         for number, part in enumerate(parts):
             if number == len(self.boxes):
                 self._add()
@@ -180,7 +180,7 @@ class PartsField(Field):
         return others
 
     def _add(self) -> PartBox:
-        box = PartBox(len(self.boxes) + 1, self._columns, self._make, self._tell)
+        box = PartBox(len(self.boxes) + 1, self._columns, self._make, self._send_values)
         box.remove.clicked.connect(lambda: self._remove(box))
         for field in box.fields.values():
             field.left.connect(self.left)
@@ -195,17 +195,17 @@ class PartsField(Field):
     def _remove(self, box: PartBox) -> None:
         # A line that loses the focus shows the file's value again, and this part is still in the file.
         self.add_button.setFocus()
-        self._take_out(box)
-        self._tell()
+        self._remove_box(box)
+        self._send_values()
         self.left.emit()
 
-    def _take_out(self, box: PartBox) -> None:
+    def _remove_box(self, box: PartBox) -> None:
         self.boxes.remove(box)
         self._stack.removeWidget(box)
         box.hide()
         box.deleteLater()
 
-    def _tell(self) -> None:
+    def _send_values(self) -> None:
         self.send(self._values() or None)
 
     def _values(self) -> list[dict[str, Any]]:

@@ -61,7 +61,7 @@ class CheckPanel(QWidget):
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(tr("Progress"))
         self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.clicked.connect(self._cancel_once)
+        self.cancel_button.clicked.connect(self._cancel)
         self.again_button = QPushButton(tr("Test Again"))
         self.again_button.clicked.connect(self.again)
         self.passed_button = QPushButton()
@@ -97,8 +97,8 @@ class CheckPanel(QWidget):
 
     def clear(self) -> None:
         """Show that nothing was tested yet."""
-        self._say(tr("Not tested yet"), "")
-        self._tell(tr("Test checks everything that could make a run fail or unfair. It changes nothing."))
+        self._show_summary(tr("Not tested yet"), "")
+        self._show_details(tr("Test checks everything that could make a run fail or unfair. It changes nothing."))
         self._bar.hide()
         self.cancel_button.hide()
         self.again_button.setText(tr("Test"))
@@ -107,8 +107,8 @@ class CheckPanel(QWidget):
 
     def begin(self) -> None:
         """Show that a check begins."""
-        self._say(tr("Testing…"), "")
-        self._tell(tr("Starting the engine…"))
+        self._show_summary(tr("Testing…"), "")
+        self._show_details(tr("Starting the engine…"))
         self._bar.setRange(0, 0)
         self._bar.show()
         self.set_findings(())
@@ -119,7 +119,7 @@ class CheckPanel(QWidget):
 
     def show_progress(self, task: str, done: float, total: float, text: str) -> None:
         """Show the progress; it is unknown if `total` is 0."""
-        self._tell(" · ".join(part for part in (task, text) if part))
+        self._show_details(" · ".join(part for part in (task, text) if part))
         self._bar.setRange(0, STEPS if total > 0 else 0)
         if total > 0:
             self._bar.setValue(round(min(done / total, 1.0) * STEPS))
@@ -139,8 +139,8 @@ class CheckPanel(QWidget):
             severity: "", "warning" or "error".
             text: Details.
         """
-        self._say(summary, severity)
-        self._tell(text)
+        self._show_summary(summary, severity)
+        self._show_details(text)
         self._bar.hide()
         self.cancel_button.hide()
         self.again_button.setText(tr("Test Again"))
@@ -149,7 +149,7 @@ class CheckPanel(QWidget):
     def outdated(self) -> None:
         """Show that the scenario has changed since the check."""
         if self._rows and self.cancel_button.isHidden():
-            self._tell(tr("The scenario has changed since this test."))
+            self._show_details(tr("The scenario has changed since this test."))
 
     def _show_rows(self) -> None:
         while (item := self._column.takeAt(0)) is not None:
@@ -165,17 +165,17 @@ class CheckPanel(QWidget):
                 self._column.addWidget(_Finding(row))
         self._column.addStretch(1)
 
-    def _tell(self, text: str) -> None:
+    def _show_details(self, text: str) -> None:
         self._text.setText(text)
         self._text.setVisible(bool(text))
 
-    def _say(self, summary: str, severity: str) -> None:
+    def _show_summary(self, summary: str, severity: str) -> None:
         self.state.setText(summary)
         self.state.setProperty("severity", severity)
         self.state.style().unpolish(self.state)
         self.state.style().polish(self.state)
 
-    def _cancel_once(self) -> None:
+    def _cancel(self) -> None:
         self.cancel_button.setEnabled(False)
         self.cancel_button.setText(tr("Cancelling…"))
         self.cancelled.emit()
@@ -243,8 +243,8 @@ class Testing(QObject):
         self._cancelled = False
         self.questions = Questions(window, notice, starter)
         self._job = ScenarioJob(starter, self)
-        self._job.looked.connect(self._look)
-        self._job.over.connect(self._over)
+        self._job.looked.connect(self._show_progress)
+        self._job.over.connect(self._show_end)
         panel.cancelled.connect(self.cancel)
 
     @property
@@ -261,14 +261,14 @@ class Testing(QObject):
 
     def begin_text(self, text: str, folder: Path, scenario: Scenario) -> None:
         """Test a scenario given as text; see `begin`."""
-        path = self._copied(text, folder, names_beside(scenario))
+        path = self._write_copy(text, folder, names_beside(scenario))
         if path:
             self.questions.ask(path, scenario, lambda answers: self._start(path, answers), runs=False)
 
     def store_passwords(self, draft: Draft) -> None:
         """Ask for the passwords, and store them in the keyring of this machine."""
         assert draft.scenario is not None
-        path = self._copied(draft.text, draft.folder, names_beside(draft.scenario))
+        path = self._write_copy(draft.text, draft.folder, names_beside(draft.scenario))
         if path:
             message = tr("The passwords are in this machine's keyring.")
             self.questions.store(path, lambda: self._notice.say(message, "info"))
@@ -282,7 +282,7 @@ class Testing(QObject):
         self._job.leave()
         self._forget_copy()
 
-    def _copied(self, text: str, folder: Path, beside: Sequence[str]) -> str:
+    def _write_copy(self, text: str, folder: Path, beside: Sequence[str]) -> str:
         self.leave()
         try:
             self._copy = Copy(text, folder, beside)
@@ -299,7 +299,7 @@ class Testing(QObject):
         except ControlError as error:
             self._panel.end(tr("The test failed"), "error", error_text(error))
 
-    def _look(self) -> None:
+    def _show_progress(self) -> None:
         reader = self._job.reader
         assert reader is not None
         self._panel.set_findings(finding_rows(reader, self._theme))
@@ -307,7 +307,7 @@ class Testing(QObject):
             task, pace = preparation_text(progress)
             self._panel.show_progress(task, progress.done, progress.total, pace)
 
-    def _over(self) -> None:
+    def _show_end(self) -> None:
         reader = self._job.reader
         if reader is None or reader.end is None:
             if self._cancelled:

@@ -62,7 +62,7 @@ class Draft(QObject):
         self.document: dict[str, Any] = {}
         self.scenario: Scenario | None = None
         self.mistakes: list[Mistake] = []
-        self._take(source.text)
+        self._set_text(source.text)
 
     @property
     def dirty(self) -> bool:
@@ -131,7 +131,7 @@ class Draft(QObject):
         if text == self.text:
             return
         self._redo.clear()
-        self._take(text)
+        self._set_text(text)
         self.changed.emit()
         if note:
             self.noted.emit(note)
@@ -143,13 +143,13 @@ class Draft(QObject):
     def undo(self) -> None:
         if self._undo:
             self._redo.append(self.text)
-            self._step_to(self._undo.pop())
+            self._restore(self._undo.pop())
 
     def redo(self) -> None:
         """Redo the change that was undone."""
         if self._redo:
             self._undo.append(self.text)
-            self._step_to(self._redo.pop())
+            self._restore(self._redo.pop())
 
     def saved_as(self, path: Path) -> None:
         """Record that the text was saved in this file."""
@@ -157,32 +157,32 @@ class Draft(QObject):
         self.folder = path.resolve().parent
         self._saved = self.text
         self.pause()
-        self._take(self.text)
+        self._set_text(self.text)
         self.changed.emit()
 
     def look_again(self) -> None:
         """Check again, as the files next to the scenario may have changed."""
         before = self.mistakes
-        self._take(self.text)
+        self._set_text(self.text)
         if self.mistakes != before:
             self.changed.emit()
 
-    def _step_to(self, text: str) -> None:
+    def _restore(self, text: str) -> None:
         self.pause()
-        self._take(text)
+        self._set_text(text)
         self.changed.emit()
 
-    def _take(self, text: str) -> None:
+    def _set_text(self, text: str) -> None:
         self.text = text
         self.document = Writing(text).document
         self.scenario, found = checked(self.document)
         if self.scenario is not None:
             beside = self.folder if self.path is not None else None
             found = [*found, *mistakes_beside(self.scenario, text, beside)]
-        self.mistakes = [_of_a_field(mistake) for mistake in found]
+        self.mistakes = [_with_field_key(mistake) for mistake in found]
 
 
-def _of_a_field(mistake: Mistake) -> Mistake:
+def _with_field_key(mistake: Mistake) -> Mistake:
     """Return a mistake about a missing value with the key where it has to be entered."""
     values = mistake.message.values
     missing, why = values.get("missing"), values.get("why")

@@ -91,7 +91,7 @@ def _draft_folder() -> Iterator[Path]:
         yield Path(folder_name)
 
 
-def _copy_beside(path: Path, copy: Path) -> None:
+def _copy_plain_file(path: Path, copy: Path) -> None:
     """Copy a plain file, not a link; of one that is too large, enough for a reader to notice."""
     if not path.is_symlink():
         with opened_regular(path) as file:
@@ -117,8 +117,8 @@ class Copy:
         try:
             for name in needed:
                 with contextlib.suppress(OSError):  # the reader reports what is wrong with it
-                    _copy_beside(folder / name, self.path.with_name(name))
-            self.path.write_text(_with_whole_paths(text, folder), encoding="utf-8", newline="")
+                    _copy_plain_file(folder / name, self.path.with_name(name))
+            self.path.write_text(_with_absolute_paths(text, folder), encoding="utf-8", newline="")
         except BaseException:
             self.close()
             raise
@@ -128,7 +128,7 @@ class Copy:
         self._stack.close()
 
 
-def _with_whole_paths(text: str, folder: Path) -> str:
+def _with_absolute_paths(text: str, folder: Path) -> str:
     writing = Writing(text)
     systems = writing.value(("systems",), [])
     for index, system in enumerate(systems):

@@ -158,7 +158,7 @@ class KindForm(QWidget):
         old, had_focus = self.form, self.kind is not None and self.kind.field.box.hasFocus()
         self.kind = KindChoice(self._draft, self._table.table, "name", self._table.label, choices)
         self.kind.field.setMaximumWidth(WIDEST_KIND_FORM)
-        self.kind.field.edited.connect(self._chosen)
+        self.kind.field.edited.connect(self._choose_kind)
         self.form = FieldForm(self._draft, self._table.parts(kind), before=[self.kind])
         self._column.addWidget(self.form)
         if had_focus:
@@ -168,7 +168,7 @@ class KindForm(QWidget):
             old.hide()
             old.deleteLater()
 
-    def _chosen(self, kind: Any) -> None:
+    def _choose_kind(self, kind: Any) -> None:
         self._draft.do(lambda writing: self._table.choose(writing, str(kind), self._draft.memory))
 
 
@@ -268,7 +268,7 @@ class Form(QScrollArea):
     def refresh(self) -> None:
         """Show the draft and its mistakes."""
         focused = self._focused()
-        mistakes = _by_key(self._draft.mistakes)
+        mistakes = _texts_by_key(self._draft.mistakes)
         self.top.refresh(mistakes)
         self.report.refresh(mistakes)
         anew = [part.refresh(mistakes) for part in (self.systems, self.agents, self.workload, self.plan)]
@@ -281,7 +281,7 @@ class Form(QScrollArea):
         self.unknown_section.setVisible(not self.unknown.isHidden())
         self.systems.tell(mistakes)
         self.agents.tell(mistakes)
-        self.hint.setText("\n".join(_whole(key, text) for key, text in mistakes.items()))
+        self.hint.setText("\n".join(_full_text(key, text) for key, text in mistakes.items()))
         self.hint.setVisible(bool(mistakes))
         if focused is not None and self._focused() != focused:
             self.focus(focused, reveal=False)
@@ -300,7 +300,7 @@ class Form(QScrollArea):
             self.report,
             self.unknown,
         )
-        chain = [one for part in parts for one in (part, *part.findChildren(QWidget)) if _by_tab(one)]
+        chain = [one for part in parts for one in (part, *part.findChildren(QWidget)) if _is_tab_stop(one)]
         chain = [one for one in chain if one.window() is self.window()]  # without the pop-up lists
         for before, after in itertools.pairwise(chain):
             QWidget.setTabOrder(before, after)
@@ -329,7 +329,7 @@ class Form(QScrollArea):
 
     def first_mistake(self) -> KeyPath | None:
         """Return the key of the topmost field with a mistake."""
-        wrong = [one for one in self._fields().values() if _is_wrong(one) and not one.isHidden()]
+        wrong = [one for one in self._fields().values() if _has_mistake(one) and not one.isHidden()]
         wrong.sort(key=lambda one: one.mapTo(self._board, one.rect().topLeft()).y())
         return wrong[0].key if wrong else None
 
@@ -354,11 +354,11 @@ class Form(QScrollArea):
         return None
 
 
-def _is_wrong(field: Block | KindChoice) -> bool:
+def _has_mistake(field: Block | KindChoice) -> bool:
     return bool(field.mistake) or (isinstance(field, Block) and field.wrong is not None)
 
 
-def _by_tab(widget: QWidget) -> bool:
+def _is_tab_stop(widget: QWidget) -> bool:
     return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 
@@ -391,7 +391,7 @@ def estimate_text(time: RunTime) -> str:
     return template.format(total=total, number=time.loads, each=each, rest=rest)
 
 
-def _by_key(mistakes: list[Mistake]) -> dict[KeyPath, str]:
+def _texts_by_key(mistakes: list[Mistake]) -> dict[KeyPath, str]:
     found: dict[KeyPath, str] = {}
     for mistake in mistakes:
         before, text = found.get(mistake.key), message_text(mistake.message)
@@ -399,5 +399,5 @@ def _by_key(mistakes: list[Mistake]) -> dict[KeyPath, str]:
     return found
 
 
-def _whole(key: KeyPath, text: str) -> str:
+def _full_text(key: KeyPath, text: str) -> str:
     return f"{Mistake(key, '').key_text}: {text}" if key else text

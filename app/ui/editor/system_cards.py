@@ -71,7 +71,7 @@ class SystemCard(QFrame):
         ]
         for box in self.targets:
             box.password_wanted.connect(self.password_wanted)
-            box.removed.connect(lambda table=box.table: self._take_out(table, tr("The target was removed.")))
+            box.removed.connect(lambda table=box.table: self._remove_table(table, tr("The target was removed.")))
             column.addWidget(box)
         self._add_target = _link(tr("+ Add a target"))
         self._add_target.setToolTip(tr("Another database or drive of this system, loaded at the same time"))
@@ -89,7 +89,7 @@ class SystemCard(QFrame):
         self.hint = mistake_label()
         column.addWidget(self.hint)
         column.addStretch(1)
-        column.addLayout(self._foot())
+        column.addLayout(self._compose_foot())
 
     @staticmethod
     def shape(draft: Draft, index: int) -> tuple[Any, ...]:
@@ -140,7 +140,7 @@ class SystemCard(QFrame):
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
         """Show the mistakes of the whole system, and remove them from `mistakes`."""
         keys = [key for key in mistakes if key[: len(self.table)] == self.table]
-        _say(self.hint, [mistakes.pop(key) for key in keys])
+        _show_texts(self.hint, [mistakes.pop(key) for key in keys])
 
     def _offer(self) -> None:
         systems = self._draft.value(("systems",), [])
@@ -155,26 +155,26 @@ class SystemCard(QFrame):
     def _copy_from(self) -> None:
         others = [index for index in range(len(self._draft.value(("systems",), []))) if index != self._index]
         if len(others) == 1:
-            self._take_from(others[0])
+            self._copy_settings(others[0])
             return
         menu = QMenu(self)
         for other in others:
             name = str(self._draft.value(("systems", other, "name"), "")).replace("&", "&&")
             action = menu.addAction(f"{drafting.LETTERS[other % 3]} · {name}")
-            action.triggered.connect(lambda _on=False, source=other: self._take_from(source))
+            action.triggered.connect(lambda _on=False, source=other: self._copy_settings(source))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._copy.mapToGlobal(self._copy.rect().bottomLeft()))
 
-    def _take_from(self, source: int) -> None:
+    def _copy_settings(self, source: int) -> None:
         template = tr("{letter} has the settings of {other} now, with databases of its own.")
         note = template.format(letter=drafting.LETTERS[self._index % 3], other=drafting.LETTERS[source % 3])
         self._draft.do(lambda writing: drafting.copy_system(writing, source, self._index), note=note)
 
-    def _remove_it(self) -> None:
+    def _remove_system(self) -> None:
         note = tr("“{name}” was removed.").format(name=self._draft.value((*self.table, "name"), ""))
         self._draft.do(lambda writing: drafting.remove_system(writing, self._index), note=note)
 
-    def _take_out(self, table: KeyPath, note: str) -> None:
+    def _remove_table(self, table: KeyPath, note: str) -> None:
         self._draft.do(lambda writing: writing.remove(table), note=note)
 
     def _watch_boxes(self) -> list[WatchBox]:
@@ -184,7 +184,7 @@ class SystemCard(QFrame):
             for one in range(len(found) if isinstance(found, list) else 0)
         ]
         for box in boxes:
-            box.removed.connect(lambda table=box.table: self._take_out(table, tr("The source was removed.")))
+            box.removed.connect(lambda table=box.table: self._remove_table(table, tr("The source was removed.")))
         return boxes
 
     def _machine_fold(self) -> Fold:
@@ -212,11 +212,11 @@ class SystemCard(QFrame):
             )
         )
 
-    def _foot(self) -> QHBoxLayout:
+    def _compose_foot(self) -> QHBoxLayout:
         self._copy = _link(tr("Copy settings from…"))
         self._copy.clicked.connect(self._copy_from)
         self._remove = _link(tr("Remove System"))
-        self._remove.clicked.connect(self._remove_it)
+        self._remove.clicked.connect(self._remove_system)
         foot = QHBoxLayout()
         foot.addWidget(self._copy)
         foot.addStretch()
@@ -294,7 +294,7 @@ class Systems(QWidget):
         """Show the mistakes of each card and of all systems together, and remove them from `mistakes`."""
         for card in self.cards:
             card.tell(mistakes)
-        _say(self.hint, [mistakes.pop(key) for key in list(mistakes) if key == ("systems",)])
+        _show_texts(self.hint, [mistakes.pop(key) for key in list(mistakes) if key == ("systems",)])
 
 
 class _Letter(QWidget):
@@ -311,7 +311,7 @@ class _Letter(QWidget):
         self.setFixedSize(LETTER_WIDTH, self.fontMetrics().height() + 6)
 
     def set_colors(self, color: str, ink: str) -> None:
-        """Set its colors, as "#rrggbb"."""
+        """Set the colors of the letter, as "#rrggbb"."""
         self._colors = (color, ink)
         self.update()
 
@@ -326,7 +326,7 @@ class _Letter(QWidget):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._letter)
 
 
-def _say(label: QLabel, texts: list[str]) -> None:
+def _show_texts(label: QLabel, texts: list[str]) -> None:
     label.setText("\n".join(text[:1].upper() + text[1:] for text in texts))
     label.setVisible(bool(texts))
 

@@ -77,7 +77,7 @@ class TargetBox(QWidget):
         column.setSpacing(8)
         self.remove_button = QPushButton(tr("Remove"))
         if heading:
-            column.addLayout(_headed(heading, self.remove_button))
+            column.addLayout(_heading_row(heading, self.remove_button))
             self.remove_button.clicked.connect(self.removed)
         parts = []
         if self.engine in ENGINES:
@@ -128,7 +128,7 @@ class WatchBox(QWidget):
         self.form = FieldForm(draft, parts, before=[self.kind], columns=COLUMNS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(_headed(tr("Source {number}").format(number=int(table[-1]) + 1), remove))
+        column.addLayout(_heading_row(tr("Source {number}").format(number=int(table[-1]) + 1), remove))
         column.addWidget(self.form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
@@ -140,7 +140,7 @@ class WatchBox(QWidget):
         self._draft.do(lambda writing: drafting.choose_watch(writing, self.table, str(source), self._draft.memory))
 
 
-def _headed(title: str, button: QPushButton) -> QHBoxLayout:
+def _heading_row(title: str, button: QPushButton) -> QHBoxLayout:
     heading = QLabel(title)
     heading.setObjectName("heading")
     button.setObjectName("link")

@@ -207,9 +207,9 @@ class LinesField(Field):
         self.area.setTabChangesFocus(True)
         if code:
             self.area.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-            self.area.textChanged.connect(self._fit)
-        self._fit()
-        self.area.textChanged.connect(self._typed)
+            self.area.textChanged.connect(self._fit_height)
+        self._fit_height()
+        self.area.textChanged.connect(self._handle_edit)
         self.area.left.connect(self.left)
         self.row.addWidget(self.area, 1)
 
@@ -230,12 +230,12 @@ class LinesField(Field):
             self.area.setPlainText(text)
             self._showing = False
 
-    def _fit(self) -> None:
+    def _fit_height(self) -> None:
         """Fit the height to the statements, within limits."""
         lines = min(max(self.area.blockCount() + 1, LINES_IN_SIGHT), CODE_IN_SIGHT)
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * lines + 18)
 
-    def _typed(self) -> None:
+    def _handle_edit(self) -> None:
         if not self._showing:
             text = self.area.toPlainText()
             rows = [_number_or_text(line.strip(), numbers=self._numbers) for line in text.splitlines() if line.strip()]
@@ -360,7 +360,7 @@ class PairsField(Field):
         for column, widget in enumerate(row):
             self._grid.addWidget(widget, number, column)
         for line in lines:
-            line.textChanged.connect(lambda _text: self._typed())
+            line.textChanged.connect(lambda _text: self._handle_edit())
             line.left.connect(self.left)
         self._rows.append(row)
 
@@ -372,7 +372,7 @@ class PairsField(Field):
         self.send(self._pairs())
         self.left.emit()
 
-    def _typed(self) -> None:
+    def _handle_edit(self) -> None:
         last = self._rows[-1]
         if last[0].text() or last[1].text():
             last[2].setEnabled(True)

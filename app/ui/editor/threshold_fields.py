@@ -38,7 +38,7 @@ class ThresholdFields(QWidget):
         self.add = QPushButton(tr("Add a Set"))
         menu = QMenu(self.add)
         for name in SETS:
-            menu.addAction(tr(SET_TITLES[name])).triggered.connect(partial(self._put_in_set, name))
+            menu.addAction(tr(SET_TITLES[name])).triggered.connect(partial(self._add_set, name))
         self.add.setMenu(menu)
         self.file = QPushButton(tr("Add from a File…"))
         self.file.clicked.connect(self._choose_file)
@@ -66,21 +66,21 @@ class ThresholdFields(QWidget):
         self.summary.setText("\n".join(lines))
         self.summary.setVisible(bool(lines))
         self.clear.setVisible(bool(texts))
-        wrong = [f"{_place(key)}{mistakes.pop(key)}" for key in list(mistakes) if key[:1] == KEY]
-        self._say("\n".join(wrong), wrong=bool(wrong))
+        wrong = [f"{_number_prefix(key)}{mistakes.pop(key)}" for key in list(mistakes) if key[:1] == KEY]
+        self._show_hint("\n".join(wrong), wrong=bool(wrong))
 
     def put_in(self, reference: str) -> None:
         """Add the thresholds of a set, by its name, or of a file, by its path."""
         try:
             found = thresholds_of(reference)
         except ScenarioError as error:
-            self._say(message_text(error.message), wrong=True)
+            self._show_hint(message_text(error.message), wrong=True)
             return
         there = [table for table in self._draft.value(KEY) or [] if isinstance(table, dict)]
-        added = [table for one in found if (table := _table_of(one)) not in there]
+        added = [table for one in found if (table := _as_table(one)) not in there]
         self._draft.do(lambda writing: writing.put(KEY, [*there, *added]))
 
-    def _put_in_set(self, name: str, _on: bool = False) -> None:
+    def _add_set(self, name: str, _on: bool = False) -> None:
         self.put_in(name)
 
     def _choose_file(self) -> None:
@@ -88,7 +88,7 @@ class ThresholdFields(QWidget):
         if path:
             self.put_in(path)
 
-    def _say(self, text: str, *, wrong: bool) -> None:
+    def _show_hint(self, text: str, *, wrong: bool) -> None:
         about = tr("Values that counters should not pass for some time; they are marked, and change no result.")
         self.hint.setText(text or about)
         if bool(self.hint.property("wrong")) != wrong:
@@ -97,7 +97,7 @@ class ThresholdFields(QWidget):
             self.hint.style().polish(self.hint)
 
 
-def _table_of(threshold: Threshold) -> dict[str, Any]:
+def _as_table(threshold: Threshold) -> dict[str, Any]:
     """Return the table that a scenario contains: the counter, and values other than the defaults."""
     usual = Threshold(counter="")
     built: dict[str, Any] = msgspec.to_builtins(threshold)
@@ -116,6 +116,6 @@ def _text_of(table: dict[str, Any]) -> str:
     return f"{threshold_text(threshold)} ({tr(LEVELS[threshold.level])}) – {threshold.counter}"
 
 
-def _place(key: KeyPath) -> str:
+def _number_prefix(key: KeyPath) -> str:
     number = key[1] if len(key) > 1 else None
     return f"{number + 1}: " if isinstance(number, int) else ""

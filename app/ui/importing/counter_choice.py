@@ -41,7 +41,7 @@ class ComparedCounters(QWidget):
     """Lines, each a counter or a formula, and a button that offers the counters of the logs."""
 
     def __init__(self, choose: Callable[[], None]) -> None:
-        """Create it; `choose` is called for the button, finds the counters and passes them to `ask`."""
+        """Create the lines; `choose` is called for the button, finds the counters and passes them to `ask`."""
         super().__init__()
         self.choice: CounterChoiceDialog | None = None
         self.text = QPlainTextEdit()

@@ -117,7 +117,7 @@ class ImportDialog(QDialog):
         self._compose()
         self.work.begun.connect(self._show_busy)
         self.work.over.connect(self._show_busy)
-        self.work.done.connect(self._done)
+        self.work.done.connect(self._show_result)
         self.add(files)
 
     @property
@@ -276,7 +276,7 @@ class ImportDialog(QDialog):
         self._inputs.setEnabled(not busy)
         self.import_button.setEnabled(not busy)
 
-    def _done(self, found: object) -> None:
+    def _show_result(self, found: object) -> None:
         """Show the new session, or the counters that were searched for."""
         if not isinstance(found, ImportedSession):
             self.counters.ask([str(path) for path in found] if isinstance(found, list) else [])

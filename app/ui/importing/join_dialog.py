@@ -57,7 +57,7 @@ class JoinDialog(QDialog):
         self.sessions.changed.connect(self._check)
         self.work.begun.connect(self._show_busy)
         self.work.over.connect(self._show_busy)
-        self.work.done.connect(self._done)
+        self.work.done.connect(self._finish)
         self.work.stopped.connect(super().reject)
         self._check()
 
@@ -90,6 +90,6 @@ class JoinDialog(QDialog):
         self.join_button.setEnabled(not busy)
         self.join_button.setText(tr("Joining…") if busy else tr("Join"))
 
-    def _done(self, imported_session: object) -> None:
+    def _finish(self, imported_session: object) -> None:
         self.imported_session = imported_session if isinstance(imported_session, ImportedSession) else None
         self.accept()

@@ -121,7 +121,7 @@ class MetersDialog(QDialog):
         self._compose(about)
         self.work.begun.connect(self._show_busy)
         self.work.over.connect(self._show_busy)
-        self.work.done.connect(self._done)
+        self.work.done.connect(self._finish)
         self.work.stopped.connect(super().reject)
         self.add([*([session] if session is not None else []), *logs])
 
@@ -130,7 +130,7 @@ class MetersDialog(QDialog):
         """Error, or missing input; "" if there is no problem."""
         return self.work.text
 
-    def _take_run(self, path: Path) -> None:
+    def _use_run(self, path: Path) -> None:
         """Use a session as the run. Raises SessionError."""
         facts = facts_of(path)
         if facts.problem is not None:
@@ -152,7 +152,7 @@ class MetersDialog(QDialog):
         for path in paths:
             try:
                 if path.suffix.lower() == SUFFIX:
-                    self._take_run(path)
+                    self._use_run(path)
                 elif path not in self._logs:
                     self._append(found_file(path))
             except (ImportedFileError, SessionError) as error:
@@ -175,7 +175,7 @@ class MetersDialog(QDialog):
         if session is None:
             return
         try:
-            meters = [meter_of(self._typed(row)) for row in range(len(self._logs))]
+            meters = [meter_of(self._typed_meter(row)) for row in range(len(self._logs))]
         except ImportedFileError as error:
             self.work.say(error_text(error))
             return
@@ -221,7 +221,7 @@ class MetersDialog(QDialog):
             choice.addItem(tr("{letters}, in turns").format(letters=" + ".join(every)), ",".join(every))
         return choice
 
-    def _typed(self, row: int) -> TypedMeter:
+    def _typed_meter(self, row: int) -> TypedMeter:
         choice = self.table.cells.cellWidget(row, SYSTEM)
         letters = str(choice.currentData() or "") if isinstance(choice, QComboBox) else ""
         return TypedMeter(self._logs[row], tuple(filter(None, letters.split(","))), *self.table.texts(row)[PART:])
@@ -272,6 +272,6 @@ class MetersDialog(QDialog):
         self._inputs.setEnabled(not busy)
         self.join_button.setEnabled(not busy)
 
-    def _done(self, imported_session: object) -> None:
+    def _finish(self, imported_session: object) -> None:
         self.imported_session = imported_session if isinstance(imported_session, ImportedSession) else None
         self.accept()

@@ -216,7 +216,7 @@ def _file(typed: TypedFile, base: FileToImport | None) -> FileToImport:
         users=_users(path, typed.users.strip()),
         offset_s=offset_of(path, typed.offset.strip()),
         start=start,
-        outstanding=_outstanding(path, typed.outstanding.strip()),
+        outstanding=_parse_outstanding(path, typed.outstanding.strip()),
         columns=MeterColumns(typed.time_column.strip(), typed.watts_column.strip()),
         decimal=decimal_of(path, typed.decimal),
     )
@@ -234,7 +234,7 @@ def _users(path: Path, text: str) -> float | None:
     return value
 
 
-def _outstanding(path: Path, text: str) -> tuple[int, int] | None:
+def _parse_outstanding(path: Path, text: str) -> tuple[int, int] | None:
     if not text:
         return None
     try:

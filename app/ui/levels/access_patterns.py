@@ -45,7 +45,7 @@ def pattern_rows(steps: Sequence[StorageStep]) -> list[PatternRow]:
     found: dict[tuple[str, str], list[StorageStep]] = {}
     for step in steps:
         found.setdefault((step.pattern, pass_name(step)), []).append(step)
-    return [PatternRow(pattern, kind, _means(own)) for (pattern, kind), own in found.items()]
+    return [PatternRow(pattern, kind, _means_by_system(own)) for (pattern, kind), own in found.items()]
 
 
 def pattern_lines(rows: Sequence[PatternRow], systems: Sequence[SystemInfo], baseline: str) -> list[tuple[str, ...]]:
@@ -159,7 +159,7 @@ def _ratio(row: PatternRow, baseline: str, letter: str) -> float:
     return round(other / base, 4) if base > 0 else math.nan
 
 
-def _means(steps: Sequence[StorageStep]) -> dict[str, tuple[float, float]]:
+def _means_by_system(steps: Sequence[StorageStep]) -> dict[str, tuple[float, float]]:
     letters = dict.fromkeys(letter for step in steps for letter in step.systems)
     found = {}
     for letter in letters:

@@ -197,7 +197,7 @@ class Levels:
         return self._reader.window(counter, from_s, to_s).average if counter is not None else math.nan
 
 
-def _at_least(level: Level) -> str:
+def _lower_bound_note(level: Level) -> str:
     """Return the remark on a latency that calls still under way could raise."""
     text = tr("{letter} at {load}: the latency is at least that; calls still under way at the end: {calls}")
     return text.format(letter=level.letter, load=count_text(level.load), calls=count_text(level.late.count))
@@ -226,12 +226,12 @@ def best_levels(levels: list[Level], letter: str, *, limited: bool) -> dict[int,
         if level.letter != letter or (not level.held if limited else not math.isfinite(level.figures[ORDERS_PER_MIN])):
             continue
         before = best.get(level.repeat)
-        if before is None or _worth(level, limited=limited) > _worth(before, limited=limited):
+        if before is None or _sort_value(level, limited=limited) > _sort_value(before, limited=limited):
             best[level.repeat] = level
     return best
 
 
-def _worth(level: Level, *, limited: bool) -> float:
+def _sort_value(level: Level, *, limited: bool) -> float:
     return level.load if limited else level.figures[ORDERS_PER_MIN]
 
 
@@ -250,14 +250,14 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
     bounded = {system.letter for system in reader.systems if levels.open_ended(reached, system.letter)}
     for system in reader.systems:
         own = best_levels(reached, system.letter, limited=limited)
-        best[system.letter] = {repeat: _worth(level, limited=limited) for repeat, level in own.items()}
-        ranked = sorted(own.values(), key=lambda level: (_worth(level, limited=limited), level.repeat))
+        best[system.letter] = {repeat: _sort_value(level, limited=limited) for repeat, level in own.items()}
+        ranked = sorted(own.values(), key=lambda level: (_sort_value(level, limited=limited), level.repeat))
         middle = ranked[(len(ranked) - 1) // 2] if ranked else None
         if limited:
             held = tr("{most} {unit} within the limit")
             most = at_least_text(count_text(middle.load), system.letter in bounded) if middle is not None else ""
             results.append((system.letter, held.format(most=most, unit=unit) if middle is not None else tr("none yet")))
-            results += [("", text) for text in _tried(reached, system.letter)]
+            results += [("", text) for text in _tried_texts(reached, system.letter)]
         elif middle is not None:
             text = counted_text(marked("{orders} orders per minute at {load} {unit}"), counted)
             orders = count_text(middle.figures[ORDERS_PER_MIN] / 60 * per_s_factor(counted))
@@ -275,7 +275,7 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
     return results
 
 
-def _tried(reached: Sequence[Level], letter: str) -> Iterator[str]:
+def _tried_texts(reached: Sequence[Level], letter: str) -> Iterator[str]:
     """Yield the steps of a system's search in each repeat."""
     judged = [level for level in reached if level.letter == letter and level.held is not None]
     for repeat in dict.fromkeys(level.repeat for level in judged):
@@ -335,7 +335,7 @@ class LevelsPanel(QWidget):
         self.percentile.setAccessibleName(tr("Latency percentile"))
         self.percentile.addItems([*PERCENTILES, "mean"])
         self.percentile.setCurrentText(USUAL_PERCENTILE)
-        self.percentile.currentTextChanged.connect(self._show_again)
+        self.percentile.currentTextChanged.connect(self._refresh_again)
         self._figures = {name: AxisFigures() for name, _ in CHARTS}
         self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name, _ in CHARTS}
         self.results = FlowText(most_lines=26, factor=1.15)
@@ -419,12 +419,12 @@ class LevelsPanel(QWidget):
             text = tr("{figure} of {operation} at most {time}")
             time = figure_text(limit.limit_s, "s")
             lines.insert(0, text.format(figure=limit.figure, operation=limit.operation, time=time))
-        lines += [_at_least(level) for level in reached if chosen in level.late.at_least]
-        lines += self._missing(levels) if reached else []
+        lines += [_lower_bound_note(level) for level in reached if chosen in level.late.at_least]
+        lines += self._missing_notes(levels) if reached else []
         self.results.set_text("\n".join(lines) or tr(WAITING))
 
     @staticmethod
-    def _missing(levels: Levels) -> list[str]:
+    def _missing_notes(levels: Levels) -> list[str]:
         """Return why systems lack a figure of their files that another chart replaces or shows for the others.
 
         An empty chart shows its own reason.
@@ -483,7 +483,7 @@ class LevelsPanel(QWidget):
         ]
         self.track.set_lanes(lanes, tr("The race has not begun."))
 
-    def _show_again(self) -> None:
+    def _refresh_again(self) -> None:
         if self._state is not None:
             self.refresh(*self._state)
 

@@ -52,14 +52,14 @@ def part_rows(parts: Sequence[LoadPartResult], found: Sequence[RecoveryResult], 
     """Return the parts in the order of time, then the pulses."""
     several = len({part.run for part in parts}) > 1
     rows = [
-        PartRow(_in_run(tr(NAMES.get(part.name, part.name)), part.run, several), _load(part, unit), part.systems,
+        PartRow(_name_in_run(tr(NAMES.get(part.name, part.name)), part.run, several), _load(part, unit), part.systems,
                 {}, place)
         for place, part in enumerate(parts)
     ]  # fmt: skip
     for place, (run, pulse) in enumerate(dict.fromkeys((one.run, one.pulse) for one in found), len(rows)):
-        back = {one.system: _back(one) for one in found if (one.run, one.pulse) == (run, pulse)}
+        back = {one.system: _recovery_text(one) for one in found if (one.run, one.pulse) == (run, pulse)}
         name = tr("pulse {number}: latency back after").format(number=number_text(pulse))
-        rows.append(PartRow(_in_run(name, run, several), "", {}, back, place))
+        rows.append(PartRow(_name_in_run(name, run, several), "", {}, back, place))
     return rows
 
 
@@ -153,13 +153,13 @@ def _latency(letter: str, name: str) -> CellText[PartRow]:
     return text
 
 
-def _back(found: RecoveryResult) -> str:
+def _recovery_text(found: RecoveryResult) -> str:
     if found.limit_ms is None:
         return "–"
     return tr("not back") if found.seconds is None else duration_in_units(found.seconds)
 
 
-def _in_run(name: str, run: int, several: bool) -> str:
+def _name_in_run(name: str, run: int, several: bool) -> str:
     return tr("Run {number} · {name}").format(number=run, name=name) if several else name
 
 

@@ -96,16 +96,16 @@ def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None
 
 
 def iops(step: StorageStep, own: Own) -> float:
-    return _known(own.iops)
+    return _nan_if_none(own.iops)
 
 
 def bytes_per_s(step: StorageStep, own: Own) -> float:
-    return _known(own.mb_per_s) * 1e6
+    return _nan_if_none(own.mb_per_s) * 1e6
 
 
 def outstanding(step: StorageStep, own: Own) -> float:
     """Return the mean number of I/Os under way, over all threads and targets of a system."""
-    return _known(own.mean_outstanding)
+    return _nan_if_none(own.mean_outstanding)
 
 
 def requested(step: StorageStep, own: Own) -> float:
@@ -118,7 +118,7 @@ def latency(figure: str) -> Of:
 
     def of(step: StorageStep, own: Own) -> float:
         found = own.latency.get("order")
-        return _known(getattr(found, f"{figure}_ms")) / 1e3 if found is not None else math.nan
+        return _nan_if_none(getattr(found, f"{figure}_ms")) / 1e3 if found is not None else math.nan
 
     return of
 
@@ -206,7 +206,7 @@ def block_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
 
 def _block_text(letter: str, block: BlockFigures) -> str:
     p99 = block.latency.p99_ms if block.latency is not None else None
-    rate = f"{letter}\u00a0{count_text(_known(block.iops))}\u00a0IOPS"
+    rate = f"{letter}\u00a0{count_text(_nan_if_none(block.iops))}\u00a0IOPS"
     if p99 is None:
         return rate
     latency = figure_text(p99 / 1e3, "s").replace(" ", "\u00a0")
@@ -224,7 +224,7 @@ def depth_bounds(steps: Sequence[StorageStep]) -> list[str]:
     ]
 
 
-def _known(value: float | None) -> float:
+def _nan_if_none(value: float | None) -> float:
     return math.nan if value is None else value
 
 
@@ -259,7 +259,7 @@ class DepthPanel(QWidget):
         self._theme = theme
         for chart in self.charts.values():
             chart.set_palette(theme.chart)
-        self._show_again()
+        self._refresh_again()
 
     def clear(self) -> None:
         """Show no session."""
@@ -287,12 +287,12 @@ class DepthPanel(QWidget):
             chart.set_curves(curves)
         for column in range(COLUMNS):
             align_axes(list(self.charts.values())[column::COLUMNS])
-        self._tell(reader, steps)
+        self._show_results(reader, steps)
 
     def _curves(self, reader: SessionReader, found: dict[str, list[StorageStep]], name: str) -> list[LoadCurve]:
         curves = []
         for number, own in enumerate(found.values()):
-            requests = points(own, reader.systems[0].letter, requested, 0 if self._each else None)
+            requests = points(own, reader.systems[0].letter, requested, 0 if self._shows_each_target else None)
             if name == OUTSTANDING and number == 0 and requests:
                 curves.append(LoadCurve(tr("requested"), QColor(self._theme.dim), 2, requests))
             for system in reader.systems:
@@ -300,7 +300,9 @@ class DepthPanel(QWidget):
                 tail = f" {pass_name(own[0])}" if len(found) > 1 else ""
                 if len({step.block_kb for steps in found.values() for step in steps}) > 1:
                     tail += f" {own[0].block_kb} KiB"
-                for target in range(len(system.targets)) if self._each and len(system.targets) > 1 else (None,):
+                for target in (
+                    range(len(system.targets)) if self._shows_each_target and len(system.targets) > 1 else (None,)
+                ):
                     whose = system.letter if target is None else f"{system.letter}{target + 1}"
                     shade = color if target is None else self._shade(color, target)
                     for dash, (label, of) in enumerate(self._figures_of(name)):
@@ -315,7 +317,7 @@ class DepthPanel(QWidget):
         return color.lighter(further) if QColor(self._theme.window).lightness() < 128 else color.darker(further)
 
     @property
-    def _each(self) -> bool:
+    def _shows_each_target(self) -> bool:
         return bool(self.targets.currentData() == EACH)
 
     def _figures_of(self, name: str) -> list[tuple[str, Of]]:
@@ -332,10 +334,10 @@ class DepthPanel(QWidget):
         if name == OUTSTANDING:
             return tr("Outstanding I/Os, mean and requested · logarithmic")
         title = "MB/s" if name == THROUGHPUT else tr(name)
-        caption = tr("{title} of each target") if self._each else tr("{title} of each system")
+        caption = tr("{title} of each target") if self._shows_each_target else tr("{title} of each system")
         return caption.format(title=title)
 
-    def _tell(self, reader: SessionReader, steps: Sequence[StorageStep]) -> None:
+    def _show_results(self, reader: SessionReader, steps: Sequence[StorageStep]) -> None:
         lines = depth_results(reader, steps)
         depth = self._depth if self._depth is not None else max((step.outstanding for step in steps), default=0)
         details = [*depth_details(steps, depth), *block_details(steps, depth), *depth_bounds(steps)]
@@ -354,7 +356,7 @@ class DepthPanel(QWidget):
         self.passes.setCurrentIndex(wanted.index(chosen) if chosen in wanted else 0)
         self.passes.blockSignals(blocked)
 
-    def _show_again(self) -> None:
+    def _refresh_again(self) -> None:
         if self._state is not None:
             self.refresh(*self._state)
 
@@ -363,7 +365,7 @@ class DepthPanel(QWidget):
         for chart in self.charts.values():
             chart.set_hover(depth if isinstance(depth, float) else None)
         self._depth = round(depth) if isinstance(depth, float) and known else None
-        self._show_again()
+        self._refresh_again()
 
     def _choice(self, name: str, texts: Sequence[str]) -> QComboBox:
         box = QComboBox()
@@ -371,7 +373,7 @@ class DepthPanel(QWidget):
         _offer(box, texts)
         box.setMinimumContentsLength(12)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.currentTextChanged.connect(self._show_again)
+        box.currentTextChanged.connect(self._refresh_again)
         return box
 
     def _compose(self) -> None:

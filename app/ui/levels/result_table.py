@@ -50,18 +50,18 @@ class ResultTable(Card, Generic[Row]):
     def set_rows(self, rows: Sequence[Row]) -> None:
         """Show other rows, in the same columns."""
         self._model.set_rows(rows)
-        self._share_room()
+        self._distribute_width()
 
     def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row]) -> None:
         """Show other columns and rows."""
         self._model.set_columns(columns, rows)
-        self._share_room()
+        self._distribute_width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._share_room()
+        self._distribute_width()
 
-    def _share_room(self) -> None:
+    def _distribute_width(self) -> None:
         header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
         numbers = [n for n in range(self._model.columnCount()) if not header.isSectionHidden(n)]
         needed = {n: max(header.sectionSizeHint(n), self.table.sizeHintForColumn(n)) for n in numbers}

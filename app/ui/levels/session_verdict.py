@@ -63,8 +63,8 @@ class Verdicts(QObject):
         if path != self._path:
             self._path, self._found = path, None
             task = Task(lambda: verdict_of(path), (SessionError, OSError), self)
-            task.done.connect(lambda found: self._take(path, found))
-            task.failed.connect(lambda text: self._take(path, Verdict({}, None, text)))
+            task.done.connect(lambda found: self._set_found(path, found))
+            task.failed.connect(lambda text: self._set_found(path, Verdict({}, None, text)))
             task.start()
         return self._found
 
@@ -72,7 +72,7 @@ class Verdicts(QObject):
         """Discard the computation, as another session is shown."""
         self._path = self._found = None
 
-    def _take(self, path: Path, found: object) -> None:
+    def _set_found(self, path: Path, found: object) -> None:
         if path == self._path and isinstance(found, Verdict):
             self._found = found
             self.changed.emit()

@@ -72,7 +72,7 @@ def put_away(paths: Sequence[Path], trash: Callable[[Path], Path | None] = syste
     moved: list[Trashed] = []
     try:
         for path in paths:
-            moved.append(_put_away(path, trash))
+            moved.append(_move_to_trash(path, trash))
     except OSError:
         with contextlib.suppress(OSError):
             take_back(moved)
@@ -96,7 +96,7 @@ def take_back(moved: Sequence[Trashed]) -> None:
         note.unlink(missing_ok=True)
 
 
-def _put_away(path: Path, trash: Callable[[Path], Path | None]) -> Trashed:
+def _move_to_trash(path: Path, trash: Callable[[Path], Path | None]) -> Trashed:
     place = trash(path)
     if place is not None:
         return Trashed(path, place if place != path else None)
@@ -130,7 +130,7 @@ class Changes:
     def delete(self, entries: Sequence[Entry]) -> None:
         """Move sessions to the trash, as far as possible."""
         row = self._page.model.row(entries[0].path)
-        deleted = Deleted(self._came_back, self._gone)
+        deleted = Deleted(self._show_restored, self._drop_entries)
         messages: list[str] = []
         for entry in entries:
             try:
@@ -141,26 +141,26 @@ class Changes:
                 )
         severity: Severity = "warning" if messages else "info"
         if deleted.paths:
-            self._gone(deleted.paths, row)
+            self._drop_entries(deleted.paths, row)
             self._undo.did(tr("Delete"), deleted.undo, deleted.redo)
             number = len(entries) - len(messages)
             what = entries[0].title if len(entries) == 1 else tr("{number} sessions").format(number=number)
             messages.append(tr("Moved to the trash: {what}").format(what=what))
-        offers = [(tr("Undo"), self._take_back)] if deleted.paths else []
+        offers = [(tr("Undo"), self._take_back_deletion)] if deleted.paths else []
         self._shell.notice.say(" ".join(messages), severity, offers=offers)
 
-    def _take_back(self) -> None:
+    def _take_back_deletion(self) -> None:
         self._shell.notice.hide()
         self._shell.actions_["undo"].trigger()
 
-    def _gone(self, paths: Sequence[Path], row: int | None = None) -> None:
+    def _drop_entries(self, paths: Sequence[Path], row: int | None = None) -> None:
         self._library().forget(paths)
         self._show()
         left = self._page.model.entries
         if left and row is not None:
             self._page.select([left[min(row, len(left) - 1)].path])
 
-    def _came_back(self, paths: Sequence[Path]) -> None:
+    def _show_restored(self, paths: Sequence[Path]) -> None:
         self._library().refresh()
         self._show()
         self._page.select(paths)
@@ -208,15 +208,15 @@ class Deleted:
         return [one.original for one in self._moved]
 
     def put_away(self, entry: Entry) -> None:
-        """Move one more session there. Raises OSError."""
+        """Move one more session to the trash. Raises OSError."""
         self._moved += put_away(files_of(entry))
 
     def undo(self) -> None:
-        """Bring them back. Raises OSError."""
+        """Move the sessions back. Raises OSError."""
         take_back(self._moved)
         self._came_back(self.paths)
 
     def redo(self) -> None:
-        """Move them away again. Raises OSError."""
+        """Move the sessions to the trash again. Raises OSError."""
         self._moved = put_away(self.paths)
         self._gone(self.paths)

@@ -89,7 +89,7 @@ class LibraryCommands(QObject):
         self._again.setInterval(LOOK_AGAIN_MS)
         self._again.timeout.connect(self.look)
         self._shell.welcome.library.connect(self.turn)
-        self._shell.pages.currentChanged.connect(lambda _index: self._front_changed())
+        self._shell.pages.currentChanged.connect(lambda _index: self._handle_page_change())
         controller.workbench.themed.connect(self._set_theme)
         results.selected = self._selected
         self._connect()
@@ -141,7 +141,7 @@ class LibraryCommands(QObject):
         task: Task = Task(lambda: library.refresh(lambda: task.progress(None)), (), self)
         task.progressed.connect(lambda _nothing: self._show())
         for signal in (task.done, task.failed):
-            signal.connect(lambda _outcome: self._has_looked())
+            signal.connect(lambda _outcome: self._finish_look())
         task.start(self._worker)
 
     def show_recent(self) -> None:
@@ -235,7 +235,7 @@ class LibraryCommands(QObject):
 
     # Display
 
-    def _front_changed(self) -> None:
+    def _handle_page_change(self) -> None:
         if self.in_front:
             self._again.start()
             self.library.folder = self._folder()
@@ -244,12 +244,12 @@ class LibraryCommands(QObject):
             self.page.list.setFocus()
         else:
             self._again.stop()
-            if self._at_start:
+            if self._shows_welcome:
                 self.show_recent()
             else:
                 self._fill()
 
-    def _has_looked(self) -> None:
+    def _finish_look(self) -> None:
         self._looking = False
         self._show()
         self.looked.emit()
@@ -257,14 +257,14 @@ class LibraryCommands(QObject):
     def _show(self) -> None:
         if self.in_front:
             self.page.show_entries(self.library.entries)
-        elif self._at_start:
+        elif self._shows_welcome:
             for path in self._recent:
                 if (entry := self.library.entry(path)) is not None:
                     self._shell.welcome.describe(path, Came.of(entry.result).statement, entry.picture)
         self._fill()
 
     @property
-    def _at_start(self) -> bool:
+    def _shows_welcome(self) -> bool:
         return self._shell.pages.currentWidget() is self._shell.welcome
 
     def _fill(self) -> None:
@@ -273,7 +273,7 @@ class LibraryCommands(QObject):
             return
         if self.in_front:
             self._filling.look_at(self.page.in_sight(), only=self._controller.run is not None)
-        elif self._at_start:
+        elif self._shows_welcome:
             self._filling.look_at(self._recent, only=True)
         else:
             self._filling.rest()

@@ -115,7 +115,7 @@ class Filling(QObject):
         """Start or continue."""
         self._going = True
         if not self._busy:
-            self._next()
+            self._start_next()
 
     def rest(self) -> None:
         """Stop after the current session, as nothing is visible."""
@@ -128,18 +128,18 @@ class Filling(QObject):
         self._worker.finish()
         self._library.close()
 
-    def _next(self) -> None:
-        work = next(self._work(), None) if self._going else None
+    def _start_next(self) -> None:
+        work = next(self._pending_work(), None) if self._going else None
         self._busy = work is not None
         if work is None:
             self._library.save()
             return
         entry, checks = work
-        task = Task(lambda: self._do(entry, checks), (), self)
-        task.done.connect(self._after)
+        task = Task(lambda: self._process(entry, checks), (), self)
+        task.done.connect(self._continue)
         task.start(self._worker)
 
-    def _do(self, entry: Entry, checks: bool) -> None:
+    def _process(self, entry: Entry, checks: bool) -> None:
         """Process a session in the worker's thread."""
         try:
             if checks:
@@ -149,21 +149,21 @@ class Filling(QObject):
         except Exception:
             log.exception("nothing can be told of %s", entry.path)
 
-    def _after(self, _nothing: object) -> None:
+    def _continue(self, _nothing: object) -> None:
         if not self._telling.isActive():
             self._telling.start()
-        self._next()
+        self._start_next()
 
-    def _work(self) -> Iterator[tuple[Entry, bool]]:
+    def _pending_work(self) -> Iterator[tuple[Entry, bool]]:
         """Yield the pending work: the session, and whether to verify (else describe) it."""
         entries = {entry.path: entry for entry in self._library.entries}
         sight = [entries[path] for path in self._sight if path in entries]
         for part in (sight,) if self._only else (sight, tuple(entries.values())):
-            yield from ((entry, False) for entry in part if self._lacks(entry))
+            yield from ((entry, False) for entry in part if self._is_outdated(entry))
             if not self._only:
                 yield from ((entry, True) for entry in part if entry.state == "whole" and not entry.checked)
 
-    def _lacks(self, entry: Entry) -> bool:
+    def _is_outdated(self, entry: Entry) -> bool:
         if entry.state == "damaged":
             return False
         return entry.picture_version != self._picture_version(entry) or entry.result_version != result_version(entry)

@@ -91,7 +91,7 @@ class AttractLoop(QObject):
         self._reported: set[str] = set()
         self._due = QTimer(self)
         self._due.setSingleShot(True)
-        self._due.timeout.connect(self._next)
+        self._due.timeout.connect(self._show_next)
         self._turn = 0
         """Counter of shown pieces: results computed for an earlier one are outdated."""
 
@@ -99,7 +99,7 @@ class AttractLoop(QObject):
 
     def begin(self, *, hold: bool = False) -> None:
         """Begin the loop; or with `hold`, prepare the first scenario, which waits for the key."""
-        self._next()
+        self._show_next()
         if hold and (scenario := self._loop.scenario()):
             self.start_live(scenario, by_hand=True)
 
@@ -117,7 +117,7 @@ class AttractLoop(QObject):
         elif name == "stop" and self.live is not None:
             self.live.stop()
         elif name in ("next", "previous") and not busy:
-            self._next(1 if name == "next" else -1)
+            self._show_next(1 if name == "next" else -1)
 
     def start_live(self, scenario: str, *, by_hand: bool = False) -> None:
         """Start a run of a scenario: its users are connected first, while the loop continues.
@@ -133,7 +133,7 @@ class AttractLoop(QObject):
             self._asking = ""
             if self.live is None:
                 self._answers[scenario] = answers
-                self._engage(request, title, answers, by_hand=by_hand)
+                self._start_run(request, title, answers, by_hand=by_hand)
 
         request = StartRequest(scenario, hold=True)
         try:
@@ -144,7 +144,7 @@ class AttractLoop(QObject):
                 self._ask(request, begin)
         except (ScenarioError, OSError) as error:
             self._asking = ""
-            self._instead(scenario, error_text(error))
+            self._replace_run(scenario, error_text(error))
 
     def close(self) -> None:
         """Release everything. A run under load continues in the workbench; a waiting one is ended."""
@@ -152,11 +152,11 @@ class AttractLoop(QObject):
         self._due.stop()
         self._leave_run()
         self._stage("idle")
-        self._let_go()
+        self._release_follower()
 
     # The loop
 
-    def _next(self, by: int = 1) -> None:
+    def _show_next(self, by: int = 1) -> None:
         """Show the next available piece."""
         self._turn += 1
         self._due.stop()
@@ -182,7 +182,7 @@ class AttractLoop(QObject):
         return True
 
     def _announce(self, title: str, line: str, seconds: float) -> None:
-        self._let_go()
+        self._release_follower()
         self._stage("invitation")
         self.window.show_waiting(title, line)
         self._due.start(round(seconds * 1000))
@@ -206,30 +206,30 @@ class AttractLoop(QObject):
         follower.set_speed(speed)
         follower.seek(max(0.0, follower.reader.length_s - self.playlist.piece_s * speed))
         follower.play()
-        follower.advanced.connect(self._replayed)
-        follower.failed.connect(lambda text: self._broken(path, text))
+        follower.advanced.connect(self._end_replay)
+        follower.failed.connect(lambda text: self._skip_broken(path, text))
         return True
 
-    def _replayed(self) -> None:
+    def _end_replay(self) -> None:
         """Show the card at the end of a replay, unless the presenter holds a moment."""
         follower = self.follower
         if self.stage != "replay" or follower is None or follower.playing:
             return
         if self.window.frozen:
-            QTimer.singleShot(HELD_MS, self, self._replayed)
+            QTimer.singleShot(HELD_MS, self, self._end_replay)
         elif follower.reader.end is not None and follower.reader.end.valid:
             self._show_card(follower.path, self.playlist.card_s)
         else:
-            self._next()
+            self._show_next()
 
     def _skip(self, source: str, why: str) -> None:
         if source not in self._reported:
             self._reported.add(source)
             self.note.emit(tr("The attract loop leaves this out: {why}").format(why=why))
 
-    def _broken(self, path: Path, why: str) -> None:
+    def _skip_broken(self, path: Path, why: str) -> None:
         self._skip(str(path), why)
-        QTimer.singleShot(0, self, self._next)
+        QTimer.singleShot(0, self, self._show_next)
 
     def _show_best(self, scenario: str, otherwise: Callable[[], None]) -> None:
         """Play the best recorded session of a scenario when it is found; otherwise call `otherwise`."""
@@ -240,14 +240,14 @@ class AttractLoop(QObject):
                 return
             self.window.set_note(tr("Ask us for a live run"))
 
-        self._work(lambda: best_recorded(scenario, self._library), found, lambda _text: otherwise())
+        self._run_in_thread(lambda: best_recorded(scenario, self._library), found, lambda _text: otherwise())
 
     # The live run
 
-    def _engage(self, request: StartRequest, title: str, answers: Answers, *, by_hand: bool) -> None:
+    def _start_run(self, request: StartRequest, title: str, answers: Answers, *, by_hand: bool) -> None:
         self._turn += 1
         self._due.stop()
-        self._let_go()
+        self._release_follower()
         self._stage("preparing")
         self.window.show_waiting(title, tr("Getting ready"))
         scenario = request.scenario
@@ -255,41 +255,41 @@ class AttractLoop(QObject):
             session = default_session_path(title, datetime.now().astimezone())
             run = started_run(request, session, self, self._starter, answers)
         except (SessionError, ControlError, OSError) as error:
-            self._instead(scenario, error_text(error))
+            self._replace_run(scenario, error_text(error))
             return
         live = self.live = LiveRun(run, self)
-        live.appeared.connect(lambda follower: self._appeared(follower, title))
+        live.appeared.connect(lambda follower: self._show_live(follower, title))
         line = tr("Getting ready: {done:.0f} %")
         live.preparing.connect(lambda done: self.window.show_waiting(title, line.format(done=done)))
-        live.ready.connect(lambda: self._ready(live, title, by_hand=by_hand))
+        live.ready.connect(lambda: self._announce_ready(live, title, by_hand=by_hand))
         live.started.connect(lambda: self._stage("live"))
-        live.ended.connect(self._ended)
-        live.failed.connect(lambda why: self._failed(scenario, why))
+        live.ended.connect(self._end_run)
+        live.failed.connect(lambda why: self._replace_failed(scenario, why))
 
-    def _appeared(self, follower: Follower, title: str) -> None:
+    def _show_live(self, follower: Follower, title: str) -> None:
         self._follow(follower)
         self.window.show_waiting(title, tr("Getting ready"))
         self.recording.emit(follower.path)
 
-    def _ready(self, live: LiveRun, title: str, *, by_hand: bool) -> None:
+    def _announce_ready(self, live: LiveRun, title: str, *, by_hand: bool) -> None:
         self._stage("ready")
         if by_hand:
             self.window.show_waiting(title, tr("Ready: press F5"))
         else:
             live.want()
 
-    def _ended(self, why: str) -> None:
+    def _end_run(self, why: str) -> None:
         if why:
             self.note.emit(why)
         self._leave_run()
         if self.follower is not None:
             self._show_card(self.follower.path, self.playlist.result_s)
 
-    def _failed(self, scenario: str, why: str) -> None:
+    def _replace_failed(self, scenario: str, why: str) -> None:
         self._answers.pop(scenario, None)  # a wrong password is requested again
-        self._instead(scenario, why)
+        self._replace_run(scenario, why)
 
-    def _instead(self, scenario: str, why: str) -> None:
+    def _replace_run(self, scenario: str, why: str) -> None:
         """Replace a live run by the best recorded session of its scenario, or continue the loop.
 
         `why` is a line for the operator.
@@ -298,9 +298,9 @@ class AttractLoop(QObject):
             self.note.emit(why)
         self._turn += 1
         self._leave_run()
-        self._let_go()
+        self._release_follower()
         self._stage("invitation")
-        self._show_best(scenario, self._next)
+        self._show_best(scenario, self._show_next)
 
     def _leave_run(self) -> None:
         live, self.live = self.live, None
@@ -321,11 +321,13 @@ class AttractLoop(QObject):
             if isinstance(card, Card):
                 self.window.show_card(card)
 
-        self._work(work, show, lambda text: log.warning("no card of %s: %s", path, text))
+        self._run_in_thread(work, show, lambda text: log.warning("no card of %s: %s", path, text))
 
     # Internals
 
-    def _work(self, work: Callable[[], object], done: Callable[[object], None], failed: Callable[[str], None]) -> None:
+    def _run_in_thread(
+        self, work: Callable[[], object], done: Callable[[object], None], failed: Callable[[str], None]
+    ) -> None:
         """Run work off the window's thread; the result only counts while the same piece is shown."""
         turn = self._turn
         task = Task(work, (SessionError, OSError), self)
@@ -340,7 +342,7 @@ class AttractLoop(QObject):
         self.window.show_follower(follower)
         _close(before)
 
-    def _let_go(self) -> None:
+    def _release_follower(self) -> None:
         before, self.follower = self.follower, None
         if before is not None:
             self.window.show_follower(None)

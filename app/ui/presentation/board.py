@@ -73,7 +73,7 @@ class PresentationRow:
             chart.show()
 
     def remove(self) -> None:
-        """Remove its charts."""
+        """Remove the charts of the row."""
         for chart in self.charts:
             chart.hide()
             chart.deleteLater()

@@ -109,7 +109,7 @@ def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
             return _without_figures(reader)
         others = [stack.enter_context(SessionReader.open(other)) for other in repeats if other != path]
         others = [other for other in others if other.info.uuid != reader.info.uuid]
-        return (_over_runs(reader, others) if others else None) or card_of(reader)
+        return (_card_over_runs(reader, others) if others else None) or card_of(reader)
 
 
 def card_of(reader: SessionReader) -> Card:
@@ -117,10 +117,10 @@ def card_of(reader: SessionReader) -> Card:
     found = session_headline(reader)
     lines = measured_lines(reader)
     progress = race_progress(reader, reader.length_s)
-    if progress is not None and not _decided(found):
+    if progress is not None and not _is_single_verdict(found):
         return replace(_race(reader, progress), footnote=_footnote(tr("one run"), reader), measured=lines)
-    card = _of_headline(found, reader)
-    footnote = _footnote(_rests_on(found, [reader]), reader)
+    card = _headline_card(found, reader)
+    footnote = _footnote(_basis_text(found, [reader]), reader)
     return replace(card, lines=(*_limited(found), *card.lines), footnote=footnote, measured=lines)
 
 
@@ -130,16 +130,16 @@ def _limited(found: SessionHeadline) -> tuple[str, ...]:
     return (text,) if text and found.lines and lead_ratio(found, found.lines[0]) is not None else ()
 
 
-def _over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card | None:
+def _card_over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card | None:
     """Return the verdict over all runs, with the result of this one below.
 
     None if they are too few for a verdict, or if there are several statements.
     """
     readers = sorted([reader, *others], key=lambda one: one.info.started)
     found = study_headline(study_of(readers), readers)
-    if not _decided(found):
+    if not _is_single_verdict(found):
         return None
-    card = _of_headline(found, reader)
+    card = _headline_card(found, reader)
     card = replace(card, lines=(*_limited(found), *card.lines))
     own: tuple[str, ...] = ()
     if len(reader.documents_of(PlanResult)) < 2:
@@ -148,25 +148,25 @@ def _over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card |
     return replace(
         card,
         lines=(*card.lines, *own),
-        footnote=_footnote(_rests_on(found, readers), reader),
+        footnote=_footnote(_basis_text(found, readers), reader),
         measured=measured_lines(reader),
     )
 
 
-def _decided(found: SessionHeadline) -> bool:
-    """Return whether it is a single verdict, including "no significant difference"."""
+def _is_single_verdict(found: SessionHeadline) -> bool:
+    """Return whether the headline is a single verdict, including "no significant difference"."""
     return len(found.lines) == 1 and found.lines[0].firmness in ("verdict", "no significant difference")
 
 
-def _rests_on(found: SessionHeadline, readers: Sequence[SessionReader]) -> str:
+def _basis_text(found: SessionHeadline, readers: Sequence[SessionReader]) -> str:
     """Return the basis: number of runs and date, or the length of a single one, and whether they were steady."""
-    if any(line.firmness == "too few repeats" for line in found.lines) and not _decided(found):
+    if any(line.firmness == "too few repeats" for line in found.lines) and not _is_single_verdict(found):
         return headline_text(found, WINDOW_LANGUAGE).firmness
-    return _joined(_number_of_runs(found, readers), unsteady_label(found, WINDOW_LANGUAGE))
+    return _join_parts(_number_of_runs(found, readers), unsteady_label(found, WINDOW_LANGUAGE))
 
 
 def _number_of_runs(found: SessionHeadline, readers: Sequence[SessionReader]) -> str:
-    if _decided(found):
+    if _is_single_verdict(found):
         count, last = found.lines[0].repeats, max(one.info.started for one in readers)
         separate = "not simultaneous" in found.labels
         several = tr("{count} runs, one system after the other, last {date}")
@@ -187,21 +187,23 @@ def _footnote(text: str, reader: SessionReader) -> str:
     return " · ".join(filter(None, (text, caveat)))
 
 
-def _of_headline(found: SessionHeadline, reader: SessionReader) -> Card:
+def _headline_card(found: SessionHeadline, reader: SessionReader) -> Card:
     """Return the headline in a visitor's words; `reader` determines the card's letters."""
     bars = _bars_of_headline(found, reader)
-    cards = [_of_line(found, line) for line in found.lines]
+    cards = [_line_card(found, line) for line in found.lines]
     if not cards:
         return Card(tr(reader.info.title), (), "", bars=bars)
     if len(cards) > 1:
-        lines = tuple(f"{one_line(found.names[line.challenger])}: {_of_baseline(found, line)}" for line in found.lines)
+        lines = tuple(
+            f"{one_line(found.names[line.challenger])}: {_baseline_card(found, line)}" for line in found.lines
+        )
         name = one_line(found.names[found.baseline])
         return Card(tr("Relative to {name}").format(name=name), lines, "", bars=bars)
     own = {system.name: system.letter for system in reader.systems}
     return replace(cards[0], ahead=own.get(found.names.get(cards[0].ahead, ""), ""), bars=bars)
 
 
-def _of_baseline(found: SessionHeadline, line: Line) -> str:
+def _baseline_card(found: SessionHeadline, line: Line) -> str:
     form = _form(found)
     if lead_ratio(found, line) is None or not form:
         return headline_text(replace(found, lines=(line,)), WINDOW_LANGUAGE).main
@@ -220,7 +222,7 @@ def _form(found: SessionHeadline) -> str:
     return forms.get(found.compared, "")
 
 
-def _of_line(found: SessionHeadline, line: Line) -> Card:
+def _line_card(found: SessionHeadline, line: Line) -> Card:
     """Return a card of one comparison; "no clear difference" is shown as prominently as a difference.
 
     `ahead` is in the headline's letters.
@@ -238,10 +240,10 @@ def _of_line(found: SessionHeadline, line: Line) -> Card:
         "no significant difference": text.main,
     }.get(line.firmness, "")
     if unclear:
-        return Card(unclear, (_joined(sentence, lead.spread), *slow), "")
+        return Card(unclear, (_join_parts(sentence, lead.spread), *slow), "")
     of = tr("of {name}").format(name=one_line(found.names[lead.trailer]))
     subject, ahead = one_line(found.names[lead.leader]), lead.leader if lead.firm else ""
-    return Card(sentence, (_joined(of, lead.spread), *slow), "", subject=subject, ahead=ahead)
+    return Card(sentence, (_join_parts(of, lead.spread), *slow), "", subject=subject, ahead=ahead)
 
 
 def _bars_of_headline(found: SessionHeadline, reader: SessionReader) -> tuple[CardBar, ...]:
@@ -365,7 +367,7 @@ class Result:
         """Return the statement for the head: the ratio, or the text, and its basis, in the leader's color."""
         card = self.card
         if challengers > 1 and card.footnote:  # a card without figures has no basis
-            return Statement("", (" · ".join(card.lines[:challengers]), _joined(card.main, card.footnote)))
+            return Statement("", (" · ".join(card.lines[:challengers]), _join_parts(card.main, card.footnote)))
         first = card.lines[0] if card.lines else ""
         if (found := _RATIO.fullmatch(card.main)) is not None:
             lines = (" ".join(filter(None, (found["of"], first))), card.footnote)
@@ -392,11 +394,11 @@ class Results(QObject):
         if path != self._path:
             self._path, self._found = path, None
             task = Task(lambda: _result_of(path), (SessionError, OSError), self)
-            task.done.connect(lambda found: self._take(path, found))
+            task.done.connect(lambda found: self._set_found(path, found))
             task.start()
         return self._found
 
-    def _take(self, path: Path, found: object) -> None:
+    def _set_found(self, path: Path, found: object) -> None:
         if path == self._path and isinstance(found, Result):
             self._found = found
             self.changed.emit()
@@ -409,5 +411,5 @@ def _result_of(path: Path) -> Result | None:
     return Result({letter: number for letter, (_, number) in verdict_of(path).numbers.items()}, card)
 
 
-def _joined(*parts: str) -> str:
+def _join_parts(*parts: str) -> str:
     return " · ".join(part for part in parts if part)

@@ -57,11 +57,11 @@ class MarkerEntry(QFrame):
         line = self.field.lineEdit()
         assert line is not None
         line.setMaxLength(MARKER_LETTERS)
-        line.returnPressed.connect(self._take)
+        line.returnPressed.connect(self._accept)
         self.set_button = QPushButton(tr("Set (Enter)"))
-        self.set_button.clicked.connect(self._take)
+        self.set_button.clicked.connect(self._accept)
         self.cancel_button = QPushButton(tr("Cancel (Esc)"))
-        self.cancel_button.clicked.connect(self._leave)
+        self.cancel_button.clicked.connect(self._close)
         row = QHBoxLayout(self)
         for widget in (label, self.field, self.set_button, self.cancel_button):
             row.addWidget(widget, 1 if widget is self.field else 0)
@@ -86,15 +86,15 @@ class MarkerEntry(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keep all keys from the window behind it."""
         if event.key() == Qt.Key.Key_Escape:
-            self._leave()
+            self._close()
         event.accept()
 
-    def _take(self) -> None:
+    def _accept(self) -> None:
         if text := " ".join(self.field.currentText().split()):
             self.chosen.emit(text)
-        self._leave()
+        self._close()
 
-    def _leave(self) -> None:
+    def _close(self) -> None:
         self.hide()
         parent = self.parentWidget()
         if parent is not None:
@@ -121,20 +121,20 @@ class Markers(QObject):
             return
         if self.entry is not None and self.entry.isVisible() and self.entry.parentWidget() is window:
             return
-        self.entry = MarkerEntry(self._own(), window)
-        self.entry.destroyed.connect(self._gone)
-        self.entry.chosen.connect(lambda text: self._set(run, text, at_ns))
+        self.entry = MarkerEntry(self._own_texts(), window)
+        self.entry.destroyed.connect(self._forget_entry)
+        self.entry.chosen.connect(lambda text: self._set_marker(run, text, at_ns))
 
-    def _set(self, run: Run, text: str, at_ns: int) -> None:
+    def _set_marker(self, run: Run, text: str, at_ns: int) -> None:
         if not run.mark(text, at_ns):
             self._notice.say(tr("The run has ended: the marker could not be set."), "warning")
             return
         if text not in (tr(preset) for preset in PRESETS):
-            own = [text, *(one for one in self._own() if one != text)]
+            own = [text, *(one for one in self._own_texts() if one != text)]
             self._store.put(KEY, "\n".join(own[:MOST_OWN]))
 
-    def _own(self) -> list[str]:
+    def _own_texts(self) -> list[str]:
         return [line for line in self._store.text(KEY).split("\n") if line]
 
-    def _gone(self) -> None:
+    def _forget_entry(self) -> None:
         self.entry = None

@@ -88,7 +88,7 @@ class PresentationCommands(QObject):
         window.pressed.connect(self._press)
         window.snapshot_wanted.connect(lambda: keeping.keep(window))
         window.trouble.connect(lambda text: self._shell.notice.say(text, "info"))
-        window.closed.connect(self._closed)
+        window.closed.connect(self._handle_close)
         self.window = window
         self._follow()
         window.place_on(self._store.text(SCREEN))
@@ -138,7 +138,7 @@ class PresentationCommands(QObject):
         self.show_booth(True)
         assert self.window is not None
         self.window.show_follower(None)
-        self._let_go()
+        self._release_follower()
         return self.window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -147,10 +147,10 @@ class PresentationCommands(QObject):
             self.window.close()
         return super().eventFilter(watched, event)
 
-    def _closed(self) -> None:
+    def _handle_close(self) -> None:
         window, self.window = self.window, None
         guest, self._guest = self._guest, None
-        self._let_go()
+        self._release_follower()
         if guest is not None:
             self.returned.emit()
         if window is not None:
@@ -169,7 +169,7 @@ class PresentationCommands(QObject):
             if path is not None or not self.window.waiting.isHidden():
                 return
         self.window.show_follower(None)
-        self._let_go()
+        self._release_follower()
         if theirs is None:
             self.window.show_waiting("Outpace", tr("Two systems side by side, under the same work"))
             return
@@ -183,7 +183,7 @@ class PresentationCommands(QObject):
             self._follower.seek(theirs.now_s)
         self.window.show_follower(self._follower, charted=self._workbench.view.layout.charted)
 
-    def _let_go(self) -> None:
+    def _release_follower(self) -> None:
         follower, self._follower = self._follower, None
         if follower is not None:
             follower.close()
@@ -250,7 +250,7 @@ class StandCommands(QObject):
     def __init__(
         self, controller: StandController, booth: PresentationCommands, store: StateStore, starter: Starter, ask: "Ask"
     ) -> None:
-        """Create them; `ask` asks the operator for a run's inputs, then begins it."""
+        """Create the commands; `ask` asks the operator for a run's inputs, then begins it."""
         super().__init__(controller.shell)
         self._controller = controller
         self._shell = controller.shell

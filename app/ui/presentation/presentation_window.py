@@ -118,7 +118,7 @@ class PresentationWindow(QWidget):
         self._counted = False
         self._preferred: list[str] = []
         self._screens = Screens(self)
-        self._screens.changed.connect(self._settle)
+        self._screens.changed.connect(self._move_to_its_screen)
         self._awake = Awake()
         self._pointer = QTimer(self)
         self._pointer.setSingleShot(True)
@@ -130,7 +130,7 @@ class PresentationWindow(QWidget):
             "bigger": lambda: self.set_factor(self._factor + STEP),
             "smaller": lambda: self.set_factor(self._factor - STEP),
             "highlight": self._highlight_next,
-            "screen": self._move_on,
+            "screen": self._move_to_next_screen,
             "snapshot": self.snapshot_wanted.emit,
             "help": lambda: self.show_keys(self.keys.isHidden()),
             **{name: partial(self.highlight, number) for number, name in enumerate(ROWS)},
@@ -332,12 +332,12 @@ class PresentationWindow(QWidget):
         While its screen is unplugged the window stays hidden, and it returns when the screen does.
         """
         self._preferred = [screen_name] if screen_name else []
-        place = self._settle(opening=True)
+        place = self._move_to_its_screen(opening=True)
         if place is not None and place.screen not in self._preferred:
             self._preferred.append(place.screen)
         self.activateWindow()
 
-    def _settle(self, *, opening: bool = False) -> Place | None:
+    def _move_to_its_screen(self, *, opening: bool = False) -> Place | None:
         """Move to the screen where it belongs now."""
         on = self._operator.screen().name() if self._operator is not None else ""
         present = [screen.name() for screen in QGuiApplication.screens()]
@@ -369,7 +369,7 @@ class PresentationWindow(QWidget):
                 self.trouble.emit(tr("The booth view is full screen again."))
         return place
 
-    def _move_on(self) -> None:
+    def _move_to_next_screen(self) -> None:
         """Move to the next screen, as the user chose."""
         present = [screen.name() for screen in QGuiApplication.screens()]
         if len(present) > 1:
@@ -423,9 +423,9 @@ class PresentationWindow(QWidget):
         elif self._counted:
             self._counted = False
             self.count.set_text(tr("Go"))
-            QTimer.singleShot(GO_MS, self, self._end_count)
+            QTimer.singleShot(GO_MS, self, self._clear_count)
 
-    def _end_count(self) -> None:
+    def _clear_count(self) -> None:
         if not self._counted:
             self.count.set_text("")
 

@@ -41,7 +41,7 @@ class PresenterWindow(QWidget):
         self.notes.setAccessibleName(tr("Notes"))
         self.notes.setPlaceholderText(tr("Your notes on this comparison"))
         self.notes.setTabChangesFocus(True)
-        self.notes.textChanged.connect(self._keep)
+        self.notes.textChanged.connect(self._save_notes)
         keys = QGridLayout()
         keys.setColumnStretch(1, 1)
         for row, (key, meaning) in enumerate(help_rows()):
@@ -88,6 +88,6 @@ class PresenterWindow(QWidget):
             self.notes.setPlainText(self._store.text(self._notes_key) or "\n".join(filter(None, about)))
             self.notes.blockSignals(blocked)
 
-    def _keep(self) -> None:
+    def _save_notes(self) -> None:
         if self._scenario:
             self._store.put(self._notes_key, self.notes.toPlainText()[:LONGEST])

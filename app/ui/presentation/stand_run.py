@@ -45,8 +45,8 @@ class LiveRun(QObject):
         self._wanted = self._ready = self._going = self._started = self._over = False
         self._message = ""
         run.appeared.connect(lambda path: self._follow(path, APPEARS_WITHIN_MS))
-        run.failed.connect(self._engine_failed)
-        run.over.connect(self._engine_over)
+        run.failed.connect(self._keep_message)
+        run.over.connect(self._handle_engine_exit)
 
     def want(self) -> None:
         """Count down and start all systems together, as soon as all users are connected."""
@@ -56,11 +56,11 @@ class LiveRun(QObject):
             self.run.go(COUNTDOWN_S)
 
     def stop(self) -> None:
-        """End it; the recording is kept."""
+        """End the run; the recording is kept."""
         self.run.stop()
 
     def leave(self) -> None:
-        """Release it. Under load it continues for other followers; before that it is ended."""
+        """Release the run. Under load it continues for other followers; before that it is ended."""
         self._over = True
         if not self._started:
             self.run.stop()
@@ -77,7 +77,7 @@ class LiveRun(QObject):
             return
         self._follower = follower
         follower.advanced.connect(self._advance)
-        follower.ended.connect(self._session_ended)
+        follower.ended.connect(self._report_end)
         self.appeared.emit(follower)
         self._advance()
 
@@ -100,7 +100,7 @@ class LiveRun(QObject):
             elif progress.total > 0:
                 self.preparing.emit(100 * min(progress.done / progress.total, 1.0))
 
-    def _session_ended(self) -> None:
+    def _report_end(self) -> None:
         """Report the end, which the session's own end explains."""
         if self._over or self._follower is None:
             return
@@ -110,10 +110,10 @@ class LiveRun(QObject):
         message = ending[0] if ending is not None and reader.end is not None and not reader.end.valid else self._message
         (self.failed if did_not_start(reader) or not reader.started else self.ended).emit(message)
 
-    def _engine_failed(self, text: str) -> None:
+    def _keep_message(self, text: str) -> None:
         self._message = text
 
-    def _engine_over(self) -> None:
+    def _handle_engine_exit(self) -> None:
         if self._over:
             return
         if self._follower is not None:

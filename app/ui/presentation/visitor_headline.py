@@ -92,7 +92,7 @@ class VisitorHeadline:
             HeadSide(
                 one_line(system.name),
                 *self._value(system),
-                self._own(baseline, system) if several and baseline is not None else None,
+                self._challenger_statement(baseline, system) if several and baseline is not None else None,
                 about_of(system),
             )
             for system in systems
@@ -102,7 +102,7 @@ class VisitorHeadline:
         """Return the comparison of the systems."""
         systems, baseline = self._reader.systems, baseline_of(self._reader)
         if len(systems) < 2 or baseline is None:
-            return Statement("", (self._what(),))
+            return Statement("", (self._figure_text(),))
         if self._race is not None and (finish := self._finish(self._race)) is not None:
             return finish
         if self._result is not None:
@@ -112,10 +112,10 @@ class VisitorHeadline:
             return Statement(tr("Reading the results"), quiet=True)
         if self._found.stopped:
             main = headline_text(self._found, WINDOW_LANGUAGE).main
-            return Statement(main, self._beside_stopped(self._found), quiet=True)
-        return self._of_run(self._found, baseline)
+            return Statement(main, self._stopped_statement(self._found), quiet=True)
+        return self._run_statement(self._found, baseline)
 
-    def _of_run(self, found: SessionHeadline, baseline: SystemInfo) -> Statement:
+    def _run_statement(self, found: SessionHeadline, baseline: SystemInfo) -> Statement:
         """Return the statement of a run, so far or as a whole."""
         others = [system for system in self._reader.systems if system.id != baseline.id]
         text = headline_text(found, WINDOW_LANGUAGE)
@@ -126,18 +126,27 @@ class VisitorHeadline:
         if len(others) > 1:
             of = tr("relative to {name}").format(name=_short(baseline.name))
             return Statement(
-                "", (" · ".join(filter(None, (f"{self._what()}, {of}", text.firmness))),), sentence=text.main
+                "", (" · ".join(filter(None, (f"{self._figure_text()}, {of}", text.firmness))),), sentence=text.main
             )
         if self._highlighted and self._figure is not None and self._counted is not None:
             ratio = self._figure.ratio(self._reader, self._catalogue, others[0], self._counted)
-            lines = (self._of(self._what(), baseline.letter), tr("averages of {run}").format(run=self._run()))
+            lines = (
+                self._ratio_subject(self._figure_text(), baseline.letter),
+                tr("averages of {run}").format(run=self._run()),
+            )
             return Statement(ratio, lines, subject=one_line(others[0].name))
         lead = lead_ratio(found, found.lines[0])
         if lead is None:
             return Statement(text.main, (text.basis,), quiet=True)
         color = self._color(lead.leader) if lead.firm else ""
         measured, limited = measured_label(found, WINDOW_LANGUAGE), limited_label(found, WINDOW_LANGUAGE)
-        rests_on = (limited, self._of(self._what(), lead.trailer), measured, lead.spread, text.firmness)
+        rests_on = (
+            limited,
+            self._ratio_subject(self._figure_text(), lead.trailer),
+            measured,
+            lead.spread,
+            text.firmness,
+        )
         return Statement(
             lead.ratio,
             tuple(filter(None, rests_on)),
@@ -147,7 +156,7 @@ class VisitorHeadline:
             sentence=text.main,
         )
 
-    def _beside_stopped(self, found: SessionHeadline) -> tuple[str, ...]:
+    def _stopped_statement(self, found: SessionHeadline) -> tuple[str, ...]:
         """Return which system continues, and that a run with a stopped system is not a comparison."""
         gone = {one.letter for one in found.stopped}
         others = [_short(system.name) for system in self._reader.systems if system.letter not in gone]
@@ -155,7 +164,7 @@ class VisitorHeadline:
         alone = tr("This run makes no comparison.") if found.stage in ("stopped", "not valid") else ""
         return tuple(filter(None, (goes_on, alone)))
 
-    def _own(self, baseline: SystemInfo, system: SystemInfo) -> Statement:
+    def _challenger_statement(self, baseline: SystemInfo, system: SystemInfo) -> Statement:
         """Return the statement of one of several challengers, in multiples of the baseline."""
         found = self._found
         if system.id == baseline.id or self._result is not None or found is None or self._counted is None:
@@ -176,7 +185,7 @@ class VisitorHeadline:
     def _color(self, letter: str) -> str:
         return next(system_color(system, self._theme) for system in self._reader.systems if system.letter == letter)
 
-    def _of(self, what: str, letter: str) -> str:
+    def _ratio_subject(self, what: str, letter: str) -> str:
         """Return what a ratio is about."""
         name = next(system.name for system in self._reader.systems if system.letter == letter)
         return tr("{what} of {name}").format(what=what, name=_short(name))
@@ -220,7 +229,7 @@ class VisitorHeadline:
             unit = units.get(work_unit(self._reader), tr("/min")) if self._race is not None else ""
             text = count_text(value) if found is None or finished > 0 else value_of(found, value, WINDOW_LANGUAGE)
             return text, color, unit  # next to a race's times the number is not labeled
-        window = self._valued(system)
+        window = self._value_window(system)
         if self._figure is not None:
             text, unit = self._figure.value(self._reader, self._catalogue, system, window)
             return text, color, unit
@@ -245,7 +254,7 @@ class VisitorHeadline:
             return found.lines[0].baseline_value
         return next((line.challenger_value for line in found.lines if line.challenger == letter), math.nan)
 
-    def _valued(self, system: SystemInfo) -> TimeWindow:
+    def _value_window(self, system: SystemInfo) -> TimeWindow:
         """Return the window of a system's value: that of the ratio, so that they agree; before it, the last seconds.
 
         For a system waiting for its turn, it is its run.
@@ -261,7 +270,7 @@ class VisitorHeadline:
             return None
         return TimeWindow(found.from_s, min(found.to_s, self._finished.get(system.letter, math.inf)))
 
-    def _what(self) -> str:
+    def _figure_text(self) -> str:
         if self._figure is not None:
             return self._figure.phrase
         if self._found is not None and self._found.metric is not None:

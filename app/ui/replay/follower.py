@@ -63,7 +63,7 @@ class Follower(QObject):
         self.reader.poll()
         self.live = live and not self.reader.over
         self.unanswered = False
-        """True if it is being recorded by an engine that did not respond."""
+        """True if the session is being recorded by an engine that did not respond."""
         self.now_s = self.reader.length_s
         self._clock: Clock = LiveClock(self._latest_s) if self.live else self._replay()
         self._looked_s = self._heard_s = time.monotonic()
@@ -105,7 +105,7 @@ class Follower(QObject):
             return
         if new:
             self.go_live()  # it is being recorded after all
-        self._listen(new)
+        self._detect_silence(new)
         now_s = self._moment()
         quiet = new and self.live and self.reader.started
         self._timer.setInterval(COUNTDOWN_MS if now_s < 0 else QUIET_MS if quiet else POLL_MS)
@@ -113,11 +113,11 @@ class Follower(QObject):
             self.now_s = now_s
             self.advanced.emit()
         elif not self.live and not self._clock.playing:
-            self._rest()
+            self._stop_timer()
         if self.live and self.reader.over:
-            self._end()
+            self._end_live()
 
-    def _listen(self, new: bool) -> None:
+    def _detect_silence(self, new: bool) -> None:
         now_s, phases = time.monotonic(), self.reader.phases
         loaded = self.live and self.reader.started and bool(phases) and phases[-1].name != "stop"
         if new or not loaded or now_s - self._looked_s > ASLEEP_S:
@@ -149,7 +149,7 @@ class Follower(QObject):
         """Pause the replay at the moment shown."""
         self._clock.pause()
         self._clock.seek(self.now_s)
-        self._rest()
+        self._stop_timer()
 
     def set_speed(self, speed: float) -> None:
         if not self.live:
@@ -166,7 +166,7 @@ class Follower(QObject):
 
     def broke_off(self) -> None:
         """End following: the session is not being recorded although it has no end."""
-        self._end()
+        self._end_live()
 
     def close(self) -> None:
         """Release the file, and the memory that former sessions needed."""
@@ -193,13 +193,13 @@ class Follower(QObject):
         clock.seek(self.reader.length_s)
         return clock
 
-    def _rest(self) -> None:
+    def _stop_timer(self) -> None:
         """Stop the timer without a replay, unless the session may still be being recorded."""
         if self.reader.over:
             self._timer.stop()
         self.advanced.emit()
 
-    def _end(self) -> None:
+    def _end_live(self) -> None:
         self.live = False
         self.now_s = self.reader.length_s
         self._clock = self._replay()

@@ -62,11 +62,11 @@ class AuthorForm(QWidget):
         self.choose_button, self.remove_button = QPushButton(tr("Choose…")), QPushButton(tr("Remove"))
         for line in (self.author, self.company, self.date):
             line.setMaxLength(LONGEST_LINE)
-            line.textEdited.connect(self._edited)
+            line.textEdited.connect(self._handle_edit)
         for area in (self.summary, self.conclusion):
             area.setTabChangesFocus(True)
             area.setMinimumHeight(area.fontMetrics().lineSpacing() * LINES_IN_SIGHT + 12)
-            area.textChanged.connect(self._edited)
+            area.textChanged.connect(self._handle_edit)
         self.choose_button.clicked.connect(self._choose)
         self.remove_button.clicked.connect(lambda: self._take_logo(b""))
         for button in (self.choose_button, self.remove_button):
@@ -131,7 +131,7 @@ class AuthorForm(QWidget):
         self._show_logo()
         self.typed = False
 
-    def _edited(self) -> None:
+    def _handle_edit(self) -> None:
         self.typed = True
         self.changed.emit()
 
@@ -152,7 +152,7 @@ class AuthorForm(QWidget):
     def _take_logo(self, data: bytes) -> None:
         self._logo, self.logo_problem = data, ""
         self._show_logo()
-        self._edited()
+        self._handle_edit()
 
     def _show_logo(self) -> None:
         image = QImage.fromData(self._logo or b"")

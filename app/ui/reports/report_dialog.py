@@ -264,9 +264,9 @@ class ReportDialog(QDialog):
         self._bar.setRange(0, 0)
         self._writing = ReportWriting(request, self)
         self._writing.progressed.connect(self._show_progress)
-        self._writing.done.connect(self._done)
-        self._writing.failed.connect(self._failed)
-        self._writing.cancelled.connect(lambda: self._failed(tr("Cancelled: nothing was written.")))
+        self._writing.done.connect(self._finish)
+        self._writing.failed.connect(self._show_failure)
+        self._writing.cancelled.connect(lambda: self._show_failure(tr("Cancelled: nothing was written.")))
         self._show_writing(True)
 
     def reject(self) -> None:
@@ -372,12 +372,12 @@ class ReportDialog(QDialog):
         self._bar.setValue(done)
         self._step.setText(text)
 
-    def _done(self, paths: object) -> None:
+    def _finish(self, paths: object) -> None:
         self._writing = None
         self.written = tuple(paths) if isinstance(paths, tuple) else ()
         self.accept()
 
-    def _failed(self, text: str) -> None:
+    def _show_failure(self, text: str) -> None:
         self._writing = None
         self._show_writing(False)
         self._message.setText(text)

@@ -147,7 +147,7 @@ class DrivesDialog(QDialog):
             field = FolderField(
                 store.text(f"drive {letter}"), what=tr("A folder on this drive"), empty=tr("a folder on it")
             )
-            field.changed.connect(self._look)
+            field.changed.connect(self._show_plan)
             self.fields[letter], self.facts[letter] = field, self._label("dim")
             form.addRow(tr("Drive {letter}").format(letter=letter), field)
             form.addRow("", self.facts[letter])
@@ -159,7 +159,7 @@ class DrivesDialog(QDialog):
         self.run_button = self.buttons.addButton(tr("Compare"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.run_button.setObjectName("primary")
         self.run_button.setDefault(True)
-        self.buttons.accepted.connect(self._accept_if_sound)
+        self.buttons.accepted.connect(self._accept_if_valid)
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(12)
@@ -170,7 +170,7 @@ class DrivesDialog(QDialog):
         column.addStretch()
         column.addWidget(self.buttons)
         self.setMinimumSize(600, 440)
-        self._look()
+        self._show_plan()
 
     @property
     def request(self) -> StartRequest:
@@ -189,7 +189,7 @@ class DrivesDialog(QDialog):
         chosen = read_scenario(self.test.currentData()).scenario
         return with_file_size(with_run_seconds(chosen, float(self.seconds.currentData())), self.file_size.currentData())
 
-    def _look(self) -> bool:
+    def _show_plan(self) -> bool:
         """Show the plan and the facts of the folders; return whether they can be measured."""
         scenario = self._scenario
         work = scenario.workload
@@ -220,8 +220,8 @@ class DrivesDialog(QDialog):
         self.run_button.setEnabled(not wrong)
         return not wrong
 
-    def _accept_if_sound(self) -> None:
-        if self._look():
+    def _accept_if_valid(self) -> None:
+        if self._show_plan():
             for letter, field in self.fields.items():
                 self._store.put(f"drive {letter}", field.folder)
             for key, box in self._choices.items():
@@ -235,7 +235,7 @@ class DrivesDialog(QDialog):
         for text, data in items:
             box.addItem(text, data)
         box.setCurrentIndex(max(box.findData(self._store.text(key) or usual), 0))
-        box.currentIndexChanged.connect(self._look)
+        box.currentIndexChanged.connect(self._show_plan)
         self._choices[key] = box
         return box
 

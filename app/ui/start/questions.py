@@ -86,7 +86,7 @@ def needs_listing(scenario: Scenario) -> bool:
     other machines.
     """
     targets = (target for system in scenario.systems for target in system.targets)
-    return bool(scenario.workload.statements or scenario.agents) or any(map(_asks, targets))
+    return bool(scenario.workload.statements or scenario.agents) or any(map(_needs_consent, targets))
 
 
 def may_be_remembered(scenario: Scenario) -> bool:
@@ -143,7 +143,7 @@ def read_listed(text: str) -> Listed:
     return Listed(tuple(accounts), tuple(consents))
 
 
-def _asks(target: object) -> bool:
+def _needs_consent(target: object) -> bool:
     return isinstance(target, Server) and (_source(target) != "none" or bool(target.driver or target.odbc))
 
 
@@ -392,7 +392,7 @@ class Questions(QObject):
     """Sequence of questions. A refusal ends it, and nothing begins."""
 
     def __init__(self, window: QMainWindow, notice: NoticeBar, starter: Starter, lister: Lister = listed) -> None:
-        """Create it.
+        """Create the questions.
 
         Args:
             window: Window that asks, and whose notice reports refusals.
@@ -447,7 +447,7 @@ class Questions(QObject):
             dialog.remember.setEnabled(False)
             try:
                 if found.accounts and dialog.exec() == QDialog.DialogCode.Accepted:
-                    self._keep(reference, dialog.take(), stored)
+                    self._store_secrets(reference, dialog.take(), stored)
             finally:
                 dialog.forget()
                 dialog.deleteLater()
@@ -496,10 +496,12 @@ class Questions(QObject):
             dialog.forget()
             dialog.deleteLater()
         if remember:
-            self._keep(reference, secrets)
+            self._store_secrets(reference, secrets)
         return secrets
 
-    def _keep(self, reference: str, secrets: dict[str, str], then: Callable[[], object] = lambda: None) -> None:
+    def _store_secrets(
+        self, reference: str, secrets: dict[str, str], then: Callable[[], object] = lambda: None
+    ) -> None:
         """Let an engine store them in the keyring; report a refusal, or call `then`."""
         try:
             link = self._starter(["password", reference])
@@ -509,10 +511,10 @@ class Questions(QObject):
         link.send(Passwords(secrets))
         timer = QTimer(self)
         timer.setInterval(LOOK_MS)
-        timer.timeout.connect(lambda: self._look(link, timer, then))
+        timer.timeout.connect(lambda: self._poll_engine(link, timer, then))
         timer.start()
 
-    def _look(self, link: EngineLink, timer: QTimer, then: Callable[[], object]) -> None:
+    def _poll_engine(self, link: EngineLink, timer: QTimer, then: Callable[[], object]) -> None:
         if link.alive():
             return
         timer.stop()

@@ -160,7 +160,7 @@ class StartDialog(QDialog):
         self.run_button = self.buttons.addButton(tr(verb), QDialogButtonBox.ButtonRole.AcceptRole)
         self.run_button.setObjectName("primary")
         self.run_button.setDefault(True)
-        self.buttons.accepted.connect(self._accept_if_sound)
+        self.buttons.accepted.connect(self._accept_if_valid)
         self.buttons.rejected.connect(self.reject)
         self._compose()
         self._load(BUILT_IN[0])
@@ -242,11 +242,11 @@ class StartDialog(QDialog):
         try:
             scenario = read_scenario(reference).scenario
         except ScenarioError as error:
-            self._say(error_text(error))
+            self._show_message(error_text(error))
             if self._scenario is not None:
                 self.scenarios.setCurrentIndex(self.scenarios.findData(self._reference))
             return
-        self._say("")
+        self._show_message("")
         self._reference = reference
         self._scenario = scenario
         if self.scenarios.findData(reference) < 0:
@@ -279,7 +279,7 @@ class StartDialog(QDialog):
         self.servers.setText(server_lines(scenario))
         self.servers.setVisible(bool(self.servers.text()))
 
-    def _accept_if_sound(self) -> None:
+    def _accept_if_valid(self) -> None:
         if self._purpose == "edit":
             self._edit(self._reference)
             return
@@ -288,13 +288,13 @@ class StartDialog(QDialog):
                 continue
             problem = folder_problem(field.folder)
             if problem:
-                self._say(f"{letter} · {name}: {problem}")
+                self._show_message(f"{letter} · {name}: {problem}")
                 return
             self._store.put(f"folder {letter}", field.folder)
         self._store.put("scenario", self._reference)
         self.accept()
 
-    def _say(self, text: str) -> None:
+    def _show_message(self, text: str) -> None:
         self._message.setText(text)
         self._problem.setVisible(bool(text))
 

@@ -238,7 +238,7 @@ class AboutDialog(QDialog):
         log_button.clicked.connect(self._show_log)
         self.newer_button = buttons.addButton(tr("Is There a Newer Version?"), QDialogButtonBox.ButtonRole.ActionRole)
         self.newer_button.setToolTip(versions_page or tr("No address to ask is set (Edit, Settings)"))
-        self.newer_button.clicked.connect(self._ask)
+        self.newer_button.clicked.connect(self._query_newest)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(10)
@@ -256,7 +256,7 @@ class AboutDialog(QDialog):
         QApplication.clipboard().setText(support_text())
         self.copy_button.setText(tr("Copied"))
 
-    def _ask(self) -> None:
+    def _query_newest(self) -> None:
         """Query the address in a thread, as it may not respond."""
         self.newer.show()
         if not self._versions_page:
@@ -265,16 +265,16 @@ class AboutDialog(QDialog):
         self.newer_button.setEnabled(False)
         self.newer.setText(tr("Asking {url} …").format(url=self._versions_page))
         task = Task(lambda: newest_version(self._versions_page), (VersionsPageError,), self)
-        task.done.connect(self._answered)
-        task.failed.connect(self._say)
+        task.done.connect(self._show_newest)
+        task.failed.connect(self._show_answer)
         task.start()
 
-    def _answered(self, version: str) -> None:
+    def _show_newest(self, version: str) -> None:
         text = tr("Version {version} is there; this is {own}.") if is_newer(version, __version__) else ""
         text = text or tr("This is the newest version: {own} (the address names {version}).")
-        self._say(text.format(version=version, own=__version__))
+        self._show_answer(text.format(version=version, own=__version__))
 
-    def _say(self, text: str) -> None:
+    def _show_answer(self, text: str) -> None:
         self.newer.setText(text)
         self.newer_button.setEnabled(True)
 
@@ -292,7 +292,7 @@ class ShortcutsDialog(QDialog):
         self.line.setPlaceholderText(tr("A command or a key"))
         self.line.setAccessibleName(tr("Search"))
         self.line.setClearButtonEnabled(True)
-        self.line.textChanged.connect(self._look)
+        self.line.textChanged.connect(self._filter_rows)
         self._none = QLabel(tr("No matches."))
         self._none.setObjectName("dim")
         self._none.hide()
@@ -352,7 +352,7 @@ class ShortcutsDialog(QDialog):
             self._grid.addWidget(label, row, place, Qt.AlignmentFlag.AlignVCenter)
         self._rows.setdefault(menu, []).append((found, labels))
 
-    def _look(self, wanted: str) -> None:
+    def _filter_rows(self, wanted: str) -> None:
         found = {id(one) for one in ranked(wanted, [one for rows in self._rows.values() for one, _ in rows])}
         for menu, rows in self._rows.items():
             for one, labels in rows:

@@ -165,7 +165,7 @@ class Underway(QWidget):
     stopped = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, wording: Callable[[str], str] = str) -> None:
-        """Create it; `wording` adapts error texts to this dialog."""
+        """Create the widget; `wording` adapts error texts to its dialog."""
         super().__init__(parent)
         self.busy = False
         self._wording = wording

@@ -109,8 +109,8 @@ class SearchDialog(QDialog):
         self.line.setPlaceholderText(tr("Command, session, scenario or help page"))
         self.line.setAccessibleName(tr("Search"))
         self.line.setClearButtonEnabled(True)
-        self.line.textChanged.connect(self._look)
-        self.line.returnPressed.connect(self._take)
+        self.line.textChanged.connect(self._search)
+        self.line.returnPressed.connect(self._choose)
         self.line.installEventFilter(self)
         self._model = _FoundModel(self)
         self.list = QListView()
@@ -119,8 +119,8 @@ class SearchDialog(QDialog):
         self.list.setItemDelegate(_FoundDelegate(self.list))
         self.list.setUniformItemSizes(True)
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.list.activated.connect(lambda _index: self._take())
-        self.list.clicked.connect(lambda _index: self._take())
+        self.list.activated.connect(lambda _index: self._choose())
+        self.list.clicked.connect(lambda _index: self._choose())
         self._message = QLabel()
         self._message.setObjectName("dim")
         column = QVBoxLayout(self)
@@ -128,7 +128,7 @@ class SearchDialog(QDialog):
         column.addWidget(self.list, 1)
         column.addWidget(self._message)
         self.resize(WIDTH, HEIGHT)
-        self._look("")
+        self._search("")
 
     @property
     def found(self) -> Sequence[Found]:
@@ -143,14 +143,14 @@ class SearchDialog(QDialog):
             return True
         return super().eventFilter(watched, event)
 
-    def _look(self, wanted: str) -> None:
+    def _search(self, wanted: str) -> None:
         self._model.show(ranked(wanted, self._things))
         if self._model.found:
             self.list.setCurrentIndex(self._model.index(0))
         self._message.setText("" if self._model.found else tr("No matches."))
         self._message.setVisible(not self._model.found)
 
-    def _take(self) -> None:
+    def _choose(self) -> None:
         row = self.list.currentIndex().row()
         if not 0 <= row < len(self._model.found):
             return

@@ -108,30 +108,30 @@ class ReplayCommands:
         self._workbench = workbench
 
     def play_or_pause(self) -> None:
-        if (follower := self._replayed()) is not None:
+        if (follower := self._release_replay()) is not None:
             (follower.pause if follower.playing else follower.play)()
 
     def change_speed(self, factor: float) -> None:
         """Multiply the speed of the replay."""
-        if (follower := self._replayed()) is not None:
+        if (follower := self._release_replay()) is not None:
             follower.set_speed(follower.speed * factor)
 
     def skip(self, seconds: float) -> None:
         """Move forward in the recording, or back."""
-        if (follower := self._replayed()) is not None:
+        if (follower := self._release_replay()) is not None:
             follower.seek(follower.now_s + seconds)
 
     def to_start(self) -> None:
         """Move to the common start."""
-        if (follower := self._replayed()) is not None:
+        if (follower := self._release_replay()) is not None:
             follower.seek(0.0)
 
     def to_end(self) -> None:
         """Move to the end of the recording."""
-        if (follower := self._replayed()) is not None:
+        if (follower := self._release_replay()) is not None:
             follower.seek(follower.reader.length_s)
 
-    def _replayed(self) -> Follower | None:
+    def _release_replay(self) -> Follower | None:
         follower = self._workbench.follower
         if follower is None or follower.live:
             return None
@@ -402,7 +402,7 @@ class ResultCommands(QObject):
             self._shell,
             thresholds=chosen_thresholds(self._workbench.view),
         )
-        dialog.accepted.connect(lambda: self._written(dialog))
+        dialog.accepted.connect(lambda: self._report_written(dialog))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
@@ -483,7 +483,7 @@ class ResultCommands(QObject):
         head = tr("Created {name}. Notes:").format(name=imported_session.session.name)
         self._shell.notice.say("\n".join([head, *lines]), "warning")
 
-    def _written(self, dialog: ReportDialog) -> None:
+    def _report_written(self, dialog: ReportDialog) -> None:
         names = ", ".join(path.name for path in dialog.written)
         folder = dialog.written[0].parent
         self._shell.notice.say(

@@ -105,7 +105,7 @@ class HelpDialog(QDialog):
             item = QListWidgetItem(page.title)
             item.setData(Qt.ItemDataRole.UserRole, page.name)
             self.list.addItem(item)
-        self.list.currentItemChanged.connect(self._chosen)
+        self.list.currentItemChanged.connect(self._show_chosen)
         self.text = QTextBrowser()
         self.text.setAccessibleName(tr("The page"))
         self.text.setOpenLinks(False)
@@ -133,13 +133,13 @@ class HelpDialog(QDialog):
                 self.list.item(row).setHidden(False)
                 self.list.setCurrentRow(row)
 
-    def _chosen(self, item: QListWidgetItem | None) -> None:
+    def _show_chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
             page = help_page(item.data(Qt.ItemDataRole.UserRole))
             self.text.setMarkdown(page.text)
-            self._calm_tables()
+            self._subdue_tables()
 
-    def _calm_tables(self) -> None:
+    def _subdue_tables(self) -> None:
         """Draw the tables with thin, subdued lines: Markdown uses the text's own color."""
         line = self.palette().color(QPalette.ColorRole.Mid)
         for frame in self.text.document().rootFrame().childFrames():

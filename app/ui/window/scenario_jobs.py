@@ -47,7 +47,7 @@ class Building(QWidget):
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(420)
         self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.clicked.connect(self._cancel_once)
+        self.cancel_button.clicked.connect(self._cancel)
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addStretch(2)
@@ -84,7 +84,7 @@ class Building(QWidget):
         if total > 0:
             self._bar.setValue(round(min(done / total, 1.0) * STEPS))
 
-    def _cancel_once(self) -> None:
+    def _cancel(self) -> None:
         self.cancel_button.setEnabled(False)
         self.cancel_button.setText(tr("Cancelling…"))
         self.cancelled.emit()
@@ -113,7 +113,7 @@ class ScenarioJob(QObject):
         self.details = ""
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self._look)
+        self._timer.timeout.connect(self._poll)
 
     @property
     def underway(self) -> bool:
@@ -133,7 +133,7 @@ class ScenarioJob(QObject):
             raise
         self._run = run
         run.failed.connect(self._failed)
-        run.over.connect(self._over)
+        run.over.connect(self._handle_end)
         self._timer.start()
 
     def cancel(self) -> None:
@@ -154,7 +154,7 @@ class ScenarioJob(QObject):
     def _failed(self, text: str) -> None:
         self.details = text
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         if self.reader is None and self._run is not None and self._run.session.exists():
             with contextlib.suppress(SessionError):  # the engine is still writing its first rows
                 self.reader = SessionReader.open(self._run.session)
@@ -163,8 +163,8 @@ class ScenarioJob(QObject):
                 self.reader.poll()
             self.looked.emit()
 
-    def _over(self) -> None:
-        self._look()
+    def _handle_end(self) -> None:
+        self._poll()
         self._timer.stop()
         run, self._run = self._run, None
         if run is not None:
@@ -212,7 +212,7 @@ class JobPage(QWidget):
         self._bar.setAccessibleName(tr("Progress"))
         self.findings = FindingTable(theme)
         self.cancel_button = QPushButton(tr("Cancel"))
-        self.cancel_button.clicked.connect(self._cancel_once)
+        self.cancel_button.clicked.connect(self._cancel)
         self.again_button = QPushButton()
         self.again_button.clicked.connect(self.again)
         self.check_button = QPushButton(tr("Check"))
@@ -255,7 +255,7 @@ class JobPage(QWidget):
         """Start without any progress; `kind` is "check" or "build"."""
         self._kind = kind
         self._title.setText(title)
-        self._say(f"{tr(DOING[kind])}…", "")
+        self._show_summary(f"{tr(DOING[kind])}…", "")
         self._text.setText(tr("Starting the engine…"))
         self._text.show()
         self._bar.setRange(0, 0)
@@ -289,7 +289,7 @@ class JobPage(QWidget):
             severity: "", "warning" or "error".
             lines: Details.
         """
-        self._say(summary, severity)
+        self._show_summary(summary, severity)
         self._text.setText(lines)
         self._text.setVisible(bool(lines))
         self._bar.hide()
@@ -310,7 +310,7 @@ class JobPage(QWidget):
         _polish(self.run_button)
         (self.run_button if ready else self.again_button).setFocus()
 
-    def _say(self, summary: str, severity: str) -> None:
+    def _show_summary(self, summary: str, severity: str) -> None:
         self._state.setText(summary)
         self._state.setProperty("severity", severity)
         _polish(self._state)
@@ -320,7 +320,7 @@ class JobPage(QWidget):
         for button in (self.close_button, self.again_button, self.check_button, self.build_button, self.run_button):
             button.setVisible(over)
 
-    def _cancel_once(self) -> None:
+    def _cancel(self) -> None:
         self.cancel_button.setEnabled(False)
         self.cancel_button.setText(tr("Cancelling…"))
         self.cancelled.emit()
@@ -365,15 +365,15 @@ class ScenarioJobs(QObject):
         self._theme = theme
         self._request: JobRequest | None = None
         self._job = ScenarioJob(starter, self)
-        self._job.looked.connect(self._look)
-        self._job.over.connect(self._over)
+        self._job.looked.connect(self._show_progress)
+        self._job.over.connect(self._show_end)
         self.page = JobPage(theme)
         shell.pages.addWidget(self.page)
         self.page.cancelled.connect(self.cancel)
-        self.page.again.connect(lambda: self._next(None))
-        self.page.check.connect(lambda: self._next("check"))
-        self.page.build.connect(lambda: self._next("build"))
-        self.page.run.connect(self._want_run)
+        self.page.again.connect(lambda: self._repeat(None))
+        self.page.check.connect(lambda: self._repeat("check"))
+        self.page.build.connect(lambda: self._repeat("build"))
+        self.page.run.connect(self._request_run)
         self.page.closed.connect(self.close)
 
     @property
@@ -428,7 +428,7 @@ class ScenarioJobs(QObject):
         self.page.begin(request.kind, title)
         self._shell.pages.setCurrentWidget(self.page)
 
-    def _look(self) -> None:
+    def _show_progress(self) -> None:
         reader = self._job.reader
         assert reader is not None
         self.page.set_findings(finding_rows(reader, self._theme))
@@ -436,20 +436,20 @@ class ScenarioJobs(QObject):
             task, pace = preparation_text(progress)
             self.page.show_progress(task, progress.done, progress.total, pace)
 
-    def _over(self) -> None:
+    def _show_end(self) -> None:
         reader, request = self._job.reader, self._request
         if request is None:
             return
         if reader is None or reader.end is None:
             self.page.end(tr("Failed"), "error", self._job.details or tr("The log of the engine has the details."))
         elif not reader.end.valid:
-            self._end_badly(reader, request)
+            self._show_failure(reader, request)
         elif request.kind == "check":
-            self._end_check(reader)
+            self._show_check(reader)
         else:
-            self._end_build(reader)
+            self._show_build(reader)
 
-    def _end_badly(self, reader: SessionReader, request: JobRequest) -> None:
+    def _show_failure(self, reader: SessionReader, request: JobRequest) -> None:
         assert reader.end is not None
         if not any(isinstance(reason, Failed) and reason.cancelled for reason in reader.end.reasons):
             reasons = "\n".join(messages_text(reader, reader.end.reasons))
@@ -461,7 +461,7 @@ class ScenarioJobs(QObject):
         else:
             self.page.end(tr("Cancelled"), "warning", "")
 
-    def _end_check(self, reader: SessionReader) -> None:
+    def _show_check(self, reader: SessionReader) -> None:
         rows = finding_rows(reader, self._theme)
         results = {row.result for row in rows}
         if "failed" in results:
@@ -479,7 +479,7 @@ class ScenarioJobs(QObject):
         else:
             self.page.end(tr("Ready to run: {counts}").format(counts=finding_counts(rows)), "", "")
 
-    def _end_build(self, reader: SessionReader) -> None:
+    def _show_build(self, reader: SessionReader) -> None:
         built = [event.message for event in reader.events if isinstance(event.message, Built)]
         lines = messages_text(reader, built)
         checksums = {target.detail.checksum for s in reader.systems for target in s.targets}
@@ -487,13 +487,13 @@ class ScenarioJobs(QObject):
         summary = tr("Built: all databases hold identical data") if identical else tr("Built")
         self.page.end(summary, "", "\n".join(lines))
 
-    def _next(self, kind: JobKind | None) -> None:
+    def _repeat(self, kind: JobKind | None) -> None:
         """Repeat a job on the same scenario; `kind` None is the same kind."""
         request = self._request
         if request is not None:
             self.begin(JobRequest(kind or request.kind, request.scenario, request.folders))
 
-    def _want_run(self) -> None:
+    def _request_run(self) -> None:
         request = self._request
         if request is not None:
             self.close()

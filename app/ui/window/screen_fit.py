@@ -38,11 +38,11 @@ class Screens(QObject):
         self._settled.timeout.connect(self.changed)
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
-        app.screenAdded.connect(self._moved)
-        app.screenRemoved.connect(self._moved)
-        app.primaryScreenChanged.connect(self._moved)
+        app.screenAdded.connect(self._handle_move)
+        app.screenRemoved.connect(self._handle_move)
+        app.primaryScreenChanged.connect(self._handle_move)
 
-    def _moved(self, _screen: object) -> None:
+    def _handle_move(self, _screen: object) -> None:
         self._settled.start()
 
 

@@ -71,15 +71,15 @@ class OutageNotice(QObject):
         self._follower: Follower | None = None
         self._lost: dict[int, Event] = {}
         self._agents: dict[str, Event] = {}
-        workbench.refreshed.connect(self._look)
+        workbench.refreshed.connect(self._check_outages)
 
-    def _look(self) -> None:
+    def _check_outages(self) -> None:
         follower = self._workbench.follower
         if follower is not self._follower:
             self._follower, self._lost, self._agents = follower, {}, {}
         if follower is None or not follower.live:
             return
-        self._look_at_agents(follower)
+        self._check_agents(follower)
         lost = lost_events(follower.reader, follower.now_s)
         if lost == self._lost:
             return
@@ -101,7 +101,7 @@ class OutageNotice(QObject):
                 tr("{sentence} The run is marked, and goes on.").format(sentence=sentence(back[-1])), "warning"
             )
 
-    def _look_at_agents(self, follower: Follower) -> None:
+    def _check_agents(self, follower: Follower) -> None:
         reader = follower.reader
         newest = newest_of_agents(reader, follower.now_s)
         if newest == self._agents:
@@ -160,7 +160,7 @@ class SessionController(QObject):
         self.booth = PresentationCommands(shell, self.workbench, store)
         self._outages = OutageNotice(shell, self.workbench)
         self.starting = Starting(
-            shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
+            shell, self.workbench, store, self._starter, may_leave=self._leave_session, start=self.start
         )
         self.stand = StandCommands(self, self.booth, store, self._starter, self.starting.ask)
         self.results.run_scenario = self.starting.choose_run
@@ -211,7 +211,7 @@ class SessionController(QObject):
         silent = ""
         if not follower.reader.over:
             try:
-                self._take_run(Run(path, attach(follower.reader.info.uuid), self, attached=True))
+                self._adopt_run(Run(path, attach(follower.reader.info.uuid), self, attached=True))
                 follower.go_live()
             except SilentEngineError as error:
                 silent, follower.unanswered = error_text(error), True
@@ -265,7 +265,7 @@ class SessionController(QObject):
         self.shell.notice.hide()
         self._forget_session()
         self._request = request
-        self._take_run(run)
+        self._adopt_run(run)
         self.shell.set_session_title(title)
         self.workbench.building.begin(title, ours=True)
         self.workbench.show_building(True)
@@ -273,7 +273,7 @@ class SessionController(QObject):
 
     def close_session(self) -> None:
         """Return to the empty window."""
-        self._may_turn()
+        self._leave_session()
 
     def may_close(self) -> bool:
         """Ask what to do with a run, and store the layout; return whether the window may close."""
@@ -285,12 +285,12 @@ class SessionController(QObject):
 
     # Events
 
-    def _take_run(self, run: Run) -> None:
+    def _adopt_run(self, run: Run) -> None:
         self.run = run
         run.appeared.connect(lambda path: self._follow(run, path, APPEARS_WITHIN_MS))
-        run.failed.connect(self._run_failed)
-        run.over.connect(lambda: self._run_over(run))
-        run.stops.connect(self._say_when_it_stops)
+        run.failed.connect(self._handle_run_failure)
+        run.over.connect(lambda: self._handle_run_end(run))
+        run.stops.connect(self._show_stop_countdown)
         self._enable()
 
     def _follow(self, run: Run, path: Path, patience_ms: int) -> None:
@@ -306,14 +306,14 @@ class SessionController(QObject):
             return
         self._show(follower)
 
-    def _run_failed(self, text: str) -> None:
+    def _handle_run_failure(self, text: str) -> None:
         if self.follower is not None:
             self.follower.tick()
             if self.follower.reader.end is not None:
                 return  # the session is whole, and contains its own validity
         self.shell.notice.say(text)
 
-    def _run_over(self, run: Run) -> None:
+    def _handle_run_end(self, run: Run) -> None:
         if self.run is not run:
             return
         self.run = None
@@ -331,12 +331,12 @@ class SessionController(QObject):
                 )
         self._show_kind()
 
-    def _ended(self) -> None:
+    def _handle_session_end(self) -> None:
         self._show_kind()
         if self.follower is not None:
-            self._tell_end(self.follower.reader)
+            self._report_end(self.follower.reader)
 
-    def _tell_end(self, reader: SessionReader) -> None:
+    def _report_end(self, reader: SessionReader) -> None:
         ending = ending_message(reader)
         if ending is None or reason_in_headline(reader):
             return
@@ -365,7 +365,7 @@ class SessionController(QObject):
         if self._request is not None:
             self.start(dataclasses.replace(self._request, session=None))
 
-    def _say_when_it_stops(self, seconds: int) -> None:
+    def _show_stop_countdown(self, seconds: int) -> None:
         notice = self.shell.notice
         if seconds == 0:
             if notice.text == self._stopping_text:
@@ -384,7 +384,7 @@ class SessionController(QObject):
             )
             notice.say(self._stopping_text, "warning", offers=offers)
 
-    def _say_silence(self, seconds: int) -> None:
+    def _report_silence(self, seconds: int) -> None:
         notice = self.shell.notice
         if seconds:
             self._silence_text = tr(
@@ -438,21 +438,21 @@ class SessionController(QObject):
     def _show(self, follower: Follower) -> None:
         self._forget_session()
         self.follower = follower
-        follower.ended.connect(self._ended)
+        follower.ended.connect(self._handle_session_end)
         follower.failed.connect(self.shell.notice.say)
-        follower.silent.connect(self._say_silence)
+        follower.silent.connect(self._report_silence)
         follower.advanced.connect(self._show_kind)
         self._own.show(follower, self.view)
         self.workbench.building.begin(tr(follower.reader.info.title), ours=self.run is not None)
         self.workbench.bind(follower)
-        self._stand_in()
-        follower.advanced.connect(self._stand_in)
+        self._show_substitutes()
+        follower.advanced.connect(self._show_substitutes)
         self.shell.pages.setCurrentWidget(self.workbench)
         self._show_kind()
         self._enable()
-        self._tell_end(follower.reader)
+        self._report_end(follower.reader)
 
-    def _stand_in(self) -> None:
+    def _show_substitutes(self) -> None:
         follower, catalogue = self.follower, self.workbench.catalogue
         if follower is not None and catalogue is not None:
             self._own.stand_in(follower, catalogue, self.view)
@@ -468,7 +468,7 @@ class SessionController(QObject):
         self.shell.set_session_title(name, recorded, follower.reader.view.note if follower.reader.view else "")
         self.shell.actions_.enable("recording", not follower.live)
 
-    def _may_turn(self) -> bool:
+    def _leave_session(self) -> bool:
         """Close the session shown if `_may_leave` allows it; return whether it did."""
         if not self._may_leave():
             return False

@@ -74,10 +74,10 @@ def chosen_theme(store: StateStore) -> Theme:
 
 def show_theme(app: QApplication, theme: Theme) -> None:
     """Give the application the theme with the window's own additions."""
-    apply_theme(app, theme, _own_sheet(theme) + editor_sheet(theme))
+    apply_theme(app, theme, _window_sheet(theme) + editor_sheet(theme))
 
 
-def _own_sheet(t: Theme) -> str:
+def _window_sheet(t: Theme) -> str:
     return f"""
     QMenuBar {{ background: {t.panel}; color: {t.dim}; }}
     QMenuBar::item {{ background: transparent; padding: 4px 10px; }}

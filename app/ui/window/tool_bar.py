@@ -84,11 +84,11 @@ class ToolBar(QToolBar):
         """Show as many commands as fit, from the left; the others are in the menu."""
         wanted = [key for key, button in self.buttons.items() if button.defaultAction().isVisible()]
         fixed: list[QWidget] = [self._name, self._span, *([self._badge] if self._badge_place.isVisible() else [])]
-        room = self.width() - SLACK - sum(_taken(part) for part in fixed)
+        room = self.width() - SLACK - sum(_needed_width(part) for part in fixed)
         room -= min(self._title.sizeHint().width(), TITLE_WIDTH)
-        widths = {key: _taken(self.buttons[key]) for key in wanted}
+        widths = {key: _needed_width(self.buttons[key]) for key in wanted}
         if sum(widths.values()) > room:
-            room -= _taken(self.more)
+            room -= _needed_width(self.more)
         visible: list[str] = []
         for key in wanted:
             if sum(widths[one] for one in (*visible, key)) > room:
@@ -117,6 +117,6 @@ class ToolBar(QToolBar):
         self._places[key] = self.addWidget(button)
 
 
-def _taken(widget: QWidget) -> int:
+def _needed_width(widget: QWidget) -> int:
     widget.ensurePolished()
     return max(widget.sizeHint().width(), widget.minimumWidth()) + 2

@@ -50,7 +50,7 @@ class Undo(QObject):
             back: Undoes it.
             again: Redoes it.
         """
-        self._stack.push(_Step(what, back, again, self._failed))
+        self._stack.push(_Step(what, back, again, self._report_failure))
 
     def change_view(self, view: View, what: str, do: Callable[[], object]) -> None:
         """Execute a change of the shown counters as a step; without a change there is no step."""
@@ -66,7 +66,7 @@ class Undo(QObject):
     def _name_redo(self, what: str) -> None:
         self._shell.actions_["redo"].setText(tr("&Redo {what}").format(what=what).rstrip())
 
-    def _failed(self, what: str, error: OSError) -> None:
+    def _report_failure(self, what: str, error: OSError) -> None:
         log.warning("%s can't be taken back or done again: %s", what, error)
         self._shell.notice.say(
             tr("“{what}” can't be taken back: {error}").format(what=what, error=error_text(error)), "warning"
@@ -91,14 +91,14 @@ class _Step(QUndoCommand):
 
     def undo(self) -> None:
         self._done = False
-        self._try(self._back)
+        self._run_step(self._back)
 
     def redo(self) -> None:
         if not self._done:
             self._done = True
-            self._try(self._again)
+            self._run_step(self._again)
 
-    def _try(self, do: Callable[[], object]) -> None:
+    def _run_step(self, do: Callable[[], object]) -> None:
         try:
             do()
         except OSError as error:

@@ -48,7 +48,7 @@ def phase_spans(phases: Sequence[Phase], until_s: float, *, unit: WorkUnit = "or
     seen = [(max(phase.from_s, 0.0), min(phase.to_s, until_s), phase) for phase in phases]
     seen = [(from_s, to_s, phase) for from_s, to_s, phase in seen if to_s > from_s]
     if sum(phase.name == MEASURE for _, _, phase in seen) > 1:
-        spans = _between(seen, unit)
+        spans = _measurement_spans(seen, unit)
     else:
         spans = [(from_s, to_s, phase.name) for from_s, to_s, phase in seen]
     placed: list[Span] = []
@@ -113,7 +113,7 @@ def _load(measured: MeasuredStep | MeasuredSystem) -> str:
     return number_text(measured.users) if measured.users is not None else ""
 
 
-def _between(seen: Sequence[tuple[float, float, Phase]], unit: WorkUnit) -> list[Span]:
+def _measurement_spans(seen: Sequence[tuple[float, float, Phase]], unit: WorkUnit) -> list[Span]:
     """Return measurements with their subject, and one span between each two of them."""
     repeats = max(phase.run for _, _, phase in seen)
     everybody = {letter for _, _, phase in seen for letter in loads_of(phase)}
@@ -225,15 +225,15 @@ class ChartGrid(QScrollArea):
             self.held.setText(text)
             self.held.adjustSize()
         if text:
-            self._place_held()
+            self._place_held_text()
             self.held.raise_()
         self.held.setVisible(bool(text))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_held()
+        self._place_held_text()
 
-    def _place_held(self) -> None:
+    def _place_held_text(self) -> None:
         """Place the text in the head of the first chart, between its title and its figure."""
         chart = next(iter(self.charts), None)
         if chart is not None:
@@ -335,7 +335,7 @@ class ChartGrid(QScrollArea):
         self._remove_rows()
         columns = 1 if layout.overlay else len(systems) or USUAL_SYSTEMS
         if not paths:
-            self._say_empty(columns, did_not_start(reader), no_charts_message(reader))
+            self._show_empty_text(columns, did_not_start(reader), no_charts_message(reader))
         for number, path in enumerate(paths):
             cells = self._cells(path, systems, catalogue, layout.overlay)
             row = ChartRow(
@@ -386,7 +386,7 @@ class ChartGrid(QScrollArea):
         by_system = {curve.system.id: curve for curve in curves if curve.system is not None}
         return [[by_system[system.id]] if system.id in by_system else [] for system in systems]
 
-    def _say_empty(self, columns: int, nothing_ran: bool, hint: str) -> None:
+    def _show_empty_text(self, columns: int, nothing_ran: bool, hint: str) -> None:
         choose = hint or tr("No counters selected. Press Ctrl+I to choose some.")
         label = QLabel(tr("The run did not start: nothing was recorded.") if nothing_ran else choose)
         label.setObjectName("welcomeText")

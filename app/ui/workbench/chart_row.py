@@ -154,9 +154,9 @@ class ChartRow(QObject):
         self._show_axis(extent_of(extents), window, layout.log)
         stopped = {one.letter for one in stopped_systems(reader, window.to_s)}
         for chart, cell in zip(self.charts, self.cells, strict=True):
-            self._show_values(chart, cell, layout, self._means(reader, cell, window, figures, ended), stopped)
+            self._show_values(chart, cell, layout, self._mean_statistics(reader, cell, window, figures, ended), stopped)
 
-    def _means(
+    def _mean_statistics(
         self,
         reader: SessionReader,
         cell: Sequence[Curve],

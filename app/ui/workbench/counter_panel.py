@@ -159,7 +159,7 @@ def _row(
         maximum=figures.maximum,
         p95=figures.p95,
         ratio=ratio,
-        ratio_is=_judged(ratio, counter.better),
+        ratio_is=_judgement_of(ratio, counter.better),
         tooltip=tr("{path}\n{system}\nlayer: {layer}").format(
             path=counter.path, system=system, layer=layer_text(counter.layer)
         )
@@ -196,7 +196,7 @@ def _missing_row(system: SystemInfo, path: str, reason: str, layout: Layout, the
     )
 
 
-def _judged(ratio: float, better: str) -> Literal["better", "worse", ""]:
+def _judgement_of(ratio: float, better: str) -> Literal["better", "worse", ""]:
     if not math.isfinite(ratio) or better not in ("more", "less") or ratio == 1:
         return ""
     return "better" if (ratio > 1) == (better == "more") else "worse"
@@ -264,7 +264,7 @@ class CounterPanel(QWidget):
         """Draw these curves with a factor; None uses the one that fits each into its axis."""
         scales = dict(self._view.layout.scales)
         for key in keys:
-            chosen = self._fitting(key) if factor is None else factor
+            chosen = self._fitting_of(key) if factor is None else factor
             if chosen == 1.0:
                 scales.pop(key, None)
             else:
@@ -281,7 +281,7 @@ class CounterPanel(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
-    def _fitting(self, key: str) -> float:
+    def _fitting_of(self, key: str) -> float:
         same = {row.key: row.maximum for row in self.table.rows.rows if path_of(row.key) == path_of(key)}
         return fitting_factor(same[key], same.values()) if key in same else 1.0
 

@@ -47,7 +47,7 @@ class HeadlinePanel:
         self._theme = theme
         self._state: tuple[SessionReader, Catalogue, TimeWindow] | None = None
         self._verdicts = Verdicts(widget)
-        self._verdicts.changed.connect(self._show_again)
+        self._verdicts.changed.connect(self._refresh_again)
 
     def clear(self) -> None:
         """Show no session."""
@@ -88,11 +88,11 @@ class HeadlinePanel:
             return Content(sides, headline_text(verdict.headline, WINDOW_LANGUAGE))
         headline = session_headline(reader, window.to_s)
         text = headline_text(headline, WINDOW_LANGUAGE)
-        if tail := self._in_view(reader, catalogue, headline, window):
+        if tail := self._visible_ratio_text(reader, catalogue, headline, window):
             text = text.with_basis(f"{text.basis}{tail}")
-        return Content(self._sides(reader, catalogue, window, headline), text)
+        return Content(self._build_sides(reader, catalogue, window, headline), text)
 
-    def _sides(
+    def _build_sides(
         self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, headline: SessionHeadline
     ) -> tuple[Side, ...]:
         race = race_progress(reader, window.to_s)
@@ -119,7 +119,7 @@ class HeadlinePanel:
             sides.append(Side(f"{system.letter} · {what}", figure, system_color(system, self._theme)))
         return tuple(sides)
 
-    def _show_again(self) -> None:
+    def _refresh_again(self) -> None:
         if self._state is not None:
             self.refresh(*self._state)
 
@@ -127,7 +127,7 @@ class HeadlinePanel:
         curve = catalogue.curve(letter, ORDERS_PER_MIN if work_unit(reader) == "order" else ORDERS_PER_S)
         return reader.average(curve.counter, window.from_s, window.to_s) if curve else math.nan
 
-    def _in_view(
+    def _visible_ratio_text(
         self, reader: SessionReader, catalogue: Catalogue, headline: SessionHeadline, window: TimeWindow
     ) -> str:
         """Return the ratio over the visible time if that differs from the time measured so far."""

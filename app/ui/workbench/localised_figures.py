@@ -25,7 +25,7 @@ _PLAIN = ("", "/s", "/min")
 """Units omitted in a table or on an axis, as the counter's name implies them."""
 
 
-def _local(function: Callable[_P, str]) -> Callable[_P, str]:
+def _localized(function: Callable[_P, str]) -> Callable[_P, str]:
     @functools.wraps(function)
     def printed(*args: _P.args, **kwargs: _P.kwargs) -> str:
         return local(function(*args, **kwargs))
@@ -33,14 +33,14 @@ def _local(function: Callable[_P, str]) -> Callable[_P, str]:
     return printed
 
 
-count_text = _local(plain.count_text)
-significant_text = _local(plain.significant_text)
-money_text = _local(plain.money_text)
-label_text = _local(plain.label_text)
-axis_text = _local(plain.axis_text)
-ratio_text = _local(plain.ratio_text)
-ratio_range_text = _local(plain.ratio_range_text)
-change_text = _local(plain.change_text)
+count_text = _localized(plain.count_text)
+significant_text = _localized(plain.significant_text)
+money_text = _localized(plain.money_text)
+label_text = _localized(plain.label_text)
+axis_text = _localized(plain.axis_text)
+ratio_text = _localized(plain.ratio_text)
+ratio_range_text = _localized(plain.ratio_range_text)
+change_text = _localized(plain.change_text)
 duration_text = plain.duration_text
 duration_in_units = plain.duration_in_units
 
@@ -66,7 +66,7 @@ def date_text(when: datetime) -> str:
     locale = QLocale()
     if locale.language() == QLocale.Language.C:
         return f"{when:%Y-%m-%d}"
-    return locale.toString(QDate(when.year, when.month, when.day), _full_year(locale.dateFormat(_SHORT)))
+    return locale.toString(QDate(when.year, when.month, when.day), _with_full_year(locale.dateFormat(_SHORT)))
 
 
 def moment_text(when: datetime, *, seconds: bool = False) -> str:
@@ -82,7 +82,7 @@ def moment_text(when: datetime, *, seconds: bool = False) -> str:
 _SHORT = QLocale.FormatType.ShortFormat
 
 
-def _full_year(pattern: str) -> str:
+def _with_full_year(pattern: str) -> str:
     return pattern if "yyyy" in pattern else pattern.replace("yy", "yyyy")
 
 

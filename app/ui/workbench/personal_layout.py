@@ -60,12 +60,12 @@ class PersonalLayout:
             return
         stands_in = self._stood_in == (layout.listed, layout.charted)
         usual = (self.layout.listed, self.layout.charted) if stands_in else (layout.listed, layout.charted)
-        found = self._found(reader, catalogue, *usual)
+        found = self._requested_paths(reader, catalogue, *usual)
         if found != (layout.listed, layout.charted):
             self._stood_in = found if found != usual else None
             view.change(listed=found[0], charted=found[1])
 
-    def _found(
+    def _requested_paths(
         self, reader: SessionReader, catalogue: Catalogue, listed: tuple[str, ...], charted: tuple[str, ...]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the counters to list and to chart for a request; includes the power if meters report it."""

@@ -121,7 +121,7 @@ class RankingPanel(QWidget):
         if view == OBJECTS:
             ranked = [one for one in rankings(self._reader) if run in {ALL_RUNS, one.run}]
             self._show_tables(view, object_columns(), bool(ranked))
-            for table, system in self._each():
+            for table, system in self._tables_of_systems():
                 own = [one for one in ranked if one.system == system.id]
                 tables = ranked_tables(one for ranking in own for one in ranking.objects)
                 note = _ranking_note(own) if tables else _reasons(own) or tr(NO_STATISTICS)
@@ -129,7 +129,7 @@ class RankingPanel(QWidget):
             return
         found = [one for one in recorded_work(self._reader) if run in {ALL_RUNS, one.run}]
         self._show_tables(view, statement_columns() if view == STATEMENTS else wait_columns(), bool(found))
-        for table, system in self._each():
+        for table, system in self._tables_of_systems():
             work = together([one.work for one in found if one.system == system.id])
             if work is None:
                 table.set_rows([], tr(NO_WORK))
@@ -141,7 +141,7 @@ class RankingPanel(QWidget):
                 rows = list(wait_rows(work))
                 table.set_rows(rows, _reason_text(work.no_waits) or _waits_note(work))
 
-    def _each(self) -> Iterator[tuple[RankingTable, SystemInfo]]:
+    def _tables_of_systems(self) -> Iterator[tuple[RankingTable, SystemInfo]]:
         assert self._reader is not None
         return zip(self.tables, self._reader.systems, strict=False)
 

@@ -103,13 +103,13 @@ def lost_events(reader: SessionReader, at_s: float) -> dict[int, Event]:
             open_events.setdefault(event.system, []).append(event)
         elif open_events.get(event.system):
             gone = open_events[event.system]
-            gone.remove(next((one for one in gone if _place(one) == _place(event)), gone[0]))
+            gone.remove(next((one for one in gone if _outage_target(one) == _outage_target(event)), gone[0]))
     if reader.end is not None and at_s >= reader.end.t_s:
         return {}
     return {system: events[0] for system, events in open_events.items() if events}
 
 
-def _place(event: Event) -> Place | None:
+def _outage_target(event: Event) -> Place | None:
     """Return the target of an outage event; None in a session of format 1."""
     return event.message.place if isinstance(event.message, ServerLost | ServerBack) else None
 

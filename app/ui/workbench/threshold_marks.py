@@ -45,7 +45,7 @@ class ThresholdMarks:
         self._crossings: list[Crossing] = []
 
     def refresh(self, sets: Sequence[str], thresholds: Sequence[Threshold]) -> None:
-        """Update them; the arguments are marked in addition to the scenario's own."""
+        """Update the marks; the arguments are marked in addition to the scenario's own thresholds."""
         reader = self._reader
         chosen = (tuple(sets), tuple(thresholds), len(reader.counters))
         if chosen != self._chosen:

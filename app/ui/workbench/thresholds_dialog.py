@@ -83,7 +83,7 @@ class ThresholdsDialog(QDialog):
         self.choose = QPushButton(tr("From a File…"))
         self.choose.clicked.connect(self.choose_file)
         self.forget = QPushButton(tr("Without the File"))
-        self.forget.clicked.connect(lambda: self._take((), ""))
+        self.forget.clicked.connect(lambda: self._set_thresholds((), ""))
         line = QHBoxLayout()
         line.addWidget(self.choose)
         line.addWidget(self.forget)
@@ -118,12 +118,12 @@ class ThresholdsDialog(QDialog):
     def read(self, path: str) -> None:
         """Use the thresholds of a file."""
         try:
-            self._take(thresholds_of(path), path)
+            self._set_thresholds(thresholds_of(path), path)
         except ScenarioError as error:
             self.wrong.setText(message_text(error.message))
             self.wrong.show()
 
-    def _take(self, thresholds: Sequence[Threshold], source: str) -> None:
+    def _set_thresholds(self, thresholds: Sequence[Threshold], source: str) -> None:
         self.thresholds, self.source = tuple(thresholds), source
         self.wrong.hide()
         self._show()

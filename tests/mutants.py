@@ -344,7 +344,8 @@ def main() -> int:
         left = [one for one in left if str(one) not in known]
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         trials = Trials(modules, left, options.results.absolute(), Path(folder))
-        pytest.main([*ARGUMENTS, *(options.tests or TESTS)], plugins=[trials])
+        if status := pytest.main([*ARGUMENTS, *(options.tests or TESTS)], plugins=[trials]):
+            return int(status)
     known = outcomes(options.results)
     survived = [one for one in chosen if known.get(str(one)) != "killed"]
     for module in modules:

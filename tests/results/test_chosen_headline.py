@@ -15,13 +15,14 @@ from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
 from app.results.headline_text import headline_text, value_of, values_of
-from app.results.run_figures import DEVICE_IOPS
+from app.results.run_figures import DEVICE_IOPS, DEVICES
 from app.results.session_headline import SessionHeadline, session_headline
 from app.results.study import study_of
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.ui.presentation.closing_card import closing_card
-from tests.support.recorded import PAIR, SyntheticRun
+from collectors.series import Reading, Series
+from tests.support.recorded import PAIR, SECOND, SyntheticRun
 from tests.support.repeated import RepeatedRun, scenario_text
 
 FACTS = ({"Price": "$8,478", "Disks": "24"}, {"Price": "$13,073", "Disks": "8"})
@@ -160,6 +161,23 @@ def test_calls_of_files_are_not_divided_by_disks(tmp_path: Path) -> None:
     found, _, _ = said(of_shop(tmp_path / "calls.outpace", "IOPS per disk"))
     assert found.compared == f"{DEVICE_IOPS.name} per disk"
     assert math.isnan(found.lines[0].ratio)
+
+
+def test_ios_of_devices_are_divided_by_disks_instead(tmp_path: Path) -> None:
+    """480 a second on 24 disks are 20 a disk, 80 on 8 are 10."""
+    text = with_headline(scenario_text("Shop", 'name = "timed"', PAIR), "IOPS per disk")
+    run = SyntheticRun(tmp_path / "devices.outpace", scenario_toml=text, facts=FACTS)
+    series = Series(DEVICES[0], "/s", "rate", "device", 0)
+    sources = [run.writer.add_source("disks", [series], 1, system=system) for system in (1, 2)]
+    for second in range(1, 31):
+        for source, rate in zip(sources, (480.0, 80.0), strict=True):
+            run.writer.sample(source, run.start_ns + second * SECOND, Reading(float(second), (rate * second,)))
+    run.seconds(30)
+    live, _, _ = said(run.path)
+    ended, _, _ = said(run.finish())
+    for found in (live, ended):
+        assert values_of(found) == pytest.approx({"A": 20, "B": 10})
+        assert found.lines[0].ratio == pytest.approx(0.5)
 
 
 def test_own_sql_leads_with_transactions_and_calls_none_an_order(tmp_path: Path) -> None:

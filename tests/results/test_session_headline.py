@@ -155,3 +155,23 @@ def test_a_joined_system_that_was_never_measured_has_no_figure(tmp_path: Path) -
         (at_end,) = session_headline(reader).lines
     assert before.baseline_value == pytest.approx(60 * PAIR[0].orders_per_s, rel=0.3)
     assert all(map(math.isnan, (before.challenger_value, before.ratio, at_end.ratio)))
+
+
+class Uncounted(SyntheticRun):
+    """A system whose driver counts no orders."""
+
+    def _add_workers(self, _number: int, system: int, target: int) -> None:
+        self._driver.append(-1)
+
+    def _sample_workers(self, number: int, t_ns: int) -> None:
+        pass
+
+
+def test_a_joined_system_whose_orders_nobody_counted_has_no_figure(tmp_path: Path) -> None:
+    run = Uncounted(tmp_path / "other.outpace", PAIR[1:])
+    run.seconds(20)
+    join_sessions([recorded(tmp_path / "one.outpace", PAIR[:1], seconds=20), run.finish()], tmp_path / "joined.outpace")
+    with SessionReader.open(tmp_path / "joined.outpace") as reader:
+        (line,) = session_headline(reader, 12.0).lines
+    assert line.baseline_value == pytest.approx(60 * PAIR[0].orders_per_s, rel=0.3)
+    assert all(map(math.isnan, (line.challenger_value, line.ratio)))

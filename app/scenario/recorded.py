@@ -26,7 +26,7 @@ Struct = TypeVar("Struct", bound=msgspec.Struct)
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """A workload unknown to this program: of another version, or of a package that is not installed."""
+    """A workload unknown to this program: of another version, of a package that is not installed, or damaged."""
 
     name: str
 
@@ -192,7 +192,12 @@ def _tagged(document: Mapping[str, Any], key: str) -> Any:
     table = document[key]
     choices = {name_of(choice): choice for choice in struct_choices(typing.get_type_hints(document_type())[key])}
     name = str(table.get("name", next(iter(choices))))
-    return _known(table, choices[name]) if name in choices else Unknown(name)
+    if name not in choices:
+        return Unknown(name)
+    try:
+        return _known(table, choices[name])
+    except TypeError:  # a field without a default is missing or damaged
+        return Unknown(name)
 
 
 def _known(table: Mapping[str, Any], struct: type[Struct]) -> Struct:

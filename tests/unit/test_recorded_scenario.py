@@ -11,6 +11,7 @@ from app.plans.timed_run import TimedRun
 from app.plans.unknown import UnknownPlan
 from app.scenario.reading import ScenarioError, may_be_scenario, parse_scenario, read_scenario
 from app.scenario.recorded import recorded_scenario, scenario_key
+from app.scenario.workload_registry import WORKLOADS
 
 DEMO = read_scenario("embedded-demo").text
 
@@ -20,6 +21,13 @@ def test_a_text_of_today_is_read_whole() -> None:
     assert (recorded.whole, recorded.problem) == (parse_scenario(DEMO), "")
     assert recorded.plan == parse_scenario(DEMO).plan
     assert recorded.plan_name == "timed"
+
+
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_a_workload_of_which_nothing_but_the_name_is_left_is_read(name: str) -> None:
+    recorded = recorded_scenario(f'title = "Damaged"\n[workload]\nname = "{name}"')
+    assert recorded.title == "Damaged"
+    assert recorded.workload is not None
 
 
 def test_what_another_version_wrote_is_read_as_far_as_it_is_known() -> None:

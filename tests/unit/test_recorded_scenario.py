@@ -23,7 +23,7 @@ def test_a_text_of_today_is_read_whole() -> None:
     assert recorded.plan_name == "timed"
 
 
-@pytest.mark.parametrize("name", WORKLOADS)
+@pytest.mark.parametrize("name", list(WORKLOADS.all))
 def test_a_workload_of_which_nothing_but_the_name_is_left_is_read(name: str) -> None:
     recorded = recorded_scenario(f'title = "Damaged"\n[workload]\nname = "{name}"')
     assert recorded.title == "Damaged"

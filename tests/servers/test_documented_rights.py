@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from app.engine.server_target import DatabaseTarget, brokerage_target, server_target
+from app.engine.server_target import server_target
 from app.engine.sql_server_target import sql_target
+from app.engine.target import Target
 from app.model.messages import sentence
 from app.model.sql_workload import Sql, SqlStatement, SqlTransaction
 from app.model.workloads import Brokerage, DvdStore
@@ -77,21 +78,19 @@ def place(request: pytest.FixtureRequest) -> Iterator[Place]:
         execute(server, f"DROP {'ROLE' if server.engine == 'postgresql' else 'USER'} {USER}")
 
 
-def target_of(place: Place, workload: DvdStore | Brokerage | Sql) -> DatabaseTarget:
+def target_of(place: Place, workload: DvdStore | Brokerage | Sql) -> Target:
     address = address_of(place.server).changed(port=place.port, user=USER, database=DATABASE, tls="prefer")
     if isinstance(workload, Sql):
         return sql_target(0, "A", address.target, workload, PASSWORD)
-    if isinstance(workload, Brokerage):
-        return brokerage_target(0, "A", address.target, workload, PASSWORD)
     return server_target(0, "A", address.target, workload, PASSWORD)
 
 
-def failed(target: DatabaseTarget) -> dict[str, str]:
+def failed(target: Target) -> dict[str, str]:
     """Return the remedies of failed checks."""
     return {one.check: sentence(one.remedy) for one in target.inspect(0).findings if one.result == "failed"}
 
 
-def orders(target: DatabaseTarget, count: int) -> None:
+def orders(target: Target, count: int) -> None:
     """Execute some orders, in Python."""
     with closing(target.workload()) as workload:
         workload.open()

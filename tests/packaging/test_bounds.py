@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every limit of a reader has a sentence where it stands, and a line in the documents."""
+"""Every limit of a reader has an explanation at its definition, and a line in the documents."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ FILES = (ROOT / "collectors/page_bounds.py", ROOT / "app/model/bounds.py")
 
 
 def stated(path: Path) -> dict[str, str]:
-    """The sentence of each constant of a module."""
+    """Return the explanation of each constant of a module."""
     body = ast.parse(path.read_text("utf-8")).body
     found = {}
     for before, after in pairwise(body):
@@ -37,7 +37,7 @@ def test_every_limit_is_in_the_documents_as_it_is() -> None:
 
 
 def printed(name: str, value: float) -> str:
-    """A limit as the document has it."""
+    """Format a limit as in the document."""
     if name.endswith("_BYTES"):
         return f"{value / 2**20:g} MiB" if value >= 2**20 else f"{value / 2**10:g} KiB"
     return f"{value:g} s" if name.endswith("_S") and value < 100 else f"{value:,}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What others need to carry on: workflows, guides, forms and hooks name what is there."""
+"""Material for contributors: workflows, guides, forms and hooks refer only to what exists."""
 
 import re
 import shlex
@@ -23,7 +23,7 @@ def steps(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def programs(command: str) -> Iterator[str]:
-    """Files and modules of this checkout that a shell's lines run."""
+    """Yield the files and modules of this checkout that a shell script runs."""
     for line in command.splitlines():
         words = shlex.split(line, comments=True)
         for before, word in zip(["", *words], words, strict=False):
@@ -96,7 +96,7 @@ def test_hooks_before_a_commit_are_the_checks_that_the_tests_make() -> None:
 
 
 def test_every_source_file_names_its_licence() -> None:
-    """In the words of SPDX, in its first lines: a file that is copied elsewhere takes it along."""
+    """SPDX identifier in its first lines, so that a copied file keeps it."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     sources = [ROOT / name for name in listed.splitlines() if name.endswith((".py", ".c", ".h", ".sh", ".spec"))]
     assert len(sources) > 500

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the check for commit subjects, in a real repository."""
+"""Check for commit subjects, in a real repository."""
 
 import subprocess
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every file that the code, the help and the documents name is there, and what they say of scenarios is so."""
+"""Every file named in the code, the help and the documents exists, and statements about scenarios are true."""
 
 import re
 import tomllib
@@ -17,10 +17,10 @@ ROOMS = ("app", "collectors", "widgets", "resources", "packaging", "tests", "doc
 READ = (".py", ".md", ".toml", ".sql", ".css")
 NAME = re.compile(r"(?<![\w/.*<{:-])(?:[\w.-]+/)*[\w-]+\.(?:md|py|sql|css|toml|txt|png)\b(?![\w/*({-])")
 EXAMPLE = re.compile(r"^```\w+ ([\w.-]+)$", re.MULTILINE)
-"""A file of a guide's example."""
+"""Start of a file in a guide's example."""
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#[\w-]*)?\)")
 STRANGERS = {"json.py"}
-"""Files that are named because they are no part of the repository."""
+"""Files that are named because they are not part of the repository."""
 
 
 def texts() -> Iterator[tuple[Path, str]]:
@@ -68,7 +68,7 @@ def test_every_link_of_a_document_leads_somewhere() -> None:
 
 
 def _generic(name: str) -> bool:
-    """Whether a part of the path stands for any name (ENGINE, NAME)."""
+    """Return whether a part of the path is a placeholder (ENGINE, NAME)."""
     return any(part.isupper() and len(part) > 1 for part in re.split(r"[/.]", name) if part != "README")
 
 
@@ -95,7 +95,7 @@ HELP = ROOT / "resources" / "help"
 
 
 def shape(page: Path) -> dict[str, object]:
-    """What a translation has in common with its original: headings by their rank, tables, lists, links, code."""
+    """Return what a translation shares with its original: headings by level, tables, lists, links, code."""
     text = page.read_text(encoding="utf-8")
     code = re.findall(r"^```.*?^```", text, re.MULTILINE | re.DOTALL)
     lines = [line for line in re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL).splitlines() if line]

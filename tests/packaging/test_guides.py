@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The guides in docs/: their examples, taken from the text as they stand there, are added from outside and run."""
+"""Guides in docs/: their examples, extracted from the text, are installed as extensions and run."""
 
 import ast
 import json
@@ -29,7 +29,7 @@ BLOCK = re.compile(r"^```(\w+) ([\w.-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @dataclass(frozen=True)
 class Example:
-    """The files of a guide. added: those that are added to Outpace; the scenario only uses them."""
+    """Files of a guide. added: those that are added to Outpace; the scenario only uses them."""
 
     folder: Path
     files: dict[str, str]
@@ -44,13 +44,13 @@ class Example:
 
     @property
     def rooms(self) -> set[str]:
-        """The rooms of Outpace that the example imports from: it changes none of them."""
+        """Packages of Outpace that the example imports from, none of which it changes."""
         trees = [ast.parse(text) for name, text in self.files.items() if name.endswith(".py")]
         modules = {node.module or "" for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         return {module for module in modules if module.split(".")[0] in {"app", "collectors", "widgets", "resources"}}
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
-        """A command of Outpace with the package installed."""
+        """Run a command of Outpace with the package installed."""
         return subprocess.run(
             [*own_program(), *map(str, arguments)],
             env={**os.environ, "PYTHONPATH": os.pathsep.join([str(self.folder), str(DOCS.parent)])},
@@ -61,26 +61,26 @@ class Example:
         )
 
     def uninstall(self) -> None:
-        """Outpace knows the package no more."""
+        """Uninstall the package from Outpace."""
         for path in self.folder.glob("*.dist-info/*"):
             path.unlink()
 
     def recorded(self) -> Path:
-        """The session of a run of the scenario, which is valid."""
+        """Record a valid run of the scenario; return the session."""
         session = self.folder / "run.outpace"
         done = self.run("run", self.scenario, "--session", session)
         assert done.returncode == 0, done.stdout + done.stderr
         return session
 
     def result(self, session: Path) -> dict[str, Any]:
-        """Without the settings, of which those of the scenario are read by its package alone."""
+        """Return the result without the settings; only the scenario's package can read those of the scenario."""
         result: dict[str, Any] = json.loads(self.run("export", session, "--json", "-").stdout)
         del result["changed_settings"]
         return result
 
 
 def example(guide: str, folder: Path) -> Example:
-    """The guide's files, and what pip would install of them: the entry points of its pyproject.toml."""
+    """Provide the guide's files, with the entry points of its pyproject.toml."""
     files = {name: text for _, name, text in BLOCK.findall((DOCS / guide).read_text(encoding="utf-8"))}
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")

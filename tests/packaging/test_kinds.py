@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the fast run leaves out is found by itself."""
+"""Tests that the fast run omits are detected automatically."""
 
 from typing import TYPE_CHECKING
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The arrows between the rooms, as pyproject.toml's import contracts draw them."""
+"""Dependencies between packages, as defined by the import contracts in pyproject.toml."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ LINT = "import sys; from importlinter.cli import lint_imports_command as lint; s
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
-    # Without -P and in the folder, because the linter reads the packages that lie there.
+    # Without -P and in the folder, because the linter reads the packages there.
     return subprocess.run(
         [sys.executable, "-c", LINT, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False
     )
@@ -36,7 +36,7 @@ def test_packaging_stays_no_package() -> None:
 
 @pytest.mark.parametrize("module", ["embedded_target", "server_target", "collector_process"])
 def test_children_load_what_they_need(module: str) -> None:
-    """A run begins a dozen of them one after the other: each library counts as often."""
+    """A run starts a dozen of them one after another: each library counts as often."""
     program = (
         f"import sys, app.__main__, app.engine.child, app.engine.preparation, app.engine.{module}; print(*sys.modules)"
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the packages leave out of what pip installs: nothing of ours needs it."""
+"""Files that the packages omit from what pip installs are not needed by Outpace."""
 
 import ast
 import subprocess
@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 sys.path.insert(1, str(ROOT / "packaging"))
-import windows_package  # noqa: E402 - packaging's modules are scripts beside each other
+import windows_package  # noqa: E402 - packaging's modules are scripts in one folder
 
 EVERYTHING = """
 import importlib, pkgutil, sys
@@ -70,7 +70,7 @@ def test_every_module_of_ours_begins_without_it(left_out: Callable[[], list[str]
         ("pygments/lexers/python.py", False),
         ("pywin32-312.dist-info/METADATA", False),
         ("pywin32.pth", False),
-        ("pywin32_ctypes-0.2.3.dist-info/METADATA", True),  # keyring's
+        ("pywin32_ctypes-0.2.3.dist-info/METADATA", True),  # by keyring
         ("win32com/client/__init__.py", False),
         ("win32ctypes/pywin32/win32cred.py", True),
         ("resources/translations/outpace_de.qm", True),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The .deb and the .rpm, as far as they can be seen without building them: packaging/try_package.py does the rest."""
+"""The .deb and the .rpm, as far as possible without building them: packaging/try_package.py does the rest."""
 
 import ast
 import configparser
@@ -19,7 +19,7 @@ LINUX = ROOT / "packaging" / "linux"
 MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
 
 sys.path.insert(1, str(ROOT / "packaging"))
-import environment  # noqa: E402 - packaging's modules are scripts beside each other
+import environment  # noqa: E402 - packaging's modules are scripts in one folder
 import linux_package  # noqa: E402
 
 
@@ -98,7 +98,7 @@ for work in (DvdStore(), DvdStore(version=3), Brokerage()):
 
 
 def test_the_packages_bytecode_finds_the_source_of_every_cycle(tmp_path: Path) -> None:
-    """A cycle is compiled from its source, of which PyInstaller keeps bytecode alone unless the .spec adds it."""
+    """A cycle is compiled from its source; PyInstaller keeps only bytecode unless the .spec adds the source."""
     workloads = tmp_path / "app" / "workloads"
     shutil.copytree(ROOT / "app" / "workloads", workloads, ignore=shutil.ignore_patterns("__pycache__"))
     spec = ast.parse((LINUX / "outpace.spec").read_text(encoding="utf-8"))

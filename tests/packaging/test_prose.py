@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the check for plain English, and that the rooms which pass it keep passing."""
+"""Check for plain English, and that clean folders stay clean."""
 
 import fnmatch
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The second try of a run's few failed tests: what passes then is flaky, and more than four of these fail the run."""
+"""Second try of a run's few failed tests: those that pass are flaky, and more than four fail the run."""
 
 import subprocess
 import sys

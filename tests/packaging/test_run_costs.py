@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests cost: recorded by file, compared by folder, and the time that a run has left."""
+"""Costs of the tests: recorded by file, compared by folder, and the remaining time of a run."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How `packaging/test.py` runs the tests in parallel, and what a run prints while it goes on and at its end."""
+"""Parallel runs of `packaging/test.py`, and the output during a run and at its end."""
 
 import importlib.util
 import subprocess
@@ -41,7 +41,7 @@ def test_a_run_says_how_far_it_is_what_failed_and_what_did_not_run(processes: st
 
 @pytest.fixture
 def in_parallel(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]:
-    """The function of packaging/test.py, for at most four processes; its modules are scripts beside each other."""
+    """Return the function of packaging/test.py, for at most four processes; its modules are scripts in one folder."""
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     spec = importlib.util.spec_from_file_location("packaging_test", ROOT / "packaging" / "test.py")
     assert spec is not None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The entries of start menu and desktop, made in a home folder of the test's own."""
+"""Entries in start menu and desktop, created in a private home folder."""
 
 import configparser
 import shlex
@@ -57,7 +57,7 @@ def test_a_path_with_spaces_and_signs_is_started_whole(
     monkeypatch.setattr("sysconfig.get_path", lambda _: str(folder))
     shortcut.make()
     entry = read_entry(own_home / ".local/share/applications/Outpace.desktop")
-    # What a desktop does with Exec: first the value's own escapes, then %% is %, then quotes as a shell reads them.
+    # How a desktop parses Exec: first the value's own escapes, then %% is %, then quotes as in a shell.
     line = entry["Exec"].replace("\\\\", "\\").replace("%%", "%")
     shell = subprocess.run(["sh", "-c", f"printf '%s\\n' {line}"], capture_output=True, text=True, check=True)
     words = shell.stdout.splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The aims of the house that are met stay met: see tests/structure.py, which prints all the counts."""
+"""Structural rules that must hold: see tests/structure.py, which prints all the counts."""
 
 import re
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_names_are_of_the_field(structure: Structure) -> None:
 
 
 def imports_of_tests(module: Module) -> list[str]:
-    """The test modules that a module of tests/ imports; what they share belongs into tests/support."""
+    """Return the test modules that a module of tests/ imports; shared helpers belong into tests/support."""
     return [f"{module.name}: {name}" for name in sorted(module.imported) if re.match(r"tests\..*\btest_\w+$", name)]
 
 

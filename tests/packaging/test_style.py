@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The style: the linter's rules and the formatter's layout."""
+"""Style: the linter's rules and the formatter's layout."""
 
 import subprocess
 import sys

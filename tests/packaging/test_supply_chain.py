@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is installed and shipped is exactly what the lists of packages name, each by version and hashes."""
+"""Exactly the packages in the lists are installed and shipped, each by version and hashes."""
 
 import json
 import os
@@ -23,7 +23,7 @@ LISTS = (
 
 
 def pinned(name: str) -> dict[str, list[Requirement]]:
-    """The packages of a list by name: several where versions differ by system or by Python."""
+    """Return the packages of a list by name: several if versions differ by system or by Python."""
     found: dict[str, list[Requirement]] = {}
     for entry in re.split(r"\n(?! )", (PACKAGING / name).read_text(encoding="utf-8").strip()):
         text, *hashes = entry.split("--hash=")
@@ -83,7 +83,7 @@ def test_this_environment_holds_the_versions_of_the_lists() -> None:
     assert {name: installed.get(name) for name in wanted if installed.get(name) not in wanted[name]} == {}
 
 
-@pytest.mark.program  # of packaging: two environments are made
+@pytest.mark.program  # a test of packaging: two environments are made
 def test_the_bill_of_materials_and_the_notices_name_what_is_shipped(tmp_path: Path) -> None:
     command = [sys.executable, str(PACKAGING / "inventory.py"), str(tmp_path)]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}

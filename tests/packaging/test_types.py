@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The types, checked as one of the three platforms sees them."""
+"""Types, checked for one of the three platforms."""
 
 import os
 import subprocess
@@ -12,18 +12,18 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".mypy_cache"
 PLATFORM = os.environ.get("OUTPACE_TEST_TYPES", sys.platform)
-"""The workflow of every change names each of the three platforms; by hand it is this one."""
+"""Platform to check: the workflow of every change sets each of the three; by hand it is this one."""
 
 
 def checked() -> list[str]:
-    """The packages that pyproject.toml lists and the programs of packaging/, which are none: one call for all."""
+    """Check the packages in pyproject.toml and the scripts in packaging/ with one call."""
     packages = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]["packages"]
     return [*packages, *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "packaging").glob("*.py"))]
 
 
 @pytest.mark.program
 def test_the_types_hold() -> None:
-    # In a fresh checkout a cache costs a third more; who has run mypy by hand has one already.
+    # In a fresh checkout a cache costs a third more; developers who run mypy by hand have one already.
     cache = CACHE if CACHE.exists() and sys.platform == PLATFORM else os.devnull
     done = subprocess.run(
         [sys.executable, "-P", "-m", "mypy", "--platform", PLATFORM, "--cache-dir", str(cache), *checked()],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wheel, built from this checkout and installed where the checkout is out of sight."""
+"""Wheel built from this checkout and installed in isolation from it."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ import pytest
 
 from app.native.native_library import INTERFACE, LIBRARIES, is_of, library_name, source_hash
 
-pytestmark = pytest.mark.program  # of packaging: a wheel is built and installed
+pytestmark = pytest.mark.program  # a test of packaging: a wheel is built and installed
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -33,14 +33,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment that holds the wheel. Its dependencies are those of the environment that runs the tests."""
+    """Create a fresh environment with the wheel. Its dependencies are those of the environment that runs the tests."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=False, symlinks=sys.platform != "win32")
     scripts = folder / ("Scripts" if sys.platform == "win32" else "bin")
     pip = [sys.executable, "-I", "-m", "pip", "--disable-pip-version-check"]
     run(*pip, "--python", scripts / "python", "install", "--no-deps", "--no-index", wheel, cwd=folder)
     site = run(scripts / "python", "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder)
-    # A .pth file named in a folder that comes in by a .pth file is not read: this checkout stays out of sight.
+    # A .pth file in a folder that was added by a .pth file is not read, so this checkout stays invisible.
     (Path(site.strip()) / "dependencies.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     return scripts
 

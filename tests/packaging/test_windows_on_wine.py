@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The folder that Windows users get, run by Wine where this machine has it; `packaging/test.py --wine` installs it."""
+"""Folder of the Windows package, run under Wine if this machine has it; `packaging/test.py --wine` installs it."""
 
 import re
 import sys
@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 sys.path.insert(1, str(ROOT / "packaging"))
-import wine  # noqa: E402 - packaging's modules are scripts beside each other
+import wine  # noqa: E402 - packaging's modules are scripts in one folder
 from environment import (  # noqa: E402 - as that
     BUILD_REQUIREMENTS,
     PACKAGE_REQUIREMENTS,
@@ -21,7 +21,7 @@ from environment import (  # noqa: E402 - as that
 from windows_package import fill  # noqa: E402 - as that
 
 pytestmark = [
-    pytest.mark.program,  # of packaging: a Windows is made, and what is installed there laid out
+    pytest.mark.program,  # a test of packaging: a Windows is made, and the package laid out in it
     pytest.mark.skipif(not wine.is_there(), reason="Wine is not installed: packaging/test.py --wine does it"),
 ]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The set-up and the MSI, as far as they can be seen without building them."""
+"""Setup program and MSI, as far as possible without building them."""
 
 import os
 import re
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 WINDOWS = ROOT / "packaging" / "windows"
 
 sys.path.insert(1, str(ROOT / "packaging"))
-import windows_package  # noqa: E402 - packaging's modules are scripts beside each other
+import windows_package  # noqa: E402 - packaging's modules are scripts in one folder
 
 sys.path.insert(1, str(WINDOWS))
 from path import added, removed  # noqa: E402 - as those
@@ -42,7 +42,7 @@ def test_the_msi_names_every_file_once_and_the_same_in_the_next_version(tmp_path
 
 def test_the_msi_is_described_as_wixl_takes_it() -> None:
     elements = {one.tag.rpartition("}")[2] for one in ET.parse(WINDOWS / "main.wxs").iter()}
-    assert "Environment" not in elements  # wixl 0.101 ends at it
+    assert "Environment" not in elements  # wixl 0.101 aborts because of it
 
 
 def test_what_an_msi_installed_is_not_compiled_by_those_who_run_it(tmp_path: Path) -> None:

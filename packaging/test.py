@@ -78,9 +78,8 @@ WINE_PACKAGES = ("gcc-mingw-w64-x86-64", "nsis", "wine", "wine64", "wixl", "x11-
 # A test that hangs for five minutes shows where every thread was, and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
 
-PROCESSES = 3
-"""One more than the cores of a small machine: tests also wait for servers, loads and windows. With two more, those that
-measure real seconds disturb each other."""
+PROCESSES = 4
+"""Twice the cores of a small machine: tests also wait for servers, loads and windows."""
 
 ALONE = ("-n", "--numprocesses", "--dist", "--collect-only", "--co", "--pdb", "--trace", "-s", "--capture=no", "--help")
 """Arguments of pytest that say how many processes there are, or that need the terminal."""

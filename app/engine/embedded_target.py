@@ -30,7 +30,6 @@ from app.model.steps import IoPass
 from app.model.targets import Embedded
 from app.model.workloads import DatabaseWorkload
 from app.workloads.database.embedded_store import EmbeddedStore
-from app.workloads.database.embedded_workload import EmbeddedWorkload
 from app.workloads.database.mark import Mark
 from app.workloads.database.workload_definition import definition_of
 from app.workloads.workload import Cancelled, Ledger, Progress, Workload, flush
@@ -189,6 +188,9 @@ class EmbeddedTarget(FileTarget, frozen=True):
         return {"database": self.built.working, "pristine database": self.built.pristine}
 
     def workload(self) -> Workload:
+        # Only the processes of a run that drive it need what drives it.
+        from app.workloads.database.embedded_workload import EmbeddedWorkload  # noqa: PLC0415
+
         return EmbeddedWorkload(Path(self.folder), self.store, self.sqlite)
 
     def detail(self) -> TargetDetail:

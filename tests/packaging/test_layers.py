@@ -29,6 +29,15 @@ def test_no_room_imports_what_it_may_not_know() -> None:
     assert re.search(rf"Contracts: {len(contracts)} kept, 0 broken", done.stdout)
 
 
+def test_whoever_drives_or_measures_names_no_workload() -> None:
+    """Their parameters come from a scenario: a workload of another package is as good as one of ours."""
+    rooms = ("agents", "analysis", "cli", "control", "databases", "driver", "engine", "imports", "plans", "session")
+    named = re.compile(r"\b(DvdStore|Brokerage)")
+    sources = [path for room in rooms for path in (ROOT / "app" / room).rglob("*.py")]
+    assert len(sources) > 100
+    assert [path.name for path in sources if named.search(path.read_text(encoding="utf-8"))] == []
+
+
 def test_packaging_stays_no_package() -> None:
     # With an __init__.py it would hide the library of the same name, which pytest needs.
     assert not (ROOT / "packaging" / "__init__.py").exists()

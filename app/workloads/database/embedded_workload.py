@@ -171,7 +171,7 @@ def native_call(call: CompiledCall, engine: EmbeddedCalls) -> NativeCall:
     return NativeCall(engine.sql(procedure.name), forms.names.get(procedure.name, ()), kind)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Shared:
     """What the users of one process share.
 

@@ -51,6 +51,7 @@ from app.model.events import (
     SharedDevice,
     StoodStill,
     Stopped,
+    SystemStalled,
     SystemStopped,
     Unsettled,
     UsersBack,
@@ -71,7 +72,7 @@ from app.model.scenario import Scenario
 from app.model.steps import ORDER, SystemResult
 from app.model.workloads import StorageIo
 from app.session.reader import SessionReader
-from app.session.recorded_stops import stopped_within
+from app.session.recorded_stops import recorded_stops, stalls_within, stopped_within
 from app.session.records import Severity
 from app.workloads.workload import Ledger
 from collectors.block_devices import disks_below
@@ -95,9 +96,11 @@ class _Watched:
 class Outages:
     """Looks once a second at the users of every target, and tells an outage's beginning and end as events.
 
-    A target is away when connections were lost and none of its users is connected, and hangs when every user's call
-    has been under way for over ten seconds. It is back with the next order. Where all lost their connections and have
-    new ones by the time of the look, it has restarted, and is not as warm as it was. The other targets go on.
+    A target is away when connections were lost and none of its users is connected. It hangs when every user's call is
+    stalled and the rule for stopped targets (app/model/target_stops.py) holds for what was recorded. It is back with
+    the next order: a target that only hung, and not for long, had a stall, which is no outage and is reported at the
+    end. Where all lost their connections and have new ones by the time of the look, it has restarted, and is not as
+    warm as it was. The other targets go on.
     """
 
     def __init__(self, recording: Recording) -> None:
@@ -128,11 +131,15 @@ class Outages:
                     lasting.append(_outage(place_of(system, target), watched))
         return [*self._over, *lasting]
 
+    def leave_out(self, stalls: Sequence[SystemStalled]) -> None:
+        """Drop outages of targets that, as the whole recording shows, only had a stall."""
+        self._over = [one for one in self._over if not any(_of_stall(one, stall) for stall in stalls)]
+
     def _look(self, system: RecordedSystem, target: RecordedTarget, watched: _Watched, now_s: float) -> None:
         load = target.load
         requested = load.users_requested
         gone = requested > 0 and load.users_alive == 0 and target.disconnects > watched.disconnects
-        hangs = requested > 0 and load.users_stalled >= requested
+        hangs = requested > 0 and load.users_stalled >= requested and (watched.hangs or self._stopped(system, target))
         worked = target.orders > watched.orders
         all_lost = 0 < requested <= target.connections_lost - watched.lost[0]
         watched.lost.append(target.connections_lost)
@@ -156,8 +163,23 @@ class Outages:
             self._over.append(_outage(place, watched, now_s))
             back = ServerBack(place=place, seconds=now_s - watched.since_s)
             self._recording.event(back, severity="warning", system=system.system)
-            watched.since_s, watched.well_s, watched.disconnects = None, now_s, target.disconnects
+            watched.since_s, watched.hangs, watched.well_s, watched.disconnects = None, False, now_s, target.disconnects
         watched.orders = target.orders
+
+    def _stopped(self, system: RecordedSystem, target: RecordedTarget) -> bool:
+        """Whether the recording so far says that a target has stopped."""
+        with SessionReader.open(self._recording.writer.path) as reader:
+            return any(
+                (stop.system, stop.target) == (system.letter, target.number + 1) and not math.isfinite(stop.to_s)
+                for stop in recorded_stops(reader)
+            )
+
+
+def _of_stall(outage: Message, stall: SystemStalled) -> bool:
+    """Return whether an outage is of calls that hung in a stall, and of nothing else."""
+    if not isinstance(outage, Outage) or not outage.hangs or outage.to_s is None or outage.place != stall.place:
+        return False
+    return stall.from_s <= outage.to_s and outage.from_s <= stall.to_s
 
 
 def _outage(place: Place, watched: _Watched, to_s: float | None = None) -> Outage:
@@ -547,6 +569,17 @@ class Soundness:
     def look_for_stops(self) -> None:
         """After the last commit: the systems that had stopped while they were measured. An outage says it already."""
         with SessionReader.open(self._recording.writer.path) as reader:
+            several = {system.letter: len(system.targets) > 1 for system in reader.systems}
+            stalls = [
+                SystemStalled(
+                    place=Place(system=one.system, target=one.target if several[one.system] else 0),
+                    from_s=one.from_s,
+                    to_s=one.to_s,
+                )
+                for one in stalls_within(reader, 0, math.inf)
+            ]
+            self._outages.leave_out(stalls)
+            self._warnings += stalls
             for from_s, to_s in self._windows:
                 for one in stopped_within(reader, from_s, to_s):
                     stop = SystemStopped(

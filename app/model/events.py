@@ -124,6 +124,30 @@ class SystemStopped(Message, frozen=True, kw_only=True, tag="system stopped"):
         return self.lasting if self.to_s is None else self.template
 
 
+class PeakAtTop(Message, frozen=True, kw_only=True, tag="peak at top"):
+    """The highest figure of a sweep stands at the highest load that was tried."""
+
+    template: ClassVar[str] = "{systems}: the peak is at the highest load that was tried, so more load may give more"
+
+    systems: tuple[str, ...]
+
+
+class SystemStalled(Message, frozen=True, kw_only=True, tag="system stalled"):
+    """A target answered nothing for a while under load, though no call failed, and then went on.
+
+    Attributes:
+        from_s: Last completion before the stall, after the common start.
+    """
+
+    template: ClassVar[str] = (
+        "{place} did not respond from {from_s:.0f} s to {to_s:.0f} s, then went on: its latencies include this stall"
+    )
+
+    place: Place
+    from_s: float
+    to_s: float
+
+
 class ConnectionsClosed(Message, frozen=True, kw_only=True, tag="connections closed"):
     """A target closed the connections of all its users at once and accepted new ones right after.
 
@@ -1409,7 +1433,7 @@ class ThresholdCleared(ThresholdMessage, frozen=True, kw_only=True, tag="thresho
 
 AnyMessage = (
     Sentence
-    | ServerLost | ServerBack | Outage | SystemStopped | ConnectionsClosed
+    | ServerLost | ServerBack | Outage | SystemStopped | SystemStalled | PeakAtTop | ConnectionsClosed
     | WorkerDied | WorkerFailed | WorkerAdded | WorkerReplaced | UsersNotConnected | UsersStuck
     | UsersHeldUp | CallsUnderWay
     | UsersLost | UsersBack | UsersSet | UsersRefused | UsersChanged | OperationErrors

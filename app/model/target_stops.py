@@ -29,6 +29,9 @@ RECENT_S = 120
 FAILED_IN_TURN = 3
 FAILING_S = 15.0
 """Failures in a row of every user after which a pause of this length is enough, however slow calls were."""
+STALL_S = 60.0
+"""A target that answers nothing for no longer than this, though no call fails, and then goes on had a stall, as in a
+checkpoint: it is slow, and its latencies say how slow. It had not stopped."""
 FIRST_OVERDUE_S, KNOWN_AFTER = 60.0, 20
 """Limit for overdue calls until this many cycles have completed, as the usual duration is unknown before."""
 EXPECTED_ARRIVALS = 20.0
@@ -70,11 +73,20 @@ class Stop:
         from_s: End of the last second in which something completed.
         noticed_s: When the rule was met for the first time.
         to_s: Begin of the second in which work completed again; infinite if it has not.
+        overdue: No call failed; all were late.
+        back: Work completed again; False if the load ended first.
     """
 
     from_s: int
     noticed_s: int
     to_s: float = inf
+    overdue: bool = False
+    back: bool = False
+
+    @property
+    def is_stall(self) -> bool:
+        """Whether the target was only late: it answered at last, and went on."""
+        return self.overdue and self.back and self.to_s - self.from_s <= STALL_S
 
 
 def target_stops(seconds: TargetSeconds) -> list[Stop]:
@@ -88,6 +100,8 @@ def target_stops(seconds: TargetSeconds) -> list[Stop]:
       is enough.
     - Calls are overdue: all users (or ENOUGH_FAILURES of them) are stalled or not connected, and the pause is longer
       than OVERDUE_S and than LONGER times any call or pause before it under this load, plus the think time.
+
+    A stop of overdue calls that ends within STALL_S is a stall (`Stop.is_stall`), which shows only at its end.
 
     Seconds without data (a driver that was suspended) end a pause before it is a stop, and do not change a stop.
     """
@@ -112,7 +126,9 @@ def target_stops(seconds: TargetSeconds) -> list[Stop]:
         # At the end of a load, as after a plan's last step, its users are gone for good: the target did not come back.
         gone = away[away < at_work[-1]] if len(at_work) else away[:0]
         resumed = noticed + min((int(places[0]) for places in (back, gone) if len(places)), default=len(idle))
-        found.append(Stop(begin, noticed, resumed if resumed < len(idle) else inf))
+        again = bool(len(back)) and resumed == noticed + int(back[0])
+        overdue = not np.nansum(seconds.failed[begin:resumed])
+        found.append(Stop(begin, noticed, resumed if resumed < len(idle) else inf, overdue, again))
     return found
 
 

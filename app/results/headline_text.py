@@ -313,7 +313,11 @@ class _Wording(msgspec.Struct, frozen=True):
     def _stop(self, stopped: StoppedSystem) -> Statement:
         """ "New array has stopped: disk full"; of several targets how many."""
         say, language = self.language.say, self.language
-        if stopped.whole:
+        if stopped.hanging and stopped.whole:
+            template = say("{name} is not responding")
+        elif stopped.hanging:
+            template = say("{name} is not responding ({count} of {targets} targets)")
+        elif stopped.whole:
             template = say("{name} has stopped: {cause}")
         elif stopped.stopped == 1:
             template = say("{count} of {targets} targets of {name} has stopped: {cause}")

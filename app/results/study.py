@@ -13,6 +13,7 @@ from app.analysis.comparison import Comparison, compare
 from app.analysis.repeats import Spread, spread_of
 from app.analysis.throughput import keeps_up
 from app.model.documents import ImportOrder, PlanResult, SystemOrder
+from app.model.events import PeakAtTop
 from app.model.headline_figure import HeadlineFigure, chosen
 from app.model.messages import Message
 from app.model.workloads import Workload
@@ -215,8 +216,22 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
         alike = [step for step, kind in zip(steps, measured_io, strict=True) if kind == measured_io[0]]
         finished = any(document.run == repeat for document in reader.documents_of(PlanResult))
         best = _best(alike, own_rates(reader), finished=finished)
-        runs.append(StudyRun(0, 0, repeat, best, None, reasons, cut_short))
+        at_top = _at_top(alike, best) if reader.scenario.results.page in ("levels", "depths") else ()
+        runs.append(StudyRun(0, 0, repeat, best, None, reasons, cut_short, at_top=at_top))
     return runs, points
+
+
+def _at_top(points: Sequence[LoadPoint], best: Mapping[str, SystemRun]) -> tuple[str, ...]:
+    """The systems whose best step is at the highest load of several, of a sweep that says nothing else of it."""
+    if any(held is not None for point in points for held in point.held.values()):
+        return ()
+    found = []
+    for letter, run in best.items():
+        own = [point.systems[letter] for point in points if letter in point.systems]
+        loads = [(one.users if isfinite(one.users) else 0.0, place) for place, one in enumerate(own)]
+        if len(own) > 1 and not run.at_least and run is own[max(loads)[1]]:
+            found.append(letter)
+    return tuple(found)
 
 
 def _cut_short(reader: SessionReader, repeat: int, own: Sequence[Measuring]) -> bool:
@@ -538,7 +553,9 @@ def _warnings(reader: SessionReader, runs: Sequence[StudyRun]) -> Sequence[Messa
     if reader.end is None:
         return ()
     found = () if has_steadiness_warning(reader) else warnings_of([(run.repeat, run.not_steady) for run in runs])
-    return (*reader.end.warnings, *found)
+    at_top = sorted({letter for run in runs if run.valid for letter in run.at_top})
+    tops = [PeakAtTop(systems=tuple(at_top))] if at_top else []
+    return (*reader.end.warnings, *found, *tops)
 
 
 def _left_out(

@@ -86,7 +86,8 @@ class StudyRun(msgspec.Struct, frozen=True):
     systems: by letter; a system that was not present is missing. steady: the rule's answer on the window.
     reasons: why it is not valid, and so left out of comparisons. cut_short: it was stopped before its end: what was
     measured may be trusted, and it is no repeat. not_steady: by how much it changed while it was measured, where that
-    is more than the rule allows (app.results.steadiness).
+    is more than the rule allows (app.results.steadiness). at_top: the systems whose best step is at the highest load
+    that a sweep tried.
     """
 
     number: int
@@ -97,6 +98,7 @@ class StudyRun(msgspec.Struct, frozen=True):
     reasons: tuple[str, ...]
     cut_short: bool = False
     not_steady: tuple[Sentence, ...] = ()
+    at_top: tuple[str, ...] = ()
 
     @property
     def valid(self) -> bool:

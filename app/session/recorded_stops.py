@@ -16,7 +16,7 @@ from app.model.documents import PhaseLoad
 from app.model.events import OperationErrors, StoodStill, WorkerStoodStill
 from app.model.failure_causes import NO_ANSWER, plain_cause
 from app.model.messages import Sentence
-from app.model.target_stops import Floats, TargetSeconds, target_stops
+from app.model.target_stops import STALL_S, Floats, TargetSeconds, target_stops
 from app.model.workloads import Workload
 from app.session.reader import SessionReader
 from app.session.records import Counter, Phase, SystemInfo
@@ -36,7 +36,7 @@ class TargetStop:
 
     from_s: the end of the last second in which something completed; noticed_s: from when on it is known; to_s: when
     work came back, or the end of the load, where `ended` says so. All in seconds since the common start; to_s is
-    infinite while the load goes on.
+    infinite while the load goes on. overdue: no call failed; is_stall: and it soon went on with its work.
     """
 
     system: str
@@ -45,13 +45,16 @@ class TargetStop:
     noticed_s: float
     to_s: float = inf
     ended: bool = False
+    overdue: bool = False
+    is_stall: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class StoppedSystem:
     """A system some of whose targets have stopped, at a moment. stopped: how many, of `targets`. cause: in plain words.
 
-    to_s: when work came back; infinite where it has not.
+    to_s: when work came back; infinite where it has not. hanging: at that moment nobody can tell a stop from a stall:
+    calls are late, and none has failed.
     """
 
     letter: str
@@ -60,6 +63,7 @@ class StoppedSystem:
     stopped: int = 1
     targets: int = 1
     to_s: float = inf
+    hanging: bool = False
 
     @property
     def whole(self) -> bool:
@@ -104,14 +108,19 @@ def stopped_at(reader: SessionReader, at_s: float) -> list[StoppedSystem]:
 
 def stopped_until(reader: SessionReader, to_s: float) -> list[StoppedSystem]:
     """Return the systems that had stopped when a window ended, and so had not done the work of all of it."""
-    found = [stop for stop in recorded_stops(reader) if stop.from_s < to_s <= stop.to_s]
+    found = [stop for stop in recorded_stops(reader) if stop.from_s < to_s <= stop.to_s and not stop.is_stall]
     return _by_system(reader, found, to_s, over=False)
 
 
 def stopped_within(reader: SessionReader, from_s: float, to_s: float) -> list[StoppedSystem]:
     """Return the systems that had stopped for some of a stretch of time, noticed or not before its end."""
-    found = [stop for stop in recorded_stops(reader) if stop.from_s < to_s and stop.to_s > from_s]
-    return _by_system(reader, found, to_s, over=True)
+    stops = (stop for stop in recorded_stops(reader) if not stop.is_stall)
+    return _by_system(reader, [one for one in stops if one.from_s < to_s and one.to_s > from_s], to_s, over=True)
+
+
+def stalls_within(reader: SessionReader, from_s: float, to_s: float) -> list[TargetStop]:
+    """Return the stalls that began in a stretch of time, in the order of systems, targets and time."""
+    return [stop for stop in recorded_stops(reader) if stop.is_stall and from_s <= stop.from_s < to_s]
 
 
 def _by_system(reader: SessionReader, stops: Sequence[TargetStop], at_s: float, *, over: bool) -> list[StoppedSystem]:
@@ -129,6 +138,7 @@ def _by_system(reader: SessionReader, stops: Sequence[TargetStop], at_s: float, 
                 stopped=len({stop.target for stop in own}),
                 targets=max(len(system.targets), 1),
                 to_s=max(back) if over and len(back) == len(own) else inf,
+                hanging=not over and all(stop.overdue and at_s < min(stop.to_s, stop.from_s + STALL_S) for stop in own),
             )
         )
     return found
@@ -169,6 +179,8 @@ def _stops(reader: SessionReader) -> Iterator[TargetStop]:
                         load.from_s + stop.noticed_s,
                         to_s,
                         ended=to_s >= load.to_s,
+                        overdue=stop.overdue,
+                        is_stall=stop.is_stall,
                     )
 
 

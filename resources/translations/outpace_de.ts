@@ -12566,6 +12566,14 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{name} antwortet nicht; der Lauf geht weiter, sobald es zurück ist</translation>
         </message>
         <message>
+            <source>{name} is not responding</source>
+            <translation>{name} antwortet nicht</translation>
+        </message>
+        <message>
+            <source>{name} is not responding ({count} of {targets} targets)</source>
+            <translation>{name} antwortet nicht ({count} von {targets} Zielen)</translation>
+        </message>
+        <message>
             <source>{name} is not the name of a setting</source>
             <translation>{name} ist kein Name einer Einstellung</translation>
         </message>
@@ -13374,6 +13382,10 @@ Ebene: {layer}</translation>
             <translation>{place} hat von {from_s:.0f} s bis zum Ende nicht geantwortet: Sehen Sie nach, ob die Aufrufe auf eine Sperre, auf den Datenträger oder auf das Netzwerk warten, und messen Sie neu</translation>
         </message>
         <message>
+            <source>{place} did not respond from {from_s:.0f} s to {to_s:.0f} s, then went on: its latencies include this stall</source>
+            <translation>{place} hat von {from_s:.0f} s bis {to_s:.0f} s nicht geantwortet und dann weitergearbeitet: die Latenzen enthalten diese Pause</translation>
+        </message>
+        <message>
             <source>{place} did not respond from {from_s:.0f} s to {to_s:.0f} s: see whether its calls waited for a lock, for its disk or for the network, then run again</source>
             <translation>{place} hat von {from_s:.0f} s bis {to_s:.0f} s nicht geantwortet: Sehen Sie nach, ob die Aufrufe auf eine Sperre, auf den Datenträger oder auf das Netzwerk gewartet haben, und messen Sie neu</translation>
         </message>
@@ -13936,6 +13948,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{systems} uses {device} too, so that nobody can tell what of it is whose. Give each system a device of its own; what the whole disk does is among the driver's counters.</source>
             <translation>auch {systems} nutzt {device}; niemand kann sagen, was davon wem gehört. Geben Sie jedem System ein eigenes Gerät; was der ganze Datenträger tut, steht bei den Zählern des Lasterzeugers.</translation>
+        </message>
+        <message>
+            <source>{systems}: the peak is at the highest load that was tried, so more load may give more</source>
+            <translation>{systems}: der Höchstwert liegt bei der höchsten Last, die versucht wurde; mehr Last kann mehr ergeben</translation>
         </message>
         <message>
             <source>{system} at {depth}</source>

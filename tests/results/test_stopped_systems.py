@@ -24,10 +24,11 @@ from app.results.headline_text import headline_text
 from app.results.session_headline import session_headline, stopped_systems
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
-from app.session.recorded_stops import recorded_stops
+from app.session.recorded_stops import recorded_stops, stalls_within, stopped_within
 from app.ui.library.library_results import came_of
 from app.ui.presentation.closing_card import closing_card
 from app.ui.replay.follower import Follower
+from app.ui.workbench.counter_catalogue import stop_marks
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE
 from collectors.series import Reading
 from tests.support.booth_looks import booth, texts
@@ -234,6 +235,31 @@ def test_of_several_targets_it_says_how_many(tmp_path: Path) -> None:
         run.seconds(2)
         reader.poll()
         assert headline_text(session_headline(reader)).main.startswith("Write-ahead log 16")
+
+
+def test_what_only_answers_late_is_not_called_stopped(tmp_path: Path) -> None:
+    """A first checkpoint blocks every user for 15 s: nobody can tell it from a stop before it is over."""
+    run = SyntheticRun(tmp_path / "late.outpace")
+    run.seconds(40)
+    run.hang("B")
+    run.seconds(15)
+    with SessionReader.open(run.path) as reader:
+        text = headline_text(session_headline(reader))
+        assert text.main == "Write-ahead log is not responding"
+        assert text.small == "since 0:40 · compared with nothing"
+        assert stop_marks(stopped_systems(reader)) == {"B": "no answer"}
+        run.work_again("B")
+        run.seconds(10)
+        reader.poll()
+        assert re.match(r"Write-ahead log 1\.\d\d× Rollback journal", headline_text(session_headline(reader)).main)
+        at_s = 52.0
+        assert headline_text(session_headline(reader, at_s)).main == "Write-ahead log is not responding", "replayed"
+        (stall,) = stalls_within(reader, 10, 70)
+        assert (stall.system, stall.from_s, stall.to_s) == ("B", 40, 55)
+        assert stopped_within(reader, 0, 70) == []
+    run.hang("B")
+    run.seconds(65)
+    assert said(run.path) == "Write-ahead log has stopped: no answer", "no checkpoint lasts a minute"
 
 
 def test_during_the_warm_up_it_says_it_too_and_a_single_system_as_well(tmp_path: Path) -> None:

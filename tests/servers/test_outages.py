@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.databases.server import connect
-from app.model.events import ConnectionsClosed, Errors, Outage, RowsNotCounted, UsersLost, UsersStuck
+from app.model.events import ConnectionsClosed, Errors, Outage, RowsNotCounted, SystemStalled, UsersLost, UsersStuck
 from app.model.messages import Message
 from app.session.reader import SessionReader
 from tests.support.cut_line import cut_line
@@ -186,11 +186,40 @@ def test_lines_that_pass_one_way_only(
             calls.mend()
             until(lambda: len(events(session, "server back")) == 2, PATIENCE_S)
             said = stopped(process)
-    outages = [reason for reason in reasons(session) if isinstance(reason, Outage)]
-    assert {outage.place.system for outage in outages} == {"A", "B"}
-    assert all(outage.to_s is not None for outage in outages)
-    assert "A (No answers) did not respond from " in said
-    assert "B (No calls) did not respond from " in said
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        told = [one for one in (*reader.end.reasons, *reader.end.warnings) if isinstance(one, Outage | SystemStalled)]
+    assert {one.place.system for one in told} == {"A", "B"}
+    assert all(one.to_s is not None for one in told)
+    assert "A (No answers) did not respond from " in said or "A (No answers) was unreachable from " in said
+    assert "B (No calls) did not respond from " in said or "B (No calls) was unreachable from " in said
+
+
+def test_a_server_that_answers_again_had_a_stall(
+    own_server: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It answers nothing for some seconds, as in a checkpoint, then goes on: the run is valid, the stall is named."""
+    server = own_server("mariadb")
+    systems = (Server("Late", server),)
+    passwords(monkeypatch, systems)
+    session = tmp_path / "late.outpace"
+    with under_load(written(tmp_path, systems, run_s=60), session) as process:
+        until(lambda: sum(orders_by_second(session)[0].values()) > 50, PATIENCE_S)
+        server.suspend()
+        try:
+            (lost,) = until(lambda: events(session, "server lost"), PATIENCE_S)
+        finally:
+            server.resume()
+        until(lambda: events(session, "server back"), PATIENCE_S)
+        out, err = process.communicate(timeout=PATIENCE_S)
+    assert lost.startswith("A (Late) has not responded since ")
+    assert process.returncode == 0, out + err
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert reader.end.valid
+        (stall,) = [one for one in reader.end.warnings if isinstance(one, SystemStalled)]
+    assert 10 <= stall.to_s - stall.from_s <= 60
+    assert "A (Late) did not respond from " in out
 
 
 @pytest.fixture

@@ -132,6 +132,7 @@ class SyntheticRun:
         self._cpu = 0.0
         self._machine = 0
         self._stopped: dict[str, OperationErrors] = {}
+        self._hung: dict[str, int] = {}
         self.start_ns = 0
         if started:
             self.start()
@@ -187,9 +188,14 @@ class SyntheticRun:
         place, error = Place(system=letter), Sentence(text=text)
         self._stopped[letter] = OperationErrors(place=place, sort=sort, count=12, error=error, retried=False)
 
+    def hang(self, letter: str) -> None:
+        """From now on no call of a system returns, and none fails."""
+        self._hung[letter] = self.tick
+
     def work_again(self, letter: str) -> None:
         """Let its calls succeed again."""
-        del self._stopped[letter]
+        self._stopped.pop(letter, None)
+        self._hung.pop(letter, None)
 
     def finish(
         self, *, valid: bool = True, reasons: Sequence[str | Message] = (), warnings: Sequence[str | Message] = ()
@@ -223,6 +229,8 @@ class SyntheticRun:
             orders = 0
             self._raw[number][COLUMNS.index("errors")] += failed.count
             self.writer.event(t_ns, failed, severity="error", system=self._ids[number])
+        hung_s = self.tick - self._hung.get("ABC"[number], self.tick)
+        orders = 0 if hung_s else orders
         latency_s = system.latency_s * (4.0 if dip else 1.0) * rng.lognormal(0.0, 0.12)
         if dip:
             self.writer.event(t_ns - SECOND // 2, Checkpoint(system="ABC"[number]), system=self._ids[number])
@@ -236,6 +244,7 @@ class SyntheticRun:
             raw[COLUMNS.index(name)] += more
         for name, value in (
             ("users_alive", self.users), ("users_requested", self.users), ("wake_up_lag_s", 0.0003),
+            ("users_stalled", self.users if hung_s > 10 else 0),
         ):  # fmt: skip
             raw[COLUMNS.index(name)] = value
         self._sample_workers(number, t_ns)

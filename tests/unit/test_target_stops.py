@@ -77,6 +77,24 @@ def test_a_target_that_does_nothing_has_stopped(load: SimulatedLoad, stop: Stop)
     assert found.to_s == pytest.approx(stop.to_s, abs=2) if stop.to_s < inf else found.to_s == inf
 
 
+@pytest.mark.parametrize(
+    ("load", "stall"),
+    [
+        (SimulatedLoad(users=8, hung=((30, 45),)), True),
+        (SimulatedLoad(users=8, seconds=150, hung=((30, 85),)), True),
+        (SimulatedLoad(users=8, seconds=150, hung=((30, 100),)), False),
+        (SimulatedLoad(users=8, hung=((30, 60),)), False),
+        (SimulatedLoad(users=8, steps=((50, 0),), hung=((30, 60),)), False),
+        (SimulatedLoad(users=8, dead=((30, 45),)), False),
+    ],
+    ids=["a first checkpoint", "nearly a minute", "longer", "to the end", "until the load ends", "calls fail"],
+)
+def test_what_answers_at_last_and_goes_on_was_a_stall(load: SimulatedLoad, stall: bool) -> None:
+    """Late calls alone are slowness, however many users wait; failures and silence to the end are not."""
+    (found,) = target_stops(load.counted())
+    assert found.is_stall == stall
+
+
 def test_a_stall_that_was_longer_makes_the_next_one_wait_longer() -> None:
     load = SimulatedLoad(users=8, seconds=90, stalls=((10, 18),), hung=((40, 80),))
     (found,) = target_stops(load.counted())

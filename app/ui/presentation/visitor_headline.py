@@ -19,7 +19,7 @@ from app.session.records import SystemInfo
 from app.ui.levels.racing import fair_window
 from app.ui.presentation.closing_card import Result
 from app.ui.presentation.visitor_texts import Figure, about_of, lead_ratio, race_time_text
-from app.ui.workbench.counter_catalogue import STOPPED, Catalogue, baseline_of, system_color
+from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, stop_marks, system_color
 from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, measured
 from app.ui.workbench.localised_figures import (
     NO_DATA,
@@ -72,7 +72,7 @@ class VisitorHeadline:
         self._result = result
         self._found = None if reads_all(reader, at_s) else session_headline(reader, at_s)
         self._over = self._found is None or self._found.over
-        self.stopped = {one.letter for one in stopped_systems(reader, at_s) if one.whole}
+        self.stopped = stop_marks(one for one in stopped_systems(reader, at_s) if one.whole)
         self._race = race_progress(reader, at_s)
         counted = measured(reader.phases, at_s)
         self._counted = fair_window(self._race, counted) if counted is not None else None
@@ -217,7 +217,7 @@ class VisitorHeadline:
         """Return a system's current value, or its mean at the end of a run; its color; and the unit if needed."""
         color = QColor(system_color(system, self._theme))
         if system.letter in self.stopped:
-            return tr(STOPPED), color, ""
+            return self.stopped[system.letter], color, ""
         if self._race is None and self._result is not None and system.letter in self._result.numbers:
             return self._result.numbers[system.letter], color, ""
         found, finished = self._found, self._finished_per_s(system.letter)

@@ -3,7 +3,7 @@
 
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
 
@@ -19,10 +19,10 @@ from app.results.session_headline import stopped_systems
 from app.session.reader import SessionReader
 from app.session.records import CounterStatistics
 from app.ui.workbench.counter_catalogue import (
-    STOPPED,
     Curve,
     chart_title,
     counts_work,
+    stop_marks,
     system_color,
     unit_caption,
 )
@@ -152,7 +152,7 @@ class ChartRow(QObject):
             highest = [reader.window(curve.counter, window.from_s, window.to_s).maximum for curve in self._reach]
             extents += [(0.0, most) for most in highest if math.isfinite(most)]
         self._show_axis(extent_of(extents), window, layout.log)
-        stopped = {one.letter for one in stopped_systems(reader, window.to_s)}
+        stopped = stop_marks(stopped_systems(reader, window.to_s))
         for chart, cell in zip(self.charts, self.cells, strict=True):
             self._show_values(chart, cell, layout, self._mean_statistics(reader, cell, window, figures, ended), stopped)
 
@@ -213,14 +213,14 @@ class ChartRow(QObject):
         cell: Sequence[Curve],
         layout: Layout,
         means: Mapping[str, CounterStatistics],
-        stopped: Collection[str],
+        stopped: Mapping[str, str],
     ) -> None:
         values = []
         for curve in cell:
             if curve.key in layout.hidden:
                 continue
             if curve.letter in stopped and counts_work(curve.counter):
-                values.append((tr(STOPPED), "", system_color(curve.system, self._theme)))
+                values.append((stopped[curve.letter], "", system_color(curve.system, self._theme)))
                 continue
             mean = means.get(curve.key)
             value = mean.average if mean is not None else self.last[curve.key]

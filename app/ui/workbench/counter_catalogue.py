@@ -5,7 +5,7 @@ Counters of storage I/O come first in a session of storage.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePath
@@ -16,6 +16,7 @@ from app.results.disclosure import missing_reasons
 from app.results.measurings import work_unit
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
+from app.session.recorded_stops import StoppedSystem
 from app.session.records import Counter, SystemInfo
 from app.ui.workbench.localised_figures import message_text
 from app.ui.workbench.view import IN_PROGRESS, RESPONSE, curve_key
@@ -363,9 +364,14 @@ def useful_paths(
     return tuple(dict.fromkeys((*drawn, *paths))), tuple(drawn)
 
 
-STOPPED = marked("stopped")
-"""Text in place of a figure of a stopped system."""
+STOPPED, LATE = marked("stopped"), marked("no answer")
+"""Texts in place of a figure of a system that has stopped, and of one that does not respond."""
 WORK_UNITS = ("/s", "/min", "B/s", "s")
+
+
+def stop_marks(stopped: Iterable[StoppedSystem]) -> dict[str, str]:
+    """Return what stands for the figures of systems that have stopped or do not respond, by letter."""
+    return {one.letter: tr(LATE if one.hanging else STOPPED) for one in stopped}
 
 
 def counts_work(counter: Counter) -> bool:

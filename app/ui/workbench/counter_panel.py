@@ -15,13 +15,13 @@ from app.results.session_headline import stopped_systems
 from app.session.reader import SessionReader
 from app.session.records import CounterStatistics, SystemInfo
 from app.ui.workbench.counter_catalogue import (
-    STOPPED,
     Catalogue,
     Curve,
     baseline_of,
     counter_name,
     counts_work,
     layer_text,
+    stop_marks,
     system_color,
 )
 from app.ui.workbench.localised_figures import duration_text, figure_text, ratio_figure
@@ -86,7 +86,7 @@ class WindowFigures:
 
     Attributes:
         own: A system's own window, by its letter.
-        stopped: Letters of the systems that have stopped at its end.
+        stopped: What stands for figures of the systems that have stopped at its end, by letter.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class WindowFigures:
         self._reader = reader
         self._window = window
         self._own = own
-        self.stopped = frozenset(one.letter for one in stopped_systems(reader, window.to_s))
+        self.stopped = stop_marks(stopped_systems(reader, window.to_s))
         self._known: dict[str, CounterStatistics] = {}
 
     def of(self, curve: Curve) -> CounterStatistics:
@@ -114,7 +114,7 @@ def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
     """
     if curve.key == base.key or curve.system is None or curve.counter.layer != base.counter.layer:
         return math.nan
-    if figures.of(base).at_least or figures.of(curve).at_least or figures.stopped & {base.letter, curve.letter}:
+    if figures.of(base).at_least or figures.of(curve).at_least or figures.stopped.keys() & {base.letter, curve.letter}:
         return math.nan
     below, above = figures.of(base).average, figures.of(curve).average
     if not (math.isfinite(below) and math.isfinite(above)) or below <= 0 or above < 0:
@@ -165,7 +165,7 @@ def _row(
         )
         + ("\n" + tr(AT_LEAST) if figures.at_least else ""),
         at_least=figures.at_least,
-        instead=tr(STOPPED) if curve.letter in window.stopped and counts_work(counter) else "",
+        instead=window.stopped[curve.letter] if curve.letter in window.stopped and counts_work(counter) else "",
     )
 
 

@@ -14,7 +14,7 @@ from app.session.reader import SessionReader
 from app.session.records import Phase
 from app.ui.levels.racing import fair_window
 from app.ui.levels.session_verdict import Verdicts
-from app.ui.workbench.counter_catalogue import STOPPED, Catalogue, system_color
+from app.ui.workbench.counter_catalogue import Catalogue, stop_marks, system_color
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, counted_text, duration_in_units, ratio_text
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.headline import Headline, Saying, Side
@@ -103,10 +103,12 @@ class HeadlinePanel:
         what = compared_label(headline, WINDOW_LANGUAGE) if headline.metric is not None else what
         values = values_of(headline) if headline.metric is not None else {}
         sides = []
-        stopped = {one.letter for one in stopped_systems(reader, window.to_s) if one.whole}
+        stopped = stop_marks(one for one in stopped_systems(reader, window.to_s) if one.whole)
         for system in reader.systems:
             if system.letter in stopped:
-                sides.append(Side(f"{system.letter} · {what}", tr(STOPPED), system_color(system, self._theme)))
+                sides.append(
+                    Side(f"{system.letter} · {what}", stopped[system.letter], system_color(system, self._theme))
+                )
                 continue
             own = [phase for phase in reader.phases if system.letter in (loads_of(phase) or system.letter)]
             counted = last_measured(own, fair.to_s) or fair

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A sweep whose peak stands at its highest load: more load may give more, and its result says so."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.report.outputs import Outputs, write_reports
+from app.report.text_table import result_table
+from app.results.study import study_of
+from app.session.reader import SessionReader
+from tests.support.session_kinds import depths, sweep
+
+NOTE = ": the peak is at the highest load that was tried, so more load may give more"
+
+
+@pytest.mark.parametrize("made", [sweep, depths])
+def test_of_users_and_of_depths_alike(tmp_path: Path, made: Callable[[Path], Path]) -> None:
+    path = made(tmp_path / "sweep.outpace")
+    with SessionReader.open(path) as reader:
+        table, points = result_table(reader), study_of([reader]).points
+    rates = {letter: [point.systems[letter].figures["OPM"] for point in points] for letter in "AB"}
+    rising = [letter for letter, own in rates.items() if own[-1] == max(own)]
+    write_reports([path], Outputs(html=tmp_path / "r.html"))
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert rising
+    noted = next(line for line in table.splitlines() if NOTE in line)
+    assert [letter for letter in "AB" if letter in noted.partition(NOTE)[0].removeprefix("Warning: ")] == rising
+    assert NOTE in page

@@ -237,7 +237,9 @@ class _Printed:
         if len(self.rows) >= IMPORT_ROWS:
             raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
         told = {name: found[1] for name, (form, _) in _INTERVAL_FIGURES.items() if (found := form.search(text))}
-        if not self.columns:
+        if not told:
+            raise wrong(self.path, "this is no line of sysbench's --report-interval", line=line)
+        if not self.rows:
             self.columns = tuple(told)
         if tuple(told) != self.columns:
             raise wrong(self.path, "the line has other figures than those before it", line=line)

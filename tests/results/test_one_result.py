@@ -222,6 +222,15 @@ def headlines(told: Surfaces) -> None:
         assert statement["details"] in told.page
 
 
+SIDES = ("baseline", "challenger")
+
+
+def most_decimals(result: Json, letter: str, figure: str) -> int | None:
+    """The most that an imported figure of a system was given with in any run."""
+    owns = [run["systems"][letter]["decimals"] for run in result["runs"] if letter in run["systems"]]
+    return max((own[figure] for own in owns if figure in own), default=None)
+
+
 def verdicts(told: Surfaces) -> None:
     """The ratio of the headline's figure with its interval, and that of every other figure."""
     result = told.result
@@ -235,7 +244,8 @@ def verdicts(told: Surfaces) -> None:
         assert (row["Verdict"], row["Reason if none"] or "") == (one["verdict"], one["reason"])
         metric = metric_of(told, one["figure"])
         expected = [ratio_of(one), interval_of(one)]
-        texts = figure_texts([known(one[f"{side}_geometric_mean"]) for side in ("baseline", "challenger")], metric)
+        means = [known(one[f"{side}_geometric_mean"]) for side in ("baseline", "challenger")]
+        texts = figure_texts(means, metric, [most_decimals(result, one[side], metric.name) for side in SIDES])
         means = [
             at_least_text(text, one[side] in one["at_least"])
             for side, text in zip(("baseline", "challenger"), texts, strict=True)

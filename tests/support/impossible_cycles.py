@@ -239,3 +239,38 @@ def broken_loop_over_constants(my: Mine) -> Cycle:
         if my.draw(2):
             break
         yield look(number)
+
+
+def printed(my: Mine) -> Cycle:
+    """print() acts, and computes nothing"""
+    print("a cycle begins")  # noqa: T201
+    yield look(my.draw(2))
+
+
+def a_range_of_nothing(my: Mine) -> Cycle:
+    """`range()` is not possible; write range() of one to three numbers"""
+    for _ in range():  # type: ignore[call-overload]
+        yield look(my.draw(2))
+
+
+def an_expression_that_assigns(my: Mine) -> Cycle:
+    """is not possible in a cycle"""
+    yield look((drawn := my.draw(2)) + drawn)
+
+
+def matched(my: Mine) -> Cycle:
+    """`match my.draw(2):` is not possible in a cycle"""
+    match my.draw(2):
+        case 0:
+            yield look(1)
+
+
+def any_number_of_targets(my: Mine) -> Cycle:
+    """cannot be assigned to"""
+    first, *_rest = my.draw(2), my.draw(3)
+    yield look(first)
+
+
+def nothing_yielded(my: Mine) -> Cycle:
+    """yield takes a call; write yield, a declared procedure and its arguments"""
+    yield

@@ -293,6 +293,8 @@ class CycleCompiler(RoundTrips):
 
     def _counted(self, node: ast.For, over: ast.Call) -> None:
         values = [self.value(argument) for argument in over.args]
+        if not 1 <= len(values) <= 3 or over.keywords:
+            raise self.error(node, f"`{ast.unparse(over)}` is not possible", "write range() of one to three numbers")
         first, until = (Known(0), values[0]) if len(values) == 1 else values[:2]
         step = values[2] if len(values) > 2 else Known(1)
         if not isinstance(step, Known) or not isinstance(step.value, int) or not step.value:

@@ -270,6 +270,8 @@ def impure(function: Any, depth: int = 4) -> str:  # noqa: PLR0911 - a reason ea
     name, owner = getattr(function, "__name__", ""), getattr(function, "__self__", None)
     if getattr(function, "__module__", None) in IMPURE or _module_of(owner) in IMPURE:
         return f"it uses {name}"
+    if function in (print, open, input, exec, eval):
+        return f"{name}() acts, and computes nothing"
     if isinstance(owner, list | dict | set) and name in CHANGING:
         return f"{name}() changes a constant"
     if _module_of(owner) == "datetime" and name in CLOCKS:

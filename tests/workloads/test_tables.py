@@ -166,6 +166,21 @@ def test_the_rows_are_those_of_version_1(engine: str, workload: str, request: py
     assert list(map(int, counts)) == [rows for rows, _ in found.values()] + [0] * len(data.schema.empty)
 
 
+@pytest.mark.parametrize("engine", ["postgresql", "mariadb", "mysql"])
+def test_lines_are_added_in_the_order_of_the_key(engine: str, request: pytest.FixtureRequest) -> None:
+    """Any other order would split the pages of a clustered table."""
+    data = dataset_of(WORKLOADS["brokerage"])
+    with empty_database(engine, request, "brokerage") as (folder, execute):
+        for sql in data.schema.statements("schema", folder):
+            execute(sql)
+        script = data.schema.statement("trade_history", folder)
+        numbers = {**data.numbers("TRADE"), "first": 1, "last": 4_000}
+        found = execute(with_numbers(script[script.index("WITH ") :], numbers))
+    keys = [(int(trade), int(status)) for trade, status, _ in found]
+    assert keys == sorted(keys)
+    assert len(keys) == 9576
+
+
 def computed(value: Expression, names: Mapping[str, int]) -> Any:
     """Evaluate an expression by Python's own arithmetic."""
     operands, known = value.operands, value.value

@@ -223,9 +223,10 @@ class _Steps:
         shown = f" {listed(parts)}"
         if len(shown) > LONGEST_LINE:
             shown = "\n        " + ",\n        ".join(parts)
+        hint = dialect.loop_hint if source else ""
         self._steps.append(
             f"{name} ({listed(columns)}) AS {dialect.materialized}(\n"
-            f"    SELECT{dialect.top}{shown}\n    FROM {source or self.source}{dialect.fence}\n)"
+            f"    SELECT{dialect.top}{hint}{shown}\n    FROM {source or self.source}{dialect.fence}\n)"
         )
         self._columns, self.source = list(columns), name
 

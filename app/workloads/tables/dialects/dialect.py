@@ -22,6 +22,8 @@ class Dialect(ABC):
     """Text after the AS of a step, so that it is computed once."""
     top = ""
     """Text after the SELECT of a step, for the same purpose."""
+    loop_hint = ""
+    """Text after the SELECT of a step with a loop, so that the rows keep the order of the key."""
     fence = ""
     """Text at the end of a step, for the same purpose."""
     divide = "/"
@@ -33,6 +35,8 @@ class Dialect(ABC):
 
     note = ""
     """Comment for a reader of printed SQL."""
+    nested = False
+    """A join is executed as it is written: for each row, all numbers of a loop."""
     keys_first = True
     """Tables have their primary keys before their rows."""
 
@@ -51,7 +55,11 @@ class Dialect(ABC):
 
     def insert(self, table: Table, steps: str, select: str) -> str:
         """Return the statement that adds generated rows. steps: WITH ..., which `select` reads."""
-        return f"INSERT INTO {table.name} ({table.column_names})\n{steps}{select}"
+        return f"INSERT INTO {table.name} ({table.column_names})\n{steps}{select}{self.order(table)}"
+
+    def order(self, table: Table) -> str:
+        """Return ORDER BY where a join with a loop's numbers may lose the order of the key."""
+        return f"\nORDER BY ID, {table.lines.name}" if table.lines is not None and not self.nested else ""
 
     def step_value(self, value: Expression) -> str:
         """Return what a step computes, in the type that it is kept in."""

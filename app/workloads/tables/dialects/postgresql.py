@@ -16,6 +16,7 @@ class PostgreSql(Dialect):
         "tiny": "SMALLINT", "small": "SMALLINT", "int": "INTEGER", "big": "BIGINT", "money": "NUMERIC(12, 2)",
         "date": "TIMESTAMP",
     }  # fmt: skip
+    nested = True
     keys_first = False
     fence = " OFFSET 0"
     source = "GENERATE_SERIES(CAST(:first AS BIGINT), CAST(:last AS BIGINT)) AS NUMBER (ID)"

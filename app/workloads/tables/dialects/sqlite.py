@@ -18,6 +18,7 @@ class Sqlite(Dialect):
         "tiny": "INTEGER", "small": "INTEGER", "int": "INTEGER", "big": "INTEGER", "money": "NUMERIC",
         "date": "DATETIME",
     }  # fmt: skip
+    nested = True
     materialized = "MATERIALIZED "
     code = "UNICODE"
     recursive = True

@@ -47,9 +47,7 @@ class TransactSql(Dialect):
 
     def insert(self, table: Table, steps: str, select: str) -> str:
         """Return the steps before INSERT, which T-SQL wants; switch on explicit numbers of an identity."""
-        made = f"{steps}INSERT INTO {table.name} ({table.column_names})\n{select}"
-        if table.lines is not None:
-            made += f"\nORDER BY ID, {table.lines.name}"
+        made = f"{steps}INSERT INTO {table.name} ({table.column_names})\n{select}{self.order(table)}"
         if not table.identity:
             return made
         return f"SET IDENTITY_INSERT {table.name} ON;\n\n{made};\n\nSET IDENTITY_INSERT {table.name} OFF"

@@ -38,7 +38,6 @@ OWN_SQL = Sql(
     cleanup=(SqlStatement("DROP TABLE t"),),
 )
 WORKLOADS: dict[str, DvdStore | Brokerage | Sql] = {
-    "dvdstore": DvdStore(db_size="1MB"),
     "dvdstore3": DvdStore(db_size="1MB", version=3),
     "brokerage": Brokerage(db_size="1MB"),
     "own SQL": OWN_SQL,

@@ -80,6 +80,10 @@ def test_every_figure_has_one_unit_everywhere(mixed: Path, tmp_path: Path, opene
         if name != "Bytes/s":
             assert metric_label(metric) in cells
             assert f"{metric_label(metric)} {figure_text(value, metric)}" in shown, name
+    for metric in study.metrics:  # every figure, by the same name and in the same unit
+        assert units[metric.name] == metric.unit, metric.name
+        assert metric_label(metric) in cells or metric.name in cells, metric.name  # a column of raw values
+        assert metric_label(metric) in shown, metric.name
     assert measured["iops"] == pytest.approx(study.median_run("A").figures["IOPS"])
     assert measured["mb_per_s"] == pytest.approx(study.median_run("A").figures["Bytes/s"] / 1e6, rel=0.01)
     p95_s = measured["latency"]["order"]["p95_ms"] / 1e3

@@ -85,7 +85,7 @@ class Stop:
 
     @property
     def is_stall(self) -> bool:
-        """Whether the target was only late: it answered at last, and went on."""
+        """True if the target was only late: it answered in the end, and continued."""
         return self.overdue and self.back and self.to_s - self.from_s <= STALL_S
 
 

@@ -30,7 +30,7 @@ def test_no_room_imports_what_it_may_not_know() -> None:
 
 
 def test_whoever_drives_or_measures_names_no_workload() -> None:
-    """Their parameters come from a scenario: a workload of another package is as good as one of ours."""
+    """Their parameters come from a scenario: a workload of another package is as good as a built-in one."""
     rooms = ("agents", "analysis", "cli", "control", "databases", "driver", "engine", "imports", "plans", "session")
     named = re.compile(r"\b(DvdStore|Brokerage)")
     sources = [path for room in rooms for path in (ROOT / "app" / room).rglob("*.py")]

@@ -189,7 +189,7 @@ class SyntheticRun:
         self._stopped[letter] = OperationErrors(place=place, sort=sort, count=12, error=error, retried=False)
 
     def hang(self, letter: str) -> None:
-        """From now on no call of a system returns, and none fails."""
+        """Let all calls of a system hang from now on: none returns, and none fails."""
         self._hung[letter] = self.tick
 
     def work_again(self, letter: str) -> None:

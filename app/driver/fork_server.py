@@ -11,7 +11,6 @@ subreaper for this moment. It is then a child of the engine like any other: the 
 kernel ends it with the engine. A lost fork server costs no child; later ones are spawned.
 """
 
-import atexit
 import contextlib
 import ctypes
 import gc
@@ -28,6 +27,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from multiprocessing import util
 from multiprocessing.connection import Connection
 from typing import Any, NoReturn
 
@@ -166,7 +166,8 @@ def begin(*, clean: bool) -> None:
                 os.close(os.pidfd_open(os.getpid()))
                 _server = forked() if clean and is_single_threaded() else None
                 _forks = True
-                atexit.register(finish)
+                # Before multiprocessing asks its children to end and waits: a spawned one ignores that.
+                util.Finalize(None, finish, exitpriority=100)
             except OSError as error:
                 log.warning("children are spawned: %s", error)
 

@@ -30,24 +30,24 @@ class ImportedFileError(OutpaceError):
     """A file that can't be taken in, or a wish that can't be met. The message is for people: file, line, what to do."""
 
     def __init__(self, text: str | Sentence, /, **values: object) -> None:
-        super().__init__(text, **_shown(values, LONGEST_VALUE))
+        super().__init__(text, **_shortened(values, LONGEST_VALUE))
 
 
 class FieldError(OutpaceError, ValueError):
     """A field that holds something else than it should; whoever reads the file adds the place."""
 
     def __init__(self, text: str | Sentence, /, **values: object) -> None:
-        super().__init__(text, **_shown(values, LONGEST_FIELD))
+        super().__init__(text, **_shortened(values, LONGEST_FIELD))
 
 
-def _shown(values: Mapping[str, object], most: int) -> dict[str, object]:
+def _shortened(values: Mapping[str, object], most: int) -> dict[str, object]:
     """Values as an error shows them."""
     return {name: shortened(value, most) if isinstance(value, str) else value for name, value in values.items()}
 
 
 def wrong(path: Path, text: str | Sentence, /, *, line: int | None = None, **values: object) -> ImportedFileError:
     """The error of a file: "night.csv, line 12: ..."."""
-    what = text if isinstance(text, Sentence) else phrase(text, **_shown(values, LONGEST_VALUE))
+    what = text if isinstance(text, Sentence) else phrase(text, **_shortened(values, LONGEST_VALUE))
     if line is None:
         return ImportedFileError("{file}: {what}", file=path.name, what=what)
     return ImportedFileError("{file}, line {line}: {what}", file=path.name, line=line, what=what)

@@ -74,7 +74,7 @@ _MADE = re.compile(
 )
 
 
-def metric_words(label: str, language: Language) -> str:
+def localized_metric(label: str, language: Language) -> str:
     """Return a figure's name or label in a language: "8 KiB reads: Latency ms p95" keeps its test and its rank."""
     found = _METRIC.fullmatch(label)
     if found is None:
@@ -85,9 +85,9 @@ def metric_words(label: str, language: Language) -> str:
         pass
     elif made["derived"] or made["per"]:
         template = "{metric}" + (made["derived"] or made["per"])
-        said = language.say(template).format(metric=metric_words(made["metric"] or made["divided"], language))
+        said = language.say(template).format(metric=localized_metric(made["metric"] or made["divided"], language))
     elif made["one"]:
-        said = language.say(PRICE_OF + "{metric}").format(metric=metric_words(made["one"], language))
+        said = language.say(PRICE_OF + "{metric}").format(metric=localized_metric(made["one"], language))
     else:
         said = language.say("{name}" + made["of"]).format(name=made["name"])
     return "".join((found["test"] or "", said, found["rank"] or "", found["part"] or ""))

@@ -24,7 +24,7 @@ from app.model.form import marked
 from app.model.language import ENGLISH, Language
 from app.model.messages import sentence
 from app.model.work_wording import wording_of
-from app.results.description import figure_text, label_of_metric, metric_words
+from app.results.description import figure_text, label_of_metric, localized_metric
 from app.results.session_headline import Line, Names, SessionHeadline
 from app.results.session_result import HeadlineLine, HeadlineResult, HeadlineStatement, StopResult, figure_of
 from app.session.recorded_stops import UNDER_LOAD, StoppedSystem
@@ -115,7 +115,7 @@ def value_of(found: SessionHeadline, value: float, language: Language = ENGLISH)
 
 def compared_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
     """Return what is compared, in words: "orders per minute", "Price of one IOPS"."""
-    return metric_words(COMPARED.get(found.compared, label_of_metric(found.compared)), language)
+    return localized_metric(COMPARED.get(found.compared, label_of_metric(found.compared)), language)
 
 
 def io_label(found: SessionHeadline, language: Language = ENGLISH) -> str:

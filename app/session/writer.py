@@ -27,12 +27,12 @@ from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence, letter_of
 from app.session.connection import FORMAT, RECORDED, expected_columns, open_for_reading, wal_path
 from app.session.details import stored_detail, stored_kind
-from app.session.kept_rows import KeptRows, Row, Value, holds
 from app.session.latency import TICKS_A_MINUTE, merged, stored, tick_rows
 from app.session.migration import copy_rows
 from app.session.new_file import copy_into, make_empty_session
 from app.session.packed_latencies import Counts, pack_histograms, pack_second
 from app.session.paths import default_session_path
+from app.session.rows_copy import Row, RowsCopy, Value, holds
 from app.session.seal import leave_wal, recorded_hash
 from app.session.session_error import SessionError, SessionMovedError, damage_named
 from collectors.series import Reading, Series
@@ -65,7 +65,7 @@ class SessionWriter:
         self._connection = connection
         self._file = os.stat(path)
         self._log: os.stat_result | None = None
-        self._kept: KeptRows | None = None
+        self._copy: RowsCopy | None = None
         self._touches = 0
         self._rows: dict[str, list[Row]] = {table: [] for table in RECORDED}
         self._replaced: list[tuple[str, list[Row]]] = []
@@ -340,7 +340,7 @@ class SessionWriter:
                 self._derive(last=False)
         except apsw.Error as error:
             self._next_id = next_id
-            if self._kept is not None and isinstance(error, apsw.CorruptError | apsw.NotADBError):
+            if self._copy is not None and isinstance(error, apsw.CorruptError | apsw.NotADBError):
                 self._rescue(phrase("truncated or overwritten"))
             self._note(file=False, failed=True)
             raise self._refused(error) from error
@@ -370,13 +370,13 @@ class SessionWriter:
         pairs = [(now, before) for now, before in ((file, self._file), (wal, self._log)) if now and before]
         if any(now.st_size != before.st_size for now, before in pairs):
             return False
-        if self._kept is None or self._touches >= MOST_TOUCHES or sys.platform == "win32":
+        if self._copy is None or self._touches >= MOST_TOUCHES or sys.platform == "win32":
             return True  # Windows tells times of open files late
         if all((now.st_size, now.st_mtime_ns) == (before.st_size, before.st_mtime_ns) for now, before in pairs):
             return True
         try:
-            with closing(self._kept.session()) as kept:
-                same = holds(self.path, kept)
+            with closing(self._copy.session()) as copy:
+                same = holds(self.path, copy)
         except (apsw.Error, OSError):
             return True  # no room for a look
         self._touches += 1
@@ -388,11 +388,11 @@ class SessionWriter:
         old = self.path
         try:
             new = default_session_path(old.stem, self.created.astimezone())
-            if self._kept is None:
+            if self._copy is None:
                 copy_into(self._connection, new)
             else:
-                with closing(self._kept.session()) as kept:
-                    copy_into(kept, new)
+                with closing(self._copy.session()) as copy:
+                    copy_into(copy, new)
             connection = apsw.Connection(str(new.absolute()), flags=apsw.SQLITE_OPEN_READWRITE)
         except (apsw.Error, OSError, SessionError) as error:
             raise SessionMovedError(
@@ -410,7 +410,7 @@ class SessionWriter:
             for ending in ("-wal", "-shm"):
                 old.with_name(old.name + ending).unlink(missing_ok=True)
         self._connection, self.path = connection, new
-        self._drop_kept()
+        self._drop_copy()
         self._note(file=True)
         raise SessionMovedError(
             "The session {path} was {what} while it was recorded. The run has ended; what was recorded is in {saved}. "
@@ -423,24 +423,24 @@ class SessionWriter:
     def _keep(self) -> None:
         """Begin to keep a second copy of the rows, where there is room for one."""
         try:
-            self._kept = KeptRows()
+            self._copy = RowsCopy()
         except OSError as error:
             log.warning("no second copy of %s is kept: %s", self.path, error)
 
-    def _drop_kept(self) -> None:
-        if self._kept is not None:
+    def _drop_copy(self) -> None:
+        if self._copy is not None:
             with suppress(OSError):
-                self._kept.close()
-            self._kept = None
+                self._copy.close()
+            self._copy = None
 
     def _keep_written(self) -> None:
-        if self._kept is None:
+        if self._copy is None:
             return
         try:
-            self._kept.add([*self._rows.items(), *self._replaced])
+            self._copy.add([*self._rows.items(), *self._replaced])
         except OSError as error:
             log.warning("no second copy of %s is kept any more: %s", self.path, error)
-            self._drop_kept()
+            self._drop_copy()
 
     def _note(self, *, file: bool, failed: bool = False) -> None:
         """Take note of how we have left the log, and the file where we have written to it.
@@ -537,7 +537,7 @@ class SessionWriter:
         self._next_id[table] = row_id + 1
         marks = ", ".join("?" * (len(values) + 1))
         self._connection.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (row_id, *values))  # noqa: S608
-        if self._kept is not None:
+        if self._copy is not None:
             self._replaced.append((table, [(row_id, *values)]))
 
     def finish(self, t_ns: int, *, valid: bool, reasons: Sequence[Message], warnings: Sequence[Message]) -> None:
@@ -571,7 +571,7 @@ class SessionWriter:
     def close(self) -> None:
         """Ends without an end row, keeping what was committed. Nothing if already closed."""
         self._connection.close()
-        self._drop_kept()
+        self._drop_copy()
 
 
 def _stat(path: Path) -> os.stat_result | None:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from app.model.workloads import DvdStore
 from app.workloads.cycle_language import utc_now
+from app.workloads.dvdstore.dvdstore_tables import POPULAR_EVERY, POPULAR_WEIGHT
 from app.workloads.dvdstore.generator import actor, customer, title
-from app.workloads.dvdstore.tables import POPULAR_EVERY, POPULAR_WEIGHT
 from tests.benchmarks.driver_against import Client, Rate, compare_with, given_options, watched
 from tests.support.server_stores import Place
 

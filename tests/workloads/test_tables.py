@@ -24,7 +24,8 @@ from app.workloads.database.schema import separated, with_numbers
 from app.workloads.database.server_store import engine_store_of
 from app.workloads.dvdstore.statements import SCHEMA
 from app.workloads.tables.dialects import DIALECTS
-from app.workloads.tables.expressions import (
+from app.workloads.tables.rendering import rendered
+from app.workloads.tables.row_expressions import (
     ID,
     LARGEST_32,
     Expression,
@@ -44,7 +45,6 @@ from app.workloads.tables.expressions import (
     text,
     when,
 )
-from app.workloads.tables.rendering import rendered
 from app.workloads.tables.table import Loop, Table, column
 from tests.support.servers import address_of
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.analysis.format import at_least_text
 from app.model.plans import Results
-from app.results.description import figure_text, label_of_metric, metric_words
+from app.results.description import figure_text, label_of_metric, localized_metric
 from app.results.session_headline import SessionHeadline, study_headline
 from app.results.study import study_of
 from app.results.study_records import Study
@@ -105,7 +105,7 @@ def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
             )
     else:
         value_label = local(figure_text(value, metric, given))
-        label = metric_words(label_of_metric(metric.name), WINDOW_LANGUAGE)
+        label = localized_metric(label_of_metric(metric.name), WINDOW_LANGUAGE)
         if results.page == "depths":
             label = tr("highest {label}").format(label=label)
     return " · ".join(part for part in (letter, label, base) if part), at_least_text(value_label, bound)

@@ -12,7 +12,7 @@ from pathlib import Path
 from app.analysis.format import ratio_range_text, ratio_text, significant_text
 from app.model.documents import JoinedMeter
 from app.report.first_page import key_figures
-from app.results.description import metric_words
+from app.results.description import localized_metric
 from app.results.power import PowerResult, share_text
 from app.results.result import MedianSystem, NormalisedResult, result_of
 from app.results.study import study_of
@@ -37,7 +37,7 @@ def key_figures_summary(path: Path) -> str:
         values = " · ".join(_unbroken(f"{letter} {local(text)}") for letter, text in zip(letters, texts, strict=False))
         changes = [_unbroken(local(text)) for text in texts[len(letters) :] if text.endswith("%")]
         lines.append(
-            f"{metric_words(label, WINDOW_LANGUAGE)}: {values}" + (f" ({', '.join(changes)})" if changes else "")
+            f"{localized_metric(label, WINDOW_LANGUAGE)}: {values}" + (f" ({', '.join(changes)})" if changes else "")
         )
     return "\n".join(lines)
 

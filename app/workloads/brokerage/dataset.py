@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.workloads import Brokerage
-from app.workloads.brokerage import tables
-from app.workloads.brokerage.tables import TABLES
+from app.workloads.brokerage import brokerage_tables as tables
+from app.workloads.brokerage.brokerage_tables import TABLES
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.draws import key
 from app.workloads.database.schema import Schema, with_numbers

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 from app.workloads.database import draws
 from app.workloads.database.draws import ROW_PRIME, Pair, cube, draw, first_name, last_name, letters, part, wide, word
+from app.workloads.dvdstore.dvdstore_tables import COUNTRIES, MONTH_DAYS, STATES, YEAR
 from app.workloads.dvdstore.statements import SCHEMA
-from app.workloads.dvdstore.tables import COUNTRIES, MONTH_DAYS, STATES, YEAR
 
 
 def key(seed: int, table: str) -> Mapping[str, int]:

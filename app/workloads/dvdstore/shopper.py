@@ -13,7 +13,7 @@ from app.workloads.cycle_language import (
     procedure,
 )
 from app.workloads.database.draws import COLUMN_PRIME, first_name, last_name, word
-from app.workloads.dvdstore.tables import COUNTRIES, POPULAR_EVERY, POPULAR_WEIGHT, STATES
+from app.workloads.dvdstore.dvdstore_tables import COUNTRIES, POPULAR_EVERY, POPULAR_WEIGHT, STATES
 from app.workloads.workload import Operation
 
 NO_CUSTOMER = "customer {} does not exist"

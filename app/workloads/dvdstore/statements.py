@@ -2,7 +2,7 @@
 """The tables of DVD Store, and its scripts."""
 
 from app.workloads.database.schema import Schema
-from app.workloads.dvdstore.tables import TABLES
+from app.workloads.dvdstore.dvdstore_tables import TABLES
 
 SCHEMA = Schema(
     "dvdstore",

@@ -7,7 +7,7 @@ from app.model.workloads import DvdStore
 from app.workloads.database.schema import Schema
 from app.workloads.dvdstore import statements
 from app.workloads.dvdstore.dataset import DvdStoreData
-from app.workloads.dvdstore3.tables import CUSTOMERS_A_MEMBER, TABLES
+from app.workloads.dvdstore3.dvdstore3_tables import CUSTOMERS_A_MEMBER, TABLES
 
 SCHEMA = Schema(
     "dvdstore",

@@ -8,8 +8,8 @@ from functools import cache
 
 from app.workloads.database.draws import ROW_PRIME
 from app.workloads.tables.dialects import DIALECTS
-from app.workloads.tables.dialects.dialect import LONGEST_LINE, Dialect
-from app.workloads.tables.expressions import Expression, named, reads, spelled_out, uses
+from app.workloads.tables.dialects.table_dialect import LONGEST_LINE, Dialect
+from app.workloads.tables.row_expressions import Expression, named, reads, spelled_out, uses
 from app.workloads.tables.table import Loop, Table, listed
 
 DRAWS = (
@@ -115,11 +115,11 @@ def is_copied(table: Table, dialect: Dialect) -> bool:
 
 @dataclass(frozen=True)
 class _Stage:
-    """One step: named values, and maybe a loop, whose counter they may read. kept: columns that later steps read."""
+    """One step: named values, and maybe a loop whose counter they may read; `passed_on` are columns of later steps."""
 
     lets: Mapping[str, Expression]
     loop: Loop | None
-    kept: Set[str]
+    passed_on: Set[str]
 
 
 @dataclass(frozen=True)
@@ -167,9 +167,9 @@ def _plan(wanted: Sequence[Expression], loops: Sequence[Loop] = (), lines: Loop 
         pieces += [(first, lines), *((lets, None) for lets in others)]
     stages, needed = [], reads(*outputs)
     for lets, loop in reversed(pieces):
-        kept = needed - lets.keys()
-        stages.append(_Stage(lets, loop, kept))
-        needed = kept | reads(*(one.operands[0] for one in lets.values()))
+        passed_on = needed - lets.keys()
+        stages.append(_Stage(lets, loop, passed_on))
+        needed = passed_on | reads(*(one.operands[0] for one in lets.values()))
         if loop is not None:
             needed = (needed - {loop.name}) | reads(loop.last)
     return _Plan(stages[::-1], needed, outputs)
@@ -238,6 +238,6 @@ class _Steps:
             if stage.loop is not None:
                 name, source = f"EACH_{stage.loop.name}", dialect.expanded(stage.loop, self.source)
                 known = [*known, stage.loop.name]
-            columns = {name: name for name in known if name in stage.kept}
+            columns = {name: name for name in known if name in stage.passed_on}
             computed = {name: dialect.step_value(value.operands[0]) for name, value in stage.lets.items()}
             self.add(name, columns | computed, source)

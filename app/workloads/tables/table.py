@@ -4,7 +4,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.workloads.tables.expressions import Expression, counter, expression
+from app.workloads.tables.row_expressions import Expression, counter, expression
 
 
 @dataclass(frozen=True, eq=False)

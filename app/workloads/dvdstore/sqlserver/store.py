@@ -11,10 +11,10 @@ from app.workloads.database.engine_store import Cursor, RowGeneration, Step, Sto
 from app.workloads.database.schema import with_numbers
 from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, row_of, step
 from app.workloads.dvdstore.dataset import DvdStoreData, counts_of
+from app.workloads.dvdstore.dvdstore_tables import LINES
 from app.workloads.dvdstore.generator import title
 from app.workloads.dvdstore.shopper import PACKED
 from app.workloads.dvdstore.statements import SCHEMA
-from app.workloads.dvdstore.tables import LINES
 
 FOLDER = "sqlserver"
 BABELFISH_FULL_TEXT = "IF @@VERSION LIKE 'Babelfish%' EXECUTE sp_babelfish_configure 'escape_hatch_fulltext', 'ignore'"

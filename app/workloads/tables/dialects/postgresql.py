@@ -4,8 +4,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from app.workloads.tables.dialects.dialect import PRECEDENCE, Dialect, is_large
-from app.workloads.tables.expressions import LARGEST_32, Expression
+from app.workloads.tables.dialects.table_dialect import PRECEDENCE, Dialect, is_large
+from app.workloads.tables.row_expressions import LARGEST_32, Expression
 from app.workloads.tables.table import Loop, Table, listed
 
 

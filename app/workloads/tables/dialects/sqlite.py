@@ -4,8 +4,8 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from app.workloads.tables.dialects.dialect import PRECEDENCE, Dialect
-from app.workloads.tables.expressions import Expression
+from app.workloads.tables.dialects.table_dialect import PRECEDENCE, Dialect
+from app.workloads.tables.row_expressions import Expression
 from app.workloads.tables.table import Column, Index, Loop, Table, listed
 
 MARK = "CREATE TABLE OUTPACE_MARK (NAME VARCHAR(50) PRIMARY KEY, VALUE VARCHAR(200) NOT NULL) WITHOUT ROWID"

@@ -4,8 +4,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from app.workloads.tables.dialects.dialect import Dialect
-from app.workloads.tables.expressions import Expression, pick
+from app.workloads.tables.dialects.table_dialect import Dialect
+from app.workloads.tables.row_expressions import Expression, pick
 from app.workloads.tables.table import Column, Loop, Table, listed
 
 DIGITS = listed(f"({digit})" for digit in range(10))

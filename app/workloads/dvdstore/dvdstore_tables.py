@@ -4,8 +4,8 @@
 from collections.abc import Sequence
 
 from app.workloads.database.draws import ROW_PRIME
-from app.workloads.tables import words
-from app.workloads.tables.expressions import (
+from app.workloads.tables import word_lists
+from app.workloads.tables.row_expressions import (
     ID,
     R,
     S,
@@ -49,8 +49,8 @@ def product_columns() -> Sequence[Column]:
     """Columns of PRODUCTS. The title is the same whatever the seed."""
     first_name, last_name = let("FIRST_NAME", part(742938285) % 200), let("LAST_NAME", part(950706376) % 200)
     word1, word2 = let("WORD1", (ID - 1) // 1000 % 1000), let("WORD2", (ID - 1) % 1000)
-    title = text(words.word(word1), " ", words.word(word2))
-    actor = text(words.first_name(first_name), " ", words.last_name(last_name))
+    title = text(word_lists.word(word1), " ", word_lists.word(word2))
+    actor = text(word_lists.first_name(first_name), " ", word_lists.last_name(last_name))
     special = when(is_equal(part(69621) % size("special_one_in", 10_000), 0), 1, 0)
     return (
         column("PROD_ID", "int", ID, number=1000003),
@@ -79,7 +79,7 @@ def customer_columns() -> Sequence[Column]:
         column("ADDRESS1", NAMES, text(part(48271) % 9999 + 1, " ", letters(street, 5), " STREET"), length=1021),
         column("ADDRESS2", NAMES, None, nullable=True),
         column("CITY", NAMES, letters(city, 6), at1=2039),
-        column("STATE", NAMES, when(at_home, pick(words.pieces(STATES, 2), place), None), nullable=True),
+        column("STATE", NAMES, when(at_home, pick(word_lists.pieces(STATES, 2), place), None), nullable=True),
         column("ZIP", "int", when(at_home, part(39373) % 90_000 + 10_000, 0), nullable=True, number=500009),
         column("COUNTRY", NAMES, when(at_home, "United States", pick(COUNTRIES, place % 10)), at1=509),
         column("REGION", "tiny", when(at_home, 1, 2), number=70001),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables that version 3 of the DVD Store adds: members, reviews of products, and how helpful others found them."""
 
-from app.workloads.dvdstore.tables import NAMES, YEAR, customers, products
-from app.workloads.tables import words
-from app.workloads.tables.expressions import ID, Expression, date, let, part, repeated, size, text, wide
+from app.workloads.dvdstore.dvdstore_tables import NAMES, YEAR, customers, products
+from app.workloads.tables import word_lists
+from app.workloads.tables.row_expressions import ID, Expression, date, let, part, repeated, size, text, wide
 from app.workloads.tables.table import Index, Table, column
 
 CUSTOMERS_A_MEMBER = 10
@@ -19,8 +19,8 @@ def some_day(year: int) -> Expression:
 word1, word2, word3, word4 = (
     let(f"WORD{number}", part(multiplier) % 1000) for number, multiplier in enumerate((39373, 40692, 40014, 45742), 1)
 )
-summary = text(words.word(word1), " ", words.word(word2))
-sentence = let("SENTENCE", text(summary, " ", words.word(word3), " ", words.word(word4)))
+summary = text(word_lists.word(word1), " ", word_lists.word(word2))
+sentence = let("SENTENCE", text(summary, " ", word_lists.word(word3), " ", word_lists.word(word4)))
 written_by = wide(62089911, 69621, customers) + 1
 
 TABLES = (

@@ -2,7 +2,7 @@
 """Words and names of generated rows, made of syllables."""
 
 from app.workloads.database.draws import FIRST_NAME_SYLLABLES, LAST_NAME_SYLLABLES, WORD_SYLLABLES
-from app.workloads.tables.expressions import Expression, pick, text
+from app.workloads.tables.row_expressions import Expression, pick, text
 
 
 def pieces(joined: str, length: int) -> list[str]:

@@ -24,7 +24,7 @@ Batch = Sequence[tuple[str, Sequence[Row]]]
 LENGTH = struct.Struct("<I")
 
 
-class KeptRows:
+class RowsCopy:
     """Rows of a session in a file without a name, in the folder for temporary files; it ends with its process."""
 
     def __init__(self) -> None:

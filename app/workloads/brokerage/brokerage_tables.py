@@ -9,8 +9,8 @@ which lot follows from the cycle of four days that its position is in (docs/brok
 from dataclasses import replace
 from string import ascii_uppercase
 
-from app.workloads.tables import words
-from app.workloads.tables.expressions import (
+from app.workloads.tables import word_lists
+from app.workloads.tables.row_expressions import (
     ID,
     Expression,
     absolute,
@@ -75,17 +75,17 @@ def customer_of(account: Expression) -> Expression:
 
 def first_name(customer: Expression) -> Expression:
     """Return a customer's first name; customers count from 0."""
-    return words.first_name(let("FIRST_NAME", customer * 37 % 200))
+    return word_lists.first_name(let("FIRST_NAME", customer * 37 % 200))
 
 
 def last_name(customer: Expression) -> Expression:
     """Return a customer's last name."""
-    return words.last_name(let("LAST_NAME", (customer * 91 + customer // 200) % 200))
+    return word_lists.last_name(let("LAST_NAME", (customer * 91 + customer // 200) % 200))
 
 
 def a_word(name: str, index: Expression) -> Expression:
     """Return a title word. name: of its index."""
-    return words.word(let(name, index))
+    return word_lists.word(let(name, index))
 
 
 def company_name(company: Expression) -> Expression:
@@ -234,7 +234,7 @@ TABLES = (
         "ZIP_CODE",
         column("ZIPID", "int", ID),
         column("TOWN", "VARCHAR(80)", text(a_word("WORD", ID - 1), " TOWN")),
-        column("DIVISION", "VARCHAR(80)", pick(words.pieces(STATES, 2), (ID - 1) % (len(STATES) // 2))),
+        column("DIVISION", "VARCHAR(80)", pick(word_lists.pieces(STATES, 2), (ID - 1) % (len(STATES) // 2))),
         key="ZIPID",
     ),
     table(
@@ -314,9 +314,9 @@ TABLES = (
             "CEO",
             "VARCHAR(100)",
             text(
-                words.first_name(let("FIRST_NAME", part(62089911) % 200)),
+                word_lists.first_name(let("FIRST_NAME", part(62089911) % 200)),
                 " ",
-                words.last_name(let("LAST_NAME", part(69621) % 200)),
+                word_lists.last_name(let("LAST_NAME", part(69621) % 200)),
             ),
         ),
         column("ADDRESSID", "int", ID + 4),
@@ -423,7 +423,7 @@ TABLES = (
         ),
         column("MADE_AT", "int", (FIRST_DAY - part(16807) % 365) * DAY_S),
         column("SOURCE", "VARCHAR(30)", "Wire"),
-        column("AUTHOR", "VARCHAR(30)", words.last_name(let("LAST_NAME", part(39373) % 200))),
+        column("AUTHOR", "VARCHAR(30)", word_lists.last_name(let("LAST_NAME", part(39373) % 200))),
         key="NEWSID",
     ),
     table(
@@ -440,9 +440,9 @@ TABLES = (
             "NAME",
             "VARCHAR(100)",
             text(
-                words.first_name(let("FIRST_NAME", ID * 17 % 200)),
+                word_lists.first_name(let("FIRST_NAME", ID * 17 % 200)),
                 " ",
-                words.last_name(let("LAST_NAME", ID * 29 % 200)),
+                word_lists.last_name(let("LAST_NAME", ID * 29 % 200)),
                 " ",
                 ID,
             ),
@@ -487,8 +487,8 @@ TABLES = (
         column("ACCOUNTID", "int", permitted + 1),
         column("ACL", "VARCHAR(4)", when(is_equal(is_other, 1), "0001", "0000")),
         column("TAXCODE", "VARCHAR(20)", tax_code((customer_of(permitted) + is_other) % customers + 1)),
-        column("LASTNAME", "VARCHAR(30)", words.last_name(let("NAME", ID % 200))),
-        column("FIRSTNAME", "VARCHAR(30)", words.first_name(let("NAME", ID % 200))),
+        column("LASTNAME", "VARCHAR(30)", word_lists.last_name(let("NAME", ID % 200))),
+        column("FIRSTNAME", "VARCHAR(30)", word_lists.first_name(let("NAME", ID % 200))),
         key="ACCOUNTID TAXCODE",
         comment="Who may trade: the owner, and another customer for two of five accounts.",
     ),

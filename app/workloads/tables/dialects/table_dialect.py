@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from app.workloads.tables.expressions import LARGEST_32, Expression, reads
+from app.workloads.tables.row_expressions import LARGEST_32, Expression, reads
 from app.workloads.tables.table import Column, Index, Loop, Table, listed
 
 PRECEDENCE = {"+": 1, "-": 1, "negative": 1, "*": 2, "//": 2, "%": 2}

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,15 @@ from app.control.link import own_program
 PR_SET_CHILD_SUBREAPER = 36
 PATIENCE_S = 60.0
 LONGEST_REQUEST = 1 << 20
+
+
+def _read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that an interpreter and the C library read only when a process starts."""
+    first = ("PYTHON", "LD_", "LC_", "LANG", "TZ")
+    return {name: value for name, value in environment.items() if name.startswith(first)}
+
+
+AT_START = _read_at_start(os.environ)
 
 
 class Program(subprocess.Popen[str]):
@@ -42,6 +52,9 @@ class Program(subprocess.Popen[str]):
 
         def _execute_child(self, *given: Any) -> None:
             """Let the server fork the process, instead of Popen's own step between creating pipes and waiting."""
+            if _read_at_start(os.environ) != AT_START:
+                super()._execute_child(*given)  # type: ignore[misc]
+                return
             folder, pipes = given[5], given[10:16]
             theirs = (pipes[0], pipes[3], pipes[5])
             try:

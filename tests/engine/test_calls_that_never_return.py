@@ -99,7 +99,8 @@ def test_users_of_a_server_whose_calls_never_return(
         assert never.users == stuck
         (held_up,) = [reason for reason in reasons if isinstance(reason, UsersHeldUp)]
         assert held_up.users == stuck
-        assert bool([reason for reason in reasons if isinstance(reason, Outage)]) is (stuck == 4)
+        # Calls that are only late for less than a minute are no outage.
+        assert not [reason for reason in reasons if isinstance(reason, Outage)]
         (told,) = [warning for warning in reader.end.warnings if isinstance(warning, CallsUnderWay)]
         assert told.calls == stuck
         assert told.oldest_s == held_up.oldest_s > left_s / 2

@@ -237,7 +237,7 @@ def test_a_script_file_is_chosen_beside_the_scenario(
 def test_examples_leave_a_database_that_is_there_already_alone(edited: Editing) -> None:
     editor = edited()
     draft = editor.draft
-    editor.form.workload._chosen("sql")
+    editor.form.workload._choose_kind("sql")
     draft.put(("workload", "transactions", 0, "script"), "SELECT 1;")
     editor._refresh()
     before = draft.text
@@ -262,7 +262,7 @@ def test_a_database_that_is_there_already_is_not_said_to_be_made(edited: Editing
         return editor.form._fields()[(*place, name)].hint.text()
 
     assert hint("database") == "Created by Outpace, with a pristine copy."
-    editor.form.workload._chosen("sql")
+    editor.form.workload._choose_kind("sql")
     assert hint("database") == "Created by Outpace, and made anew before a run."
     draft.put(DATABASE, "existing")
     assert hint("database") == "The existing one: never dropped, only your statements change it."

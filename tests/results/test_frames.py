@@ -59,7 +59,7 @@ class Recomputed:
         self.chosen: dict[tuple[str, int], dict[str, Any] | None] = {}
 
     def figures(self) -> Iterator[tuple[str, float]]:
-        yield "format", 2
+        yield "format", 3
         yield "seconds", self.seconds()
         for number, phase in enumerate(self.session.phases.reset_index().itertuples()):
             for name in ("run", "step", "from_s", "to_s"):

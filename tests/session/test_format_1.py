@@ -20,6 +20,9 @@ SYSTEM = ("name", "role", "letter", "orders", "opm", "rollback_percent", "rollba
 MEASURED = ("from_s", "to_s", "users", "orders", "opm", "worst_10_s_opm", "operations")
 
 
+LATER_WARNING = ": the peak is at the highest load that was tried, so more load may give more"
+
+
 def in_format_1(result: Json) -> Json:
     """Convert a result to format 1.
 
@@ -45,10 +48,10 @@ def in_format_1(result: Json) -> Json:
         "seconds",
         "valid",
         "reasons",
-        "warnings",
     )
     return {
         **{name: result[name] for name in names},
+        "warnings": [one for one in result["warnings"] if not one.endswith(LATER_WARNING)],
         "storage": [_step_of_storage(one) for one in result["storage"]],
         "format": 1,
         "systems": [_system(one) for one in systems],

@@ -7982,6 +7982,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Speicherkontingent erschöpft</translation>
         </message>
         <message>
+            <source>diskspd XML</source>
+            <translation>diskspd-XML</translation>
+        </message>
+        <message>
             <source>diskspd text</source>
             <translation>diskspd-Text</translation>
         </message>
@@ -8268,6 +8272,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>finished first</source>
             <translation>zuerst im Ziel</translation>
+        </message>
+        <message>
+            <source>fio JSON</source>
+            <translation>fio-JSON</translation>
         </message>
         <message>
             <source>fio log</source>

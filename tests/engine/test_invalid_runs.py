@@ -36,6 +36,7 @@ from app.model.events import (
 from app.model.messages import Message
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
+from app.session.recorded_stops import TargetStop
 from app.session.writer import SessionWriter
 from app.workloads.workload import Ledger
 from tests.support.recorded import SyntheticRun
@@ -164,11 +165,17 @@ def test_a_server_that_is_away_in_the_first_second_is_seen_there(run: MadeUpRun)
     assert outage.from_s == 0
 
 
-def test_a_server_hangs_while_every_call_is_pending_whatever_still_completes(run: MadeUpRun) -> None:
+def test_a_server_hangs_from_the_stop_that_was_recorded_to_its_next_order(
+    run: MadeUpRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stops: list[TargetStop] = []
+    monkeypatch.setattr("app.engine.soundness.recorded_stops", lambda reader: stops)
     run.look(1)
     run.load.users_stalled = USERS
     run.look(12, orders=0)
-    run.look(13)
+    assert of(Outage, run.reasons()) == [], "late calls alone are no outage"
+    stops.append(TargetStop(run.recording.systems[0].letter, 1, 1.0, 12.0, overdue=True))
+    run.look(13, orders=0)
     (outage,) = of(Outage, run.reasons())
     assert (outage.from_s, outage.to_s, outage.hangs, outage.error) == (1, None, True, None)
     run.load.users_stalled = 1

@@ -71,7 +71,7 @@ TIPS = {
     DECIMAL: marked("A comma or a point, where the numbers can be read in two ways (5,500); empty: as the file tells"),
 }
 HEIGHT = 190
-KINDS = (marked("SQLIO output"), marked("diskspd text"))
+KINDS = (marked("SQLIO output"), marked("diskspd text"), marked("diskspd XML"), marked("fio JSON"))
 """Kinds of files that are not named elsewhere."""
 FIRST_NAMED = marked("From the files, otherwise the first system")
 

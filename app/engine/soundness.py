@@ -167,7 +167,7 @@ class Outages:
         watched.orders = target.orders
 
     def _stopped(self, system: RecordedSystem, target: RecordedTarget) -> bool:
-        """Whether the recording so far says that a target has stopped."""
+        """Return whether a target has stopped, according to the recording so far."""
         with SessionReader.open(self._recording.writer.path) as reader:
             return any(
                 (stop.system, stop.target) == (system.letter, target.number + 1) and not math.isfinite(stop.to_s)

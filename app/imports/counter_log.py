@@ -31,7 +31,7 @@ JITTER_S = 2.0
 LATEST_CLOCK_CHANGE_H = 4
 """Clocks are set to summer time in the small hours; an hour that is missing later in the day is a gap."""
 _NO_DATA = ("", "-1")
-"""What Performance Monitor writes where a counter has no value."""
+"""Performance Monitor's text for a counter without a value."""
 _MINUTES_ALONE = re.compile(r"\s*\d{1,3}:\d{2}[.,]\d\s*")
 """What Excel shows of a time with milliseconds, and saves."""
 

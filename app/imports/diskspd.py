@@ -203,7 +203,7 @@ class _Run:
 
     @property
     def cut(self) -> bool:
-        """Whether its end is missing: diskspd always prints reads and writes, and percentiles beside mean latencies."""
+        """True if its end is missing: diskspd always prints reads and writes, and percentiles beside mean latencies."""
         return not set(SIDES) <= self.totals.keys() or ("AvgLat" in self.header and not self.ranks)
 
     def complete(self) -> StorageRun:

@@ -331,7 +331,7 @@ def time_profile(path: Path) -> Log:
 
 
 def _profile(unusable: Unusable, decimals: dict[str, int]) -> dict[str, dict[str, float]]:
-    """Of all virtual users together, which stand last; else of the only one. decimals: takes those of each figure."""
+    """Return the last profile, which is of all virtual users; `decimals` receives the decimals of each figure."""
     path = unusable.path
     users = 0
     summary = False

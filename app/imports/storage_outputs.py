@@ -35,7 +35,7 @@ READERS: Mapping[str, Reader] = {
     "fio JSON": read_fio,
 }
 MOST_NOTES = 200
-"""Of an import. Each is recorded and shown; an output of thousands of runs that broke off would have as many."""
+"""Most notes of an import: each is recorded and shown, and a broken output may have thousands."""
 
 
 def storage_kind(line: str) -> StorageKind | None:

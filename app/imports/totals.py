@@ -226,7 +226,7 @@ _PER = {
     "min": re.compile(r"(?:/|per )\s*(?:s|sec|second)s?$", re.I),
     "s": re.compile(r"(?:/|per )\s*m(?:in|inute)?s?$", re.I),
 }
-"""What contradicts a rate a minute, and one a second."""
+"""Words that contradict a rate per minute, and those that contradict one per second."""
 
 
 def _same_unit(metric: str, unit: str, known: str) -> str:

@@ -77,7 +77,7 @@ class Procedure:
 
     @property
     def key(self) -> str:
-        """Of its operation."""
+        """Name of its operation."""
         return self.operation or self.name
 
     def __call__(self, *arguments: Any) -> "Request":
@@ -152,7 +152,7 @@ JSON_ROWS = ListForm("[[", (", ", "], ["), "]]")
 """Of two numbers each."""
 
 Operation = Callable[..., Steps[Any]]
-"""What a procedure does on an engine that has none: its arguments are the procedure's."""
+"""Replacement of a procedure on an engine without procedures; takes the same arguments."""
 
 
 @dataclass(frozen=True)
@@ -286,7 +286,7 @@ def lasting_fields(user: type[UserState]) -> dict[str, type[int] | type[Numbers]
 
 @dataclass(frozen=True)
 class UserCycle:
-    """What one user of a workload does.
+    """Cycle of one user of a workload.
 
     Attributes:
         function: The cycle, called with the user's state and the parameters.

@@ -110,7 +110,7 @@ def _native_answer(procedure: Procedure, rows: Rows, forms: CallForms) -> Answer
 def _in_python(
     cycle: UserCycle, forms: CallForms, answers: _Answers, cycles: int, seed: int
 ) -> tuple[list[int], Exception | None]:
-    """How the cycles ended, and what they raised other than a missing row."""
+    """Results of the cycles, and their errors other than a missing row."""
     date, elapsed = CLOCKS.date or "", CLOCKS.elapsed or 0
     user = cycle.state(random.Random(seed), number=seed, date=lambda: date, elapsed=lambda: elapsed)
 

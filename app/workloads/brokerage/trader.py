@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a user of brokerage does, on every engine: ten operations and the maintenance of data, dealt from a deck of
+"""Cycle of a brokerage user on every engine: ten operations and the maintenance of data, dealt from a deck of
 cards, so that the mix is exact. Each cycle is one operation, one call.
 
 There is no market emulator: a market order's number joins `submitted` with its price, and a later trade_result
@@ -33,7 +33,7 @@ TICKS = ListForm(widths=(10, 6, 6))
 """A feed's rows where procedures unpack by digits: security, price, volume."""
 TRADES = Many(most=FEED)
 CUSTOMER_OF = [int(digit) for digit in "0011111222223333344444444"]
-"""Of 25 accounts in a row, whose of five customers each is."""
+"""Owner, one of five customers, of each of 25 consecutive accounts."""
 OWNED = (2, 5, 5, 5, 8)
 FIRST_TAX_CODE = 100_000_001
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -13,7 +13,7 @@ from app.workloads.cycle_language import CallForms, Numbers, UserState, lasting_
 from app.workloads.tape_writer import Label, List, Number, Padded, Part, Picked, Text
 
 OWN_METHODS = frozenset({"draw", "draw_late", "chance", "date", "elapsed"})
-"""Of UserState; any other method is written out like a function."""
+"""Methods of UserState with a meaning of their own; any other is inlined like a function."""
 WIDTH = re.compile(r"0(\d+)d?|d?")
 MOST_WIDTH = 20
 MOST_PICKED = 4096

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an expression of a cycle is while it is compiled: known already, or a register, a list, a tuple of these."""
+"""Operands of a cycle while it is compiled: known values, registers, lists, and tuples of these."""
 
 import ast
 import builtins
@@ -136,7 +136,7 @@ class Frame:
 
     @property
     def file(self) -> str:
-        """Where it stands."""
+        """Position in the source."""
         return self.function.__code__.co_filename
 
     def outer(self, name: str) -> Any:
@@ -157,7 +157,7 @@ class Source:
 
     @cached_property
     def assignments(self) -> dict[str, int]:
-        """How often each name is assigned to; += counts twice, as it also needs a value before."""
+        """Count the assignments to each name; += counts twice, as it also needs a value before."""
         found: dict[str, int] = {}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

@@ -62,7 +62,7 @@ class CompiledCall(msgspec.Struct, frozen=True):
 
 
 class FixedClocks(msgspec.Struct, frozen=True):
-    """What a user's clocks show, for comparisons; None: the time that it is."""
+    """Fixed readings of a user's clocks, for comparisons; None is the present time."""
 
     date: str | None = None
     elapsed: int | None = None
@@ -209,7 +209,7 @@ class RoundTrips(Formulas):
         return {name: given.get(name, Known(value)) for name, value in bound.arguments.items()}
 
     def _result(self, frame: Frame) -> Value:
-        """What a function returned is temporary where it was called; its other variables' registers are free."""
+        """Make a function's result temporary for its caller, and free the registers of its other variables."""
         result = frame.result if frame.result is not None else Known(None)
         items = items_of(result)
         for own in frame.owned:
@@ -302,7 +302,7 @@ class RoundTrips(Formulas):
         return Known(None)
 
     def _columns(self, of: Listing, value: Value, node: ast.AST) -> list[Value]:
-        """What a list gets, a value for each of its columns."""
+        """Return the values that a list receives, one for each column."""
         items = self.unpacked(value, node) if of.width else [value]
         if len(items) != max(of.width, 1):
             raise self.error(node, f"{len(items)} numbers for a list of rows of {of.width}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every part of the compiler works with: the tape, its registers, the functions being written out, and the values
+"""State shared by all parts of the compiler: the tape, its registers, the functions being written out, and the values
 that are known when the workload is loaded."""
 
 import ast
@@ -50,7 +50,7 @@ class Scope:
 
     @property
     def frame(self) -> Frame:
-        """Of the function that is being written out."""
+        """Variables of the function that is being inlined."""
         return self.frames[-1]
 
     @property

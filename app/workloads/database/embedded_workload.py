@@ -49,7 +49,7 @@ from collectors.series import Reading, Series
 
 
 class EmbeddedDescription(msgspec.Struct, frozen=True):
-    """What EmbeddedWorkload is built from. parameters: of the scenario."""
+    """Arguments of EmbeddedWorkload; `parameters` are the scenario's."""
 
     folder: str
     parameters: Described

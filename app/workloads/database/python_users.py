@@ -24,7 +24,7 @@ def cycle_lack(compiled: Callable[[], object]) -> Sentence | None:
 
 
 class UserStates:
-    """What the users of one process keep, through lost connections too, and their common clock."""
+    """State of one process's users, which outlives lost connections, and their common clock."""
 
     def __init__(self, cycle: UserCycle, opened_s: float) -> None:
         """opened_s: when the workload was opened, of time.monotonic()."""

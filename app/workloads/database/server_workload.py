@@ -31,7 +31,7 @@ from collectors.series import Reading, Series
 
 
 class ServerDescription(msgspec.Struct, frozen=True):
-    """What WorkloadOnServer is built from. parameters: of the scenario."""
+    """Arguments of WorkloadOnServer; `parameters` are the scenario's."""
 
     address: PackedAddress
     password: str

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a user of DVD Store does, on every engine: who it is, browses, price, purchase."""
+"""Cycle of a DVD Store user on every engine: login, browses, price, purchase."""
 
 from app.model.workloads import DvdStore
 from app.workloads.cycle_language import (

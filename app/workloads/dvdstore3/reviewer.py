@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a user of DVD Store 3 does beyond version 2: becomes a member; reads, writes and rates reviews."""
+"""Additions of DVD Store 3 to a user's cycle: memberships; reading, writing and rating reviews."""
 
 from app.model.workloads import DvdStore
 from app.workloads.cycle_language import Cycle, Steps, UserState, procedure

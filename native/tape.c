@@ -12,7 +12,6 @@
 
 #define MAGIC 0x45504154U /* "TAPE" */
 #define VERSION 1U
-#define HEADER 11
 
 #define MOST_BYTES (16U << 20)
 #define MOST_NUMBERS 256U

@@ -244,25 +244,9 @@ def change_text(baseline: float, challenger: float) -> str:
     if not _comparable(baseline, challenger):
         return NO_DATA
     change = _percent(baseline, challenger)
-    decimals = 0 if abs(change) >= 999.95 else _honest_decimals(change, 1)
+    decimals = 0 if abs(change) >= 999.95 else _change_decimals(change)
     text = _fixed(change, decimals)
     return ("0.0" if float(text.replace(",", "")) == 0 else f"{'+' if change > 0 else ''}{text}") + " %"
-
-
-def lower_text(baseline: float, challenger: float) -> str:
-    """Format the change in words, base the baseline, 3 significant figures: "58.5 % lower", "141 % higher", "equal"."""
-    if not _comparable(baseline, challenger):
-        return NO_DATA
-    change = _percent(baseline, challenger)
-    if change == 0:
-        return "equal"
-    direction = "lower" if change < 0 else "higher"
-    size = abs(change)
-    if size < 0.01:
-        return f"less than 0.01 % {direction}"
-    least = min(_significant_decimals(size, 3), 2)
-    text = _fixed(size, _honest_decimals(change, least))
-    return f"{text.rstrip('0').rstrip('.') if '.' in text else text} % {direction}"
 
 
 def duration_text(seconds: float) -> str:
@@ -311,9 +295,9 @@ def _percent(baseline: float, challenger: float) -> float:
     return max(change, -99.999) if challenger > 0 else change
 
 
-def _honest_decimals(change: float, least: int) -> int:
-    """Return at least `least` decimals; up to 3 if fewer print a change as 0 %, or as -100 %, which it is not."""
-    decimals = least
+def _change_decimals(change: float) -> int:
+    """Return 1 decimal, or up to 3 if fewer print a change as 0 %, or as -100 %, which it is not."""
+    decimals = 1
     while decimals < 3 and change not in (0, -100) and round(change, decimals) in (0, -100):
         decimals += 1
     return decimals

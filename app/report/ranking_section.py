@@ -241,7 +241,3 @@ def _wait_blocks(reader: SessionReader, work: ServerWork) -> Iterator[Block]:
 
 def _ms(value: float | None) -> str:
     return NO_DATA if value is None else significant_text(value)
-
-
-def _in_ms(seconds: float | None) -> str:
-    return _ms(None if seconds is None else 1e3 * seconds)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.analysis.comparison import compare
-from app.analysis.format import change_text, lower_text, money_text, significant_text
+from app.analysis.format import change_text, money_text, significant_text
 from app.analysis.normalise import divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import spread_of, totals_of
 from app.imports.decimal_mark import DecimalMark, reading_of
@@ -125,8 +125,8 @@ window = "480-600"
         last = reader.documents_of(ImportedTotals)[2].data.figures["IOPS"]
         assert (last.from_s, last.to_s, last.better) == (480, 600, "more")
     assert [money_text(price.value, price.unit) for price in prices] == ["$1.54", "$0.64", "$0.31"]
-    assert lower_text(prices[0].value, prices[1].value) == "58.5 % lower"
-    assert lower_text(prices[0].value, prices[2].value) == "80.2 % lower"
+    assert change_text(prices[0].value, prices[1].value) == "-58.5 %"
+    assert change_text(prices[0].value, prices[2].value) == "-80.2 %"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])

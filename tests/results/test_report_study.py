@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.analysis.format import change_text, lower_text, money_text, significant_text
+from app.analysis.format import change_text, money_text, significant_text
 from app.driver.series import COLUMNS
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
@@ -99,8 +99,8 @@ def test_published_example_of_three_systems(tmp_path: Path) -> None:
     row = row_of(study, "price", "IOPS")
     prices = [row.quotients[letter] for letter in "ABC"]
     assert [money_text(price.value, price.unit) for price in prices] == ["$1.54", "$0.64", "$0.31"]
-    lower = [lower_text(prices[0].value, price.value) for price in prices[1:]]
-    assert lower == ["58.5 % lower", "80.2 % lower"]
+    changes = [change_text(prices[0].value, price.value) for price in prices[1:]]
+    assert changes == ["-58.5 %", "-80.2 %"]
     assert [row.raw[letter] for letter in "ABC"] == [5_500, 20_450, 76_270]
     assert study.comparisons["C", "IOPS"].ratio == pytest.approx(76_270 / 5_500)
     assert study.comparisons["C", "IOPS"].verdict == "no verdict"

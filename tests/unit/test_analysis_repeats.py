@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.analysis.comparison import compare
-from app.analysis.format import change_text, lower_text, money_text, ratio_text, significant_text
+from app.analysis.format import change_text, money_text, ratio_text, significant_text
 from app.analysis.intervals import batch_means
 from app.analysis.little import queue_check
 from app.analysis.normalise import Divisor, comparable, divisor_of_facts, divisor_of_value, per, price_of
@@ -37,9 +37,9 @@ def test_worked_example_of_three_systems() -> None:
     systems = [("$8,478", 5_500), ("$13,073", 20_450), ("$23,288", 76_270)]
     prices = [price_of(iops, divisor_of_facts("price", {"Price": price})) for price, iops in systems]
     assert [money_text(price.value, price.unit) for price in prices] == ["$1.54", "$0.64", "$0.31"]
-    assert lower_text(prices[0].value, prices[1].value) == "58.5 % lower"
-    assert lower_text(prices[0].value, prices[2].value) == "80.2 % lower"
-    assert lower_text(prices[1].value, prices[0].value) == "141 % higher"
+    assert change_text(prices[0].value, prices[1].value) == "-58.5 %"
+    assert change_text(prices[0].value, prices[2].value) == "-80.2 %"
+    assert change_text(prices[1].value, prices[0].value) == "+141.1 %"
     assert ratio_text(5_500, 76_270) == "13.9×"
     tps, users = [40, 200, 600], [30, 100, 350]
     assert [ratio_text(tps[0], other) for other in tps[1:]] == ["5.00×", "15.0×"]

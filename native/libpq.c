@@ -513,6 +513,7 @@ static bool load_library(const char *path, library *to, char *why)
 struct outpace_libpq *outpace_libpq_new(const char *path, uint32_t statements, char *why)
 {
     struct outpace_libpq *libpq = calloc(1, sizeof *libpq);
+    snprintf(why, TAPE_WHY, "there is no memory for sessions");
     if (!libpq)
         return NULL;
     libpq->statements = statements;

@@ -771,6 +771,7 @@ struct outpace_odbc *outpace_odbc_new(const char *manager_path, const char *conn
                                       int32_t narrow, int32_t drains, uint32_t statements, char *why)
 {
     struct outpace_odbc *odbc = calloc(1, sizeof *odbc);
+    snprintf(why, TAPE_WHY, "there is no memory for sessions");
     if (!odbc)
         return NULL;
     odbc->login_timeout_s = login_timeout_s;
@@ -780,9 +781,13 @@ struct outpace_odbc *outpace_odbc_new(const char *manager_path, const char *conn
     odbc->sql = calloc(statements + 1, sizeof *odbc->sql);
     odbc->connection = wide_copy(connection);
     odbc->connection_bytes = (strlen(connection) + 1) * sizeof *odbc->connection;
-    if (!odbc->sql || !odbc->connection || !found(manager_path, &odbc->odbc, why) ||
-        !succeeded(odbc->odbc.AllocHandle(HANDLE_ENVIRONMENT, NULL, &odbc->environment)) ||
+    if (!odbc->sql || !odbc->connection || !found(manager_path, &odbc->odbc, why)) {
+        outpace_odbc_free(odbc);
+        return NULL;
+    }
+    if (!succeeded(odbc->odbc.AllocHandle(HANDLE_ENVIRONMENT, NULL, &odbc->environment)) ||
         !succeeded(odbc->odbc.SetEnvAttr(odbc->environment, ATTRIBUTE_VERSION, (void *)(intptr_t)VERSION_3, 0))) {
+        snprintf(why, TAPE_WHY, "the driver manager refuses an environment for ODBC 3");
         outpace_odbc_free(odbc);
         return NULL;
     }

@@ -16,8 +16,8 @@ from environment import NATIVE_REQUIREMENTS, ROOT, own_environment, temporary_en
 
 from native import FLAGS, FLAGS_OF_SYSTEM, c_files
 
-POSIX_ALONE = {"libpq"}
-"""Programs for POSIX only: their server uses a POSIX socket."""
+POSIX_ALONE = {"libpq", "odbc"}
+"""Programs for POSIX only: they are the library that is loaded, which Windows cannot find in a program."""
 
 
 def main() -> int:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results from elsewhere: run totals, logs and other sessions become one session."""
+"""Import of results of other tools: run totals, logs and other sessions become one session."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """BenchBase's summary (NAME.summary.json): one JSON object with the run's throughput and latencies.
 
-Throughput counts every request, goodput those that were committed. Latencies are microseconds.
+Throughput counts all requests, goodput the committed ones. Latencies are in microseconds.
 """
 
 import math
@@ -28,22 +28,26 @@ _FACTS = {
 
 
 def is_benchbase(line: str) -> bool:
-    """Whether a line is one of BenchBase's summary."""
+    """Return whether a line belongs to BenchBase's summary."""
     return _KEY.search(line) is not None
 
 
 def benchbase_summary(path: Path) -> Log:
-    """The run's totals. Raises ImportedFileError."""
+    """Return the run's totals.
+
+    Raises:
+        ImportedFileError: the summary cannot be read.
+    """
     document = json_of(path)
-    held: Mapping[str, Any] = document.value if isinstance(document.value, dict) else {}
+    summary: Mapping[str, Any] = document.value if isinstance(document.value, dict) else {}
     unusable = Unusable(path)
-    elapsed_s = _number(unusable, held, "Elapsed Time (nanoseconds)") / 1e9
+    elapsed_s = _number(unusable, summary, "Elapsed Time (nanoseconds)") / 1e9
     window = (0.0, elapsed_s) if elapsed_s > 0 else None
     figures = {
-        "TPS": _number(unusable, held, "Throughput (requests/second)", most_of("/s")),
-        "Goodput/s": _number(unusable, held, "Goodput (requests/second)", most_of("/s")),
+        "TPS": _number(unusable, summary, "Throughput (requests/second)", most_of("/s")),
+        "Goodput/s": _number(unusable, summary, "Goodput (requests/second)", most_of("/s")),
     }
-    latencies = held.get("Latency Distribution")
+    latencies = summary.get("Latency Distribution")
     for name in latencies if isinstance(latencies, dict) else ():
         rank = _RANK.fullmatch(name)
         metric = f"Latency ms p{rank[1]}" if rank else _LATENCIES.get(name)
@@ -53,11 +57,11 @@ def benchbase_summary(path: Path) -> Log:
     log.totals = {metric: (value, window) for metric, value in figures.items() if math.isfinite(value)}
     if "TPS" not in log.totals:
         raise wrong(path, "{name} is missing: the output is damaged", line=1, name="Throughput (requests/second)")
-    state = held.get("Final State")
+    state = summary.get("Final State")
     log.facts = {"Tool": "BenchBase"} | {
-        label: f"{held[key]:g}" if isinstance(held[key], float) else str(held[key])[:200]
+        label: f"{summary[key]:g}" if isinstance(summary[key], float) else str(summary[key])[:200]
         for key, label in _FACTS.items()
-        if held.get(key) not in (None, "")
+        if summary.get(key) not in (None, "")
     }
     log.warnings += [*document.notes, *unusable.notes()]
     if isinstance(state, str) and state.upper() not in ("EXIT", "DONE"):
@@ -67,9 +71,9 @@ def benchbase_summary(path: Path) -> Log:
     return log
 
 
-def _number(unusable: Unusable, held: Mapping[str, Any], name: str, most: float = LARGEST) -> float:
-    """The number of that name; NaN where there is none, or it cannot be."""
-    value = held.get(name)
+def _number(unusable: Unusable, fields: Mapping[str, Any], name: str, most: float = LARGEST) -> float:
+    """Return the number with that name; NaN if it is missing or impossible."""
+    value = fields.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return math.nan
     return unusable.checked(1, name, float(value), most)

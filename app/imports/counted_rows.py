@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of cumulative columns, made of what a tool printed of each interval: so the mean of a window weighs intervals by
-their length. An interval that is missing, or has no figure, is a gap: no rate is spread over it."""
+"""Rows of cumulative columns, built from figures that a tool printed per interval.
+
+The mean of a window then weighs intervals by their length. An interval that is missing, or has no figure, is a gap: no
+rate is spread over it.
+"""
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -13,13 +16,18 @@ from app.model.errors import phrase
 from app.model.messages import Sentence
 
 GAP = 0.5
-"""A row's interval that begins so many of its lengths after the row before leaves a gap."""
+"""Gap before a row, in lengths of the row's interval, from which rows are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """What a row is of. began_s, ended_s: of the log's clock. values: of cumulative columns what was counted in it; NaN
-    is no data."""
+    """Interval of one row.
+
+    Attributes:
+        began_s: start, on the log's clock.
+        ended_s: end, on the log's clock.
+        values: for cumulative columns, the count within the interval; NaN is no data.
+    """
 
     line: int
     began_s: float
@@ -28,10 +36,11 @@ class Interval:
 
 
 def counted_rows(intervals: Iterable[Interval], cumulative: Collection[int]) -> Iterator[LogRow]:
-    """The rows, and one more where the first interval begins and where one begins after a gap.
+    """Yield the rows, preceded by one at the start of the first interval and at the start of each that follows a gap.
 
-    A cumulative column that falls was reset and has no data there (app/session/rates.py): so a gap is a fall, below
-    every value that was there before.
+    A cumulative column that falls was reset and has no data there (app/session/rates.py). A gap is therefore written as
+    a
+    fall below every earlier value.
     """
     sums: dict[int, float] = {}
     floor = 0.0
@@ -51,7 +60,7 @@ def counted_rows(intervals: Iterable[Interval], cumulative: Collection[int]) -> 
 
 
 def gap_notes(name: str, intervals: Sequence[Interval]) -> Iterator[Sentence]:
-    """What the reader of the session must know of gaps between these intervals."""
+    """Yield a warning for the reader of the session if there are gaps between the intervals."""
     gaps = [
         after
         for before, after in pairwise(intervals)
@@ -71,23 +80,26 @@ def _row(sums: dict[int, float], values: Sequence[float]) -> tuple[float, ...]:
 
 
 def begins(ends_s: Sequence[float], first_began_s: float | None = None) -> list[float]:
-    """Where the intervals of rows that end then begin, of a tool that prints one at a regular step.
+    """Return when each row's interval began, for a tool that prints one row per regular step.
 
-    A row several whole steps after the one before is of the last step only: the rows between are missing.
-    first_began_s: None: one step before the first row.
+    A row several whole steps after the previous one covers the last step only: the rows between are missing.
+
+    Args:
+        ends_s: when the rows' intervals ended.
+        first_began_s: start of the first interval; None: one step before the first row.
     """
     if not ends_s:
         return []
     steps = [after - before for before, after in pairwise(ends_s)]
     usual_s = median(steps) if steps else ends_s[0] if first_began_s is not None else 1.0
-    found = [first_began_s if first_began_s is not None else ends_s[0] - usual_s]
+    starts_s = [first_began_s if first_began_s is not None else ends_s[0] - usual_s]
     if first_began_s is not None and _rows_missing(ends_s[0] - first_began_s, usual_s):
-        found = [ends_s[0] - usual_s]
+        starts_s = [ends_s[0] - usual_s]
     for before, step_s in zip(ends_s, steps, strict=False):
-        found.append(before + step_s - usual_s if _rows_missing(step_s, usual_s) else before)
-    return found
+        starts_s.append(before + step_s - usual_s if _rows_missing(step_s, usual_s) else before)
+    return starts_s
 
 
 def _rows_missing(step_s: float, usual_s: float) -> bool:
-    times = step_s / usual_s if usual_s > 0 else 0.0
-    return times > 1 + GAP and abs(times - round(times)) <= 0.1 + 0.02 * times
+    steps = step_s / usual_s if usual_s > 0 else 0.0
+    return steps > 1 + GAP and abs(steps - round(steps)) <= 0.1 + 0.02 * steps

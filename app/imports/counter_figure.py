@@ -6,8 +6,8 @@ r"""Counters of imported logs as figures of a run: the mean of one over the meas
     Disk cost = [\LogicalDisk(*)\Disk Reads/sec] + 2 x [\LogicalDisk(*)\Disk Writes/sec]
 
 A formula has counters in square brackets, numbers, parentheses and + - x / (also * and ×). It is parsed and computed
-here, of the window's means; nothing of it is run as a program. An asterisk for the instance makes a figure of each
-instance. The name of a formula's figure ends in ", derived", so that every output says what it is.
+here from the window's means; none of it is executed as code. An asterisk for the instance makes one figure per
+instance. The name of a formula's figure ends in ", derived", so that every output shows its origin.
 """
 
 import re
@@ -33,7 +33,7 @@ _EACH = "(*)"
 
 
 SCALES: tuple[Mapping[str, float], ...] = (
-    # Units of one kind, each with its size in the first.
+    # Units of one kind, each with its size in the first one.
     {"B/s": 1.0, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "KiB/s": 2.0**10, "MiB/s": 2.0**20, "GiB/s": 2.0**30},
     {"B": 1.0, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30},
     {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "min": 60.0, "h": 3600.0},
@@ -43,8 +43,10 @@ SCALES: tuple[Mapping[str, float], ...] = (
 
 
 def scaled_unit(unit: str, factor: float) -> str:
-    """Return the unit of a value that was multiplied by `factor`: "MB/s" of bytes a second x 0.000001. A factor that
-    makes no other unit is a weight, and changes none."""
+    """Return the unit of a value that was multiplied by `factor`: "MB/s" for bytes per second x 0.000001.
+
+    A factor that leads to no other unit is a weight and leaves the unit unchanged.
+    """
     for sizes in SCALES:
         if unit in sizes and factor > 0:
             size = sizes[unit] / factor
@@ -54,7 +56,7 @@ def scaled_unit(unit: str, factor: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A counter's mean over a window, with what is known of it."""
+    """Mean of a counter over a window, with its unit and direction."""
 
     value: float
     unit: str = ""
@@ -63,7 +65,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A part of a formula: a counter, a number, or an operation of two terms."""
+    """Part of a formula: a counter, a number, or an operation on two terms."""
 
     kind: Literal["counter", "number", "+", "-", "x", "/"]
     counter: str = ""
@@ -72,7 +74,14 @@ class Term:
     right: "Term | None" = None
 
     def values(self, counted: Mapping[str, Floats]) -> Floats:
-        """Computed of the counters' values, each (n,) or all of one; NaN is no data, also what is divided by 0."""
+        """Compute the term from the counters' values.
+
+        Args:
+            counted: values of each counter, all of shape (n,) or all scalar.
+
+        Returns:
+            The values; NaN is no data, also the result of a division by 0.
+        """
         if self.kind == "counter":
             return counted.get(self.counter, np.array(nan))
         if self.kind == "number" or self.left is None or self.right is None:
@@ -84,10 +93,10 @@ class Term:
             return one * other if self.kind == "x" else np.where(other == 0, nan, one / other)
 
     def meaning(self, known: Mapping[str, Counted]) -> tuple[str, Better]:
-        """Unit and better direction; of unlike units there is neither."""
+        """Return the unit and the better direction; both are empty if the operands' units differ."""
         if self.kind == "counter":
-            held = known.get(self.counter, Counted(nan))
-            return held.unit, held.better
+            counter = known.get(self.counter, Counted(nan))
+            return counter.unit, counter.better
         if self.left is None or self.right is None:
             return "", ""
         one, other = self.left.meaning(known), self.right.meaning(known)
@@ -106,7 +115,7 @@ class Term:
 
     @property
     def counters(self) -> tuple[str, ...]:
-        """Paths of its counters, each once."""
+        """Paths of the term's counters, without duplicates."""
         if self.kind == "counter":
             return (self.counter,)
         both = [one.counters for one in (self.left, self.right) if one is not None]
@@ -114,13 +123,13 @@ class Term:
 
     @property
     def is_sum(self) -> bool:
-        """Whether it is a counter, or made of counters by + and - alone."""
+        """True for a counter, and for counters joined by + and - only."""
         if self.left is None or self.right is None:
             return self.kind == "counter"
         return self.kind in ("+", "-") and self.left.is_sum and self.right.is_sum
 
     def of_instance(self, instance: str) -> "Term":
-        """With that instance for the asterisk."""
+        """Return the term with that instance in place of the asterisk."""
         left = self.left.of_instance(instance) if self.left else None
         right = self.right.of_instance(instance) if self.right else None
         return Term(self.kind, self.counter.replace(_EACH, f"({instance})"), self.number, left, right)
@@ -128,11 +137,15 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class CounterFigure:
-    """A figure that a person wants.
+    """Figure that a user requested.
 
-    label: of it in all outputs. formula: as it was written; "" of a counter alone. unit, better: as the person says,
-    "" and None: as its counters say. decimals: to be printed with; None: as any figure. headline: what the verdict is
-    about.
+    Attributes:
+        label: name in all outputs.
+        formula: text as written; "" for a single counter.
+        unit: set by the user; "": derived from the counters.
+        better: direction set by the user; None: derived from the counters.
+        decimals: decimals to print; None: the default of the unit.
+        headline: whether the verdict is about this figure.
     """
 
     label: str
@@ -146,12 +159,15 @@ class CounterFigure:
     def described(
         self, unit: str, better: Better | None, decimals: int | None, *, headline: bool = False
     ) -> "CounterFigure":
-        """Return the figure with what a person says of it."""
+        """Return the figure with the properties that a user set."""
         return replace(self, unit=unit, better=better, decimals=decimals, headline=headline)
 
     def each(self, known: Sequence[str]) -> Iterator["CounterFigure"]:
-        """Itself, or, where it has an asterisk, one of each instance that those counters have. Raises ImportedFileError
-        where there is none of its counters."""
+        """Yield the figure itself or, if it has an asterisk, one figure per instance among the known counters.
+
+        Raises:
+            ImportedFileError: none of its counters is known.
+        """
         starred = next((path for path in self.term.counters if _EACH in path), "")
         if starred:
             begin, _, end = starred.partition(_EACH)
@@ -168,21 +184,25 @@ class CounterFigure:
             yield self
             return
         missing = starred or self.term.counters[0]
-        near = get_close_matches(missing, known, 1, 0.6)
-        if near:
+        close = get_close_matches(missing, known, 1, 0.6)
+        if close:
             raise ImportedFileError(
-                'no log has the counter "{path}"; did you mean "{near}"?', path=missing, near=near[0]
+                'no log has the counter "{path}"; did you mean "{near}"?', path=missing, near=close[0]
             )
         raise ImportedFileError('no log has the counter "{path}"', path=missing)
 
     @property
     def metric(self) -> str:
-        """Its name in the outputs."""
+        """Name in the outputs."""
         return f"{self.label}, derived" if self.formula else self.label
 
 
 def figure_of(text: str) -> CounterFigure:
-    """The figure that is written so. Raises ImportedFileError that says what can't be read."""
+    """Parse the text of a figure.
+
+    Raises:
+        ImportedFileError: the text cannot be parsed; the message names the position.
+    """
     plain = text.strip()
     if not plain or len(plain) > FORMULA_LETTERS:
         raise ImportedFileError(
@@ -207,39 +227,50 @@ def figure_of(text: str) -> CounterFigure:
 
 
 def figures_of(texts: Sequence[str]) -> tuple[CounterFigure, ...]:
-    """All of them. Raises ImportedFileError, also where two have the same name."""
+    """Parse several figures.
+
+    Raises:
+        ImportedFileError: a text cannot be parsed, or two figures have the same name.
+    """
     if len(texts) > COUNTER_FIGURES:
         raise ImportedFileError("more than {most} figures", most=COUNTER_FIGURES)
     return counter_figures([figure_of(text) for text in texts])
 
 
 def counter_figures(figures: Sequence[CounterFigure]) -> tuple[CounterFigure, ...]:
-    """Return figures, each with a name of its own. Raises ImportedFileError where two have the same."""
-    found: dict[str, CounterFigure] = {}
+    """Return the figures if their names are distinct.
+
+    Raises:
+        ImportedFileError: two figures have the same name.
+    """
+    by_metric: dict[str, CounterFigure] = {}
     for one in figures:
-        if one.metric in found:
+        if one.metric in by_metric:
             raise ImportedFileError('two figures are called "{name}"', name=one.metric)
-        found[one.metric] = one
-    return tuple(found.values())
+        by_metric[one.metric] = one
+    return tuple(by_metric.values())
 
 
 class _Parser:
-    """sum = term {(+|-) term}; term = factor {(x|/) factor}; factor = [counter] | number | (sum)."""
+    """Recursive-descent parser.
+
+    sum = term {(+|-) term}; term = factor {(x|/) factor}; factor = [counter] | number | (sum).
+    """
 
     def __init__(self, text: str, body: str) -> None:
         self._text = text
         self._tokens: list[tuple[str, str]] = []
         at = 0
         while body[at:].strip():
-            found = _TOKEN.match(body, at)
-            if found is None or found.lastgroup is None:
+            token = _TOKEN.match(body, at)
+            if token is None or token.lastgroup is None:
                 raise self._wrong(body[at:].strip())
-            self._tokens.append((found.lastgroup, found[found.lastgroup]))
-            at = found.end()
+            self._tokens.append((token.lastgroup, token[token.lastgroup]))
+            at = token.end()
         self._at = 0
 
     def whole(self) -> Term:
-        """The formula."""
+        """Parse the complete formula."""
         term = self._sum(0)
         if self._at < len(self._tokens):
             raise self._wrong(self._tokens[self._at][1])
@@ -289,6 +320,6 @@ class _Parser:
 
 
 def computed(figure: CounterFigure, counted: Mapping[str, Counted]) -> Counted | None:
-    """The figure of a run; None where a counter has no data there."""
+    """Return the figure of a run; None if one of its counters has no data."""
     value = float(figure.term.values({path: np.array(one.value) for path, one in counted.items()}))
     return Counted(value, *figure.term.meaning(counted)) if isfinite(value) else None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Performance Monitor's logs as text (PDH-CSV, PDH-TSV), streamed; what their fields mean is in collectors/pdh.py.
+"""Performance Monitor's logs as text (PDH-CSV, PDH-TSV), streamed; collectors/pdh.py explains the fields.
 
-Spreadsheets save them again with semicolons, without quotes, and without the seconds of their times.
+Spreadsheets save them with semicolons, without quotes, and without the seconds of their times.
 """
 
 import datetime
@@ -25,26 +25,32 @@ from collectors import pdh
 from collectors.series import Series
 
 STAMPS_LOOKED_AT = 50_000
-"""So many dates tell the order of day, month and year."""
+"""Dates that are examined for the order of day, month and year."""
 JITTER_S = 2.0
-"""A row so little older than the one before it is left out; one older than that is out of order."""
+"""Largest step back in time for which a row is only left out; a larger one means that the rows are out of order."""
 LATEST_CLOCK_CHANGE_H = 4
-"""Clocks are set to summer time in the small hours; an hour that is missing later in the day is a gap."""
+"""Clocks change to summer time before this hour; an hour that is missing later in the day is a gap."""
 _NO_DATA = ("", "-1")
-"""Performance Monitor's text for a counter without a value."""
+"""Texts that Performance Monitor writes for a counter without a value."""
 _MINUTES_ALONE = re.compile(r"\s*\d{1,3}:\d{2}[.,]\d\s*")
-"""What Excel shows of a time with milliseconds, and saves."""
+"""Excel's default display of a time with milliseconds, which it also saves."""
 
 
 def is_counter_log(line: str) -> bool:
-    """Whether a line is the header of such a log."""
+    """Return whether a line is the header of such a log."""
     return pdh.FIRST.search(line) is not None
 
 
 def counter_log(path: Path, decimal: DecimalMark | None = None, counters: Sequence[str] = ()) -> Log:
-    """The log. decimal: its decimal sign, as a person told it. counters: patterns of those that are wanted; empty: all.
+    """Open the log.
 
-    Raises ImportedFileError.
+    Args:
+        path: the file.
+        decimal: the decimal sign if the user gave it.
+        counters: patterns of the counters to import; empty: all.
+
+    Raises:
+        ImportedFileError: the log cannot be read.
     """
     header = _header(path)
     columns = _columns(path, header, counters)
@@ -72,38 +78,51 @@ def _header(path: Path) -> pdh.PdhHeader:
 
 
 def _columns(path: Path, header: pdh.PdhHeader, counters: Sequence[str]) -> list[int]:
-    """The columns that are wanted, by their paths. Raises ImportedFileError where there are none, or too many."""
+    """Return the columns whose paths match the patterns.
+
+    Raises:
+        ImportedFileError: none matches, or too many.
+    """
     pattern = CounterPattern(counters)
-    found = [
+    matching = [
         index
         for index, (name, host) in enumerate(zip(header.paths, header.hosts, strict=True))
         if name.strip() and (pattern.matches(name) or pattern.matches(english_path(name))
                              or pattern.matches(f"\\\\{host}{name}"))
     ]  # fmt: skip
-    if not found:
+    if not matching:
         raise pattern.none(path, header.paths)
-    if len(found) > COLUMNS:
-        raise too_many(path, [header.paths[index] for index in found])
-    return found
+    if len(matching) > COLUMNS:
+        raise too_many(path, [header.paths[index] for index in matching])
+    return matching
 
 
 def _series(header: pdh.PdhHeader, columns: Sequence[int], *, several_hosts: bool) -> tuple[Series, ...]:
-    """With the host in each instance where the log is of several, so that a path is one counter. No path twice."""
-    found, taken = [], set()
+    """Return the counters, without duplicates.
+
+    If the log has several hosts, each instance includes the host, which makes the path unique.
+    """
+    series, taken = [], set()
     paths = [english_path(header.paths[index]) for index in columns]
     for one, index in zip(pdh.series_of(paths), columns, strict=True):
         host = header.hosts[index]
         path = with_instance(one.path, host) if several_hosts and host else one.path
         if path not in taken:
-            found.append(replace(one, path=path))
+            series.append(replace(one, path=path))
         taken.add(path)
-    return tuple(found)
+    return tuple(series)
 
 
 @dataclass(slots=True)
 class _Scan:
-    """What a first pass tells. seconds: of each sample, on one scale; lines: where they are; order: of the dates.
-    has_seconds: whether times have them."""
+    """Result of the first pass.
+
+    Attributes:
+        order: order of the dates.
+        seconds: time of each sample, on one scale.
+        lines: line of each sample.
+        has_seconds: whether the times include seconds.
+    """
 
     order: pdh.DateOrder
     decimal_comma: bool = False
@@ -124,12 +143,12 @@ class _Scan:
             raise wrong(path, phrase(error.text, **error.values)) from None
         evidence = Evidence()
         commas = False
-        local: list[float] = []
+        local_s: list[float] = []
         for line, fields in _samples(path, header, scan.passed_over):
             moment = pdh.moment_of(fields[0], scan.order)
             if moment is None:
                 raise wrong(path, '"{text}" is not a date in the same order as those before', line=line, text=fields[0])
-            if len(local) >= IMPORT_ROWS:
+            if len(local_s) >= IMPORT_ROWS:
                 raise wrong(path, "more than {most_rows:,} samples", line=line, most_rows=IMPORT_ROWS)
             scan.has_seconds = scan.has_seconds or fields[0].count(":") > 1
             row = "".join(fields[1:])
@@ -137,33 +156,33 @@ class _Scan:
             if evidence.may_tell(row):
                 for index in columns:
                     evidence.add(line, fields[index + 1])
-            local.append(moment.replace(tzinfo=datetime.UTC).timestamp())
+            local_s.append(moment.replace(tzinfo=datetime.UTC).timestamp())
             scan.lines.append(line)
-        # Performance Monitor itself parts no thousands; a spreadsheet, which writes semicolons, may.
+        # Performance Monitor does not separate thousands; a spreadsheet, which writes semicolons, may.
         either: DecimalMark | None = None if header.delimiter == ";" else "comma" if commas else "point"
         scan.decimal_comma = evidence.mark(path, decimal, either) == "comma"
-        scan._place(path, local)
+        scan._place(path, local_s)
         return scan
 
-    def _place(self, path: Path, local: list[float]) -> None:
-        """Lay the samples' local times on one scale."""
+    def _place(self, path: Path, local_s: list[float]) -> None:
+        """Convert the samples' local times to one scale."""
         if not self.has_seconds:
-            same = next((index for index, pair in enumerate(pairwise(local), 1) if pair[0] == pair[1]), None)
-            if same is not None:
+            repeated = next((index for index, pair in enumerate(pairwise(local_s), 1) if pair[0] == pair[1]), None)
+            if repeated is not None:
                 raise wrong(
                     path,
                     "this time has lost its seconds, as the one before: a spreadsheet saved the log again. Import the "
                     "log as Performance Monitor wrote it (relog FILE.blg -f csv -o log.csv)",
-                    line=self.lines[same],
+                    line=self.lines[repeated],
                 )
-        self.seconds, self.clock_changes = pdh.without_clock_changes(local, LATEST_CLOCK_CHANGE_H)
+        self.seconds, self.clock_changes = pdh.without_clock_changes(local_s, LATEST_CLOCK_CHANGE_H)
         for (before, after), line in zip(pairwise(self.seconds), self.lines[1:], strict=True):
             if after < before - JITTER_S:
                 raise wrong(path, "this sample is older than the previous one: sort the rows by time", line=line)
 
 
 def _no_samples(path: Path, header: pdh.PdhHeader) -> Exception:
-    """Why a log has no rows that are read."""
+    """Return the error that explains why no row can be read."""
     for line, text in islice(lines_of(path, IMPORT_HEADER), 1, 3):
         fields = _fields(text, header)
         if _MINUTES_ALONE.fullmatch(fields[0] if fields else ""):
@@ -189,13 +208,13 @@ def _no_samples(path: Path, header: pdh.PdhHeader) -> Exception:
 
 
 def _fields(text: str, header: pdh.PdhHeader) -> list[str]:
-    """A row's fields, without empty ones behind the last column."""
+    """Return a row's fields, without empty ones behind the last column."""
     fields, width = pdh.fields_of(text, header.delimiter), len(header.paths) + 1
     return fields[:width] if len(fields) > width and not any(one.strip() for one in fields[width:]) else fields
 
 
 def _samples(path: Path, header: pdh.PdhHeader, passed_over: list[int]) -> Iterator[tuple[int, list[str]]]:
-    """The lines that are samples; the others (an error's text, a line cut off) are counted."""
+    """Yield the lines that are samples; add the others (an error's text, a truncated line) to `passed_over`."""
     first = True
     for line, text in lines_of(path, IMPORT_HEADER):
         if first:
@@ -227,14 +246,14 @@ def _rows(path: Path, header: pdh.PdhHeader, columns: Sequence[int], scan: _Scan
             pdh.value_of(fields[index + 1], name, decimal_comma=comma)
             for index, name in zip(columns, paths, strict=True)
         ]
-        for place, value in enumerate(values):
-            if not 0 <= value <= most[place]:
-                printed = fields[columns[place] + 1]
+        for position, value in enumerate(values):
+            if not 0 <= value <= most[position]:
+                printed = fields[columns[position] + 1]
                 if value != value:  # noqa: PLR0124 - NaN
                     if is_no_number(printed) or printed.strip() not in _NO_DATA:
-                        unusable.add(line, paths[place], printed.strip())
+                        unusable.add(line, paths[position], printed.strip())
                 else:
-                    values[place] = unusable.checked(line, paths[place], value, most[place])
+                    values[position] = unusable.checked(line, paths[position], value, most[position])
         yield LogRow(line, at_s, tuple(values))
     name = path.name
     log.warnings += [

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Performance Monitor's names in German, French and Spanish, and the English ones that figures and units go by.
+"""Performance Monitor's names in German, French and Spanish, mapped to the English ones that figures and units use.
 
-Windows translates objects and counters. Those of processors, disks, memory and networks are known; of others the names
-stay as they are.
+Windows translates objects and counters. The table has those of processors, disks, memory and networks; other names stay
+as they are.
 """
 
 import re
@@ -64,23 +64,23 @@ _COUNTERS: Mapping[str, tuple[str, ...]] = {
 _ENGLISH = {local: english for english, names in _COUNTERS.items() for local in names}
 _PATH = re.compile(r"\\(?P<object>[^\\(]+)(?P<instance>\(.*\))?\\(?P<counter>[^\\]+)")
 _FOREIGN = re.compile(r"(?:[^\d]/s|\(%\))$|[^\x00-\x7f]")
-"""English counters end in /sec and begin with %."""
+"""Signs of another language: English counters end in /sec and begin with %."""
 _INSTANCE = re.compile(r"\(.*\)(?=\\)")
-"""Its name is the user's, in any language."""
+"""Names of instances, which users choose and which may be in any language."""
 
 
 def english_path(path: str) -> str:
-    """The path with Performance Monitor's English names, where it is one that is known; else as it is."""
-    found = _PATH.fullmatch(path)
-    if found is None:
+    """Return the path with Performance Monitor's English names if they are in the table; otherwise unchanged."""
+    match = _PATH.fullmatch(path)
+    if match is None:
         return path
-    thing = _OBJECTS.get(found["object"].strip().casefold())
-    counter = _ENGLISH.get(found["counter"].strip().replace("\u2019", "'").casefold())
-    if thing is None or counter is None:
+    object_name = _OBJECTS.get(match["object"].strip().casefold())
+    counter = _ENGLISH.get(match["counter"].strip().replace("\u2019", "'").casefold())
+    if object_name is None or counter is None:
         return path
-    return f"\\{thing}{found['instance'] or ''}\\{counter}"
+    return f"\\{object_name}{match['instance'] or ''}\\{counter}"
 
 
 def foreign(paths: Iterable[str]) -> list[str]:
-    """Those whose names are in another language than English, as far as they tell."""
+    """Return the paths that look like another language than English."""
     return [path for path in paths if _FOREIGN.search(_INSTANCE.sub("", path))]

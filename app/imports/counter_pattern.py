@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-r"""Patterns that choose a log's counters: --counters "\PhysicalDisk(*)\*". A star stands for any text, whatever its
-case; without one the text may stand anywhere in a counter's path."""
+r"""Patterns that select a log's counters: --counters "\PhysicalDisk(*)\*".
+
+An asterisk stands for any text; case is ignored. A pattern without an asterisk matches anywhere in a counter's path.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -12,19 +14,24 @@ from app.model.bounds import COLUMNS
 
 
 class CounterPattern:
-    """What counters are wanted; no pattern: all."""
+    """Selection of counters; without patterns it matches all of them."""
 
     def __init__(self, patterns: Sequence[str]) -> None:
         self._texts = tuple(patterns)
-        self._forms = [re.compile(_form(text), re.IGNORECASE | re.DOTALL) for text in patterns]
+        self._expressions = [re.compile(_expression_text(pattern), re.IGNORECASE | re.DOTALL) for pattern in patterns]
 
     def matches(self, path: str) -> bool:
-        """Whether a counter is wanted."""
-        return not self._forms or any(form.search(path) for form in self._forms)
+        """Return whether the selection includes a counter."""
+        return not self._expressions or any(expression.search(path) for expression in self._expressions)
 
     def none(self, path: Path, names: Sequence[str]) -> ImportedFileError:
-        """The error where a log has none of them. names: of the counters that it has."""
-        if not self._forms:
+        """Return the error for a log without a matching counter.
+
+        Args:
+            path: the log.
+            names: counters that the log has.
+        """
+        if not self._expressions:
             return wrong(path, "this log contains no counters")
         return wrong(
             path,
@@ -35,13 +42,18 @@ class CounterPattern:
         )
 
 
-def _form(text: str) -> str:
-    parts = [re.escape(part) for part in re.split(r"\*+", text)]
+def _expression_text(pattern: str) -> str:
+    parts = [re.escape(part) for part in re.split(r"\*+", pattern)]
     return r"\A" + ".*".join(parts) + r"\Z" if len(parts) > 1 else parts[0]
 
 
 def too_many(path: Path, names: Sequence[str]) -> ImportedFileError:
-    """The error of a log with more counters than a session holds. names: of all of them."""
+    """Return the error for a log with more counters than a session holds.
+
+    Args:
+        path: the log.
+        names: all its counters.
+    """
     begin = names[0].lstrip("\\").partition("\\")[0].partition("(")[0]
     return wrong(
         path,
@@ -54,21 +66,25 @@ def too_many(path: Path, names: Sequence[str]) -> ImportedFileError:
 
 
 def chosen(path: Path, log: Log, patterns: Sequence[str]) -> Log:
-    """The log with the wanted counters alone. Raises ImportedFileError where it has none of them."""
+    """Return the log with only the selected counters.
+
+    Raises:
+        ImportedFileError: none of its counters is selected.
+    """
     pattern = CounterPattern(patterns)
     series = [one for one in log.series if pattern.matches(one.path)]
     if not series:
         raise pattern.none(path, [one.path for one in log.series])
-    columns = sorted({column for one in series for column in (one.value, one.base) if column >= 0})
-    place = {column: index for index, column in enumerate(columns)}
+    kept = sorted({column for one in series for column in (one.value, one.base) if column >= 0})
+    position = {column: index for index, column in enumerate(kept)}
     rows = log.rows
-    log.series = tuple(replace(one, value=place[one.value], base=place.get(one.base, -1)) for one in series)
-    log.columns = len(columns)
-    log.rows = _fewer(rows, columns)
+    log.series = tuple(replace(one, value=position[one.value], base=position.get(one.base, -1)) for one in series)
+    log.columns = len(kept)
+    log.rows = _with_columns(rows, kept)
     return log
 
 
-def _fewer(rows: Callable[[], Iterator[LogRow]], columns: Sequence[int]) -> Callable[[], Iterator[LogRow]]:
+def _with_columns(rows: Callable[[], Iterator[LogRow]], columns: Sequence[int]) -> Callable[[], Iterator[LogRow]]:
     def read() -> Iterator[LogRow]:
         for row in rows():
             yield LogRow(row.line, row.seconds, tuple(row.values[column] for column in columns))

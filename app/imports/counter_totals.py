@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wanted figures of imported logs' counters: totals of each run, read back from the session that is being made, and
-of formulas a counter over time."""
+"""Figures computed from counters of imported logs.
+
+They are totals of each run, read back from the session that is being written, and for formulas a counter over time.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +24,7 @@ from app.session.records import Counter
 from collectors.series import Layer, Series
 
 STALE_STEPS = 1.5
-"""A sample stands for so many of its log's steps at most where a formula has counters of several logs."""
+"""Age, in steps of its log, up to which a sample is used in a formula of counters from several logs."""
 
 
 def counter_totals(
@@ -32,9 +34,17 @@ def counter_totals(
     recorder: Recorder,
     known: Sequence[Figure],
 ) -> list[Figure]:
-    """Of each run the mean of the measured window, made of raw values; and formulas as counters over time.
+    """Return each run's means over the measured window, from raw values, and record formulas as counters over time.
 
-    known: the figures that there are already. Raises ImportedFileError where no log has a counter, or a name is taken.
+    Args:
+        figures: what the user requested.
+        session: the session file that is being written.
+        systems: their names, in the order of their numbers.
+        recorder: writes the session.
+        known: figures that exist already.
+
+    Raises:
+        ImportedFileError: no log has a counter, or a name is taken.
     """
     if not figures:
         return []
@@ -49,18 +59,18 @@ def counter_totals(
                 raise ImportedFileError('two figures are called "{name}"', name=one.metric)
             taken.add(one.metric.casefold())
         _note_directions(wanted, reader, recorder)
-        found: list[Figure] = []
+        totals: list[Figure] = []
         for number, system in enumerate(systems, 1):
             own = {counter.path: counter for counter in reader.counters if counter.system == number}
-            found += _of_system(wanted, reader, system, own, recorder)
+            totals += _system_totals(wanted, reader, system, own, recorder)
             for one in wanted:
                 if one.formula and all(path in own for path in one.term.counters):
                     recorder.derived(system, *_over_time(one, reader, own))
-    return found
+    return totals
 
 
 def _note_directions(wanted: Sequence[CounterFigure], reader: SessionReader, recorder: Recorder) -> None:
-    """Say of which figures nothing tells whether more or less is better."""
+    """Warn about figures for which neither direction is known to be better."""
     known = {counter.path: Counted(0.0, counter.unit, counter.better) for counter in reader.counters}
     for one in wanted:
         _, _, usual = KNOWN.get(one.label.casefold(), ("", "", ""))
@@ -73,7 +83,7 @@ def _note_directions(wanted: Sequence[CounterFigure], reader: SessionReader, rec
             )
 
 
-def _of_system(
+def _system_totals(
     wanted: Sequence[CounterFigure],
     reader: SessionReader,
     system: str,
@@ -87,20 +97,20 @@ def _of_system(
         for one in wanted:
             whole = _described(one, system, run, window, users)
             of_targets = [
-                _filled(replace(whole, target=target), here, _printed(one, reader, own, label))
+                _filled(replace(whole, target=target), counted, _printed(one, reader, own, label))
                 for label, target in targets.items()
-                if target and (here := _computed(one, reader, own, span, recorder, label)) is not None
+                if target and (counted := _computed(one, reader, own, span, recorder, label)) is not None
             ]
             yield from of_targets
             if len(targets) < most:
                 yield whole  # a run that lacks a target has no total
                 continue
-            here = _computed(one, reader, own, span, recorder)
-            if here is not None:
-                yield _filled(whole, here, _printed(one, reader, own))
+            counted = _computed(one, reader, own, span, recorder)
+            if counted is not None:
+                yield _filled(whole, counted, _printed(one, reader, own))
                 continue
             yield from [whole] if of_targets else []
-            text = (
+            warning = (
                 phrase(
                     "{name}, run {run}: {metric} of its targets can't be merged; it is shown for each",
                     name=system,
@@ -110,11 +120,11 @@ def _of_system(
                 if of_targets
                 else phrase("{name}, run {run}: {metric} has no data", name=system, run=run, metric=one.metric)
             )
-            recorder.warnings.append(text)
+            recorder.warnings.append(warning)
 
 
 def _described(one: CounterFigure, system: str, run: int, window: tuple[float, float], users: float | None) -> Figure:
-    """The figure without its value, with what the person says of it; a usual name has its usual unit and direction."""
+    """Return the figure without its value, with the user's settings; a usual name has its usual unit and direction."""
     _, unit, better = KNOWN.get(one.label.casefold(), ("", "", ""))
     return Figure(
         system, run, "", one.metric, nan, one.unit or unit, better if one.better is None else one.better, window,
@@ -123,23 +133,23 @@ def _described(one: CounterFigure, system: str, run: int, window: tuple[float, f
 
 
 def _filled(figure: Figure, counted: Counted, printed: Sequence[float]) -> Figure:
-    """The figure with its value, and the decimals of the values that it is of unless a person told them."""
+    """Return the figure with its value; its decimals are those of the printed values unless a user set them."""
     unit = figure.unit or counted.unit
     decimals = figure.decimals if figure.decimals is not None else decimals_of_mean(counted.value, printed, unit)
     return replace(figure, value=counted.value, unit=unit, better=figure.better or counted.better, decimals=decimals)
 
 
 def _printed(one: CounterFigure, reader: SessionReader, own: Mapping[str, Counter], label: str = "") -> Sequence[float]:
-    """Values of the counters of a sum, of which the decimals are looked at; none of a product, which has its own."""
+    """Return values of a sum's counters, to derive its decimals from; none for a product, which has its own."""
     if one.decimals is not None or not one.term.is_sum:
         return ()
-    found: list[float] = []
+    printed: list[float] = []
     for path in one.term.counters:
         counter = own.get(with_instance(path, label) if label else path)
         if counter is not None:
             _, values = reader.samples(counter)
-            found += values[np.isfinite(values)][:COMPARED_VALUES].tolist()
-    return found
+            printed += values[np.isfinite(values)][:COMPARED_VALUES].tolist()
+    return printed
 
 
 def _computed(  # noqa: PLR0917
@@ -150,26 +160,26 @@ def _computed(  # noqa: PLR0917
     recorder: Recorder,
     label: str = "",
 ) -> Counted | None:
-    """A figure over the window `span`, of the system or of the target whose counters have that label."""
+    """Compute a figure over the window `span`, for the system or for the target whose counters have that label."""
     counted = {}
     for path in one.term.counters:
         counter = own.get(with_instance(path, label) if label else path)
         if counter is not None:
-            found = reader.window(counter, *span)
+            window = reader.window(counter, *span)
             largest = rule_of(path.rpartition("\\")[2], counter.unit) == "largest" and path in recorder.largest
-            counted[path] = Counted(found.maximum if largest else found.average, counter.unit, counter.better)
+            counted[path] = Counted(window.maximum if largest else window.average, counter.unit, counter.better)
     return computed(one, counted)
 
 
 def _over_time(
     figure: CounterFigure, reader: SessionReader, own: Mapping[str, Counter]
 ) -> tuple[Series, Floats, Floats]:
-    """The formula at the times of its first counter: its series, times in seconds since the start, values."""
+    """Return the formula at the times of its first counter: its series, times in seconds since the start, values."""
     paths = figure.term.counters
     times, first = reader.samples(own[paths[0]])
     values = {paths[0]: first}
     for path in paths[1:]:
-        values[path] = _at(times, *reader.samples(own[path]))
+        values[path] = _latest_values(times, *reader.samples(own[path]))
     unit, better = figure.term.meaning({path: Counted(0.0, own[path].unit, own[path].better) for path in paths})
     layers = {own[path].layer for path in paths}
     layer: Layer = next((known for known in get_args(Layer) if layers == {known}), "application")
@@ -178,8 +188,8 @@ def _over_time(
     return series, times, np.broadcast_to(figure.term.values(values), times.shape)
 
 
-def _at(times: Floats, own_times: Floats, values: Floats) -> Floats:
-    """At each time the last value before or at it, as long as it stands."""
+def _latest_values(times: Floats, own_times: Floats, values: Floats) -> Floats:
+    """Return for each time the last value at or before it, unless that is stale."""
     if not len(own_times):
         return np.full(len(times), np.nan)
     step_s = float(np.median(np.diff(own_times))) if len(own_times) > 1 else 1.0

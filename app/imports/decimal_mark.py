@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which sign a table's decimals are written with. A file has one convention: fields that can be read in one way only
-decide for all of it; where every field could be read in both ways, a person has to say.
+"""Detection of the decimal sign of a table.
+
+A file has one convention: fields that have a single reading decide for all of it; if every field is ambiguous, the user
+has to choose.
 
     12.5  1,234.5  1,234,567  0.125      the point is the decimal sign
     12,5  1.234,5  1.234.567  0,125      the comma is
-    5,500  5.500                         either
+    5,500  5.500                         ambiguous
 """
 
 import re
@@ -30,12 +32,12 @@ _GROUPED = {sign: re.compile(rf"\d{{1,3}}(?:\{sign}\d{{3}})+") for sign in ".,"}
 
 
 def reading_of(text: str) -> Reading | None:  # noqa: PLR0911 - a case each
-    """In which ways a field can be read; None: it is no number, or has neither sign."""
+    """Return how a field can be read; None if it is not a number, or has neither sign."""
     plain = re.sub("(?<=\\d)[\u00a0\u202f' ](?=\\d{3})", "", text.strip())
-    found = _FIELD.fullmatch(plain)
-    if found is None:
+    match = _FIELD.fullmatch(plain)
+    if match is None:
         return None
-    number = found["number"]
+    number = match["number"]
     commas, points = number.count(","), number.count(".")
     if commas and points:
         return _POINT if number.rindex(".") > number.rindex(",") else _COMMA
@@ -44,39 +46,47 @@ def reading_of(text: str) -> Reading | None:  # noqa: PLR0911 - a case each
     sign, this, other = (",", _COMMA, _POINT) if commas else (".", _POINT, _COMMA)
     if commas + points > 1:
         return other if _GROUPED[sign].fullmatch(number) else None
-    if not _GROUPED[sign].fullmatch(number) or number[0] == "0" or found["exponent"]:
+    if not _GROUPED[sign].fullmatch(number) or number[0] == "0" or match["exponent"]:
         return this
-    if found["money"] or found["money_behind"]:  # a price has two decimals
+    if match["money"] or match["money_behind"]:  # a price has two decimals
         return other
     return "comma or thousands" if commas else "point or thousands"
 
 
 class UnclearDecimalError(ImportedFileError):
-    """Numbers that could be read in two ways: a person has to say which sign is the decimal one."""
+    """Ambiguous numbers: the user has to say which sign is the decimal one."""
 
 
 @dataclass(slots=True)
 class Evidence:
-    """Where in a file each way of reading its numbers was found first: line and field."""
+    """First line and field at which each reading occurs in a file."""
 
     found: dict[Reading, tuple[int, str]] = field(default_factory=dict)
 
     def may_tell(self, text: str) -> bool:
-        """Whether a field, or several in one text, may tell something new; quick."""
+        """Return whether a field, or several in one text, may change the result; a quick test."""
         return ("," in text and _COMMA not in self.found) or ("." in text and _POINT not in self.found)
 
     def add(self, line: int, text: str) -> None:
-        """One more field."""
+        """Take one more field into account."""
         if self.may_tell(text):
             reading = reading_of(text)
             if reading is not None:
                 self.found.setdefault(reading, (line, text.strip()))
 
-    def mark(self, path: Path, told: DecimalMark | None, either: DecimalMark | None) -> DecimalMark:
-        """The decimal sign. told: by a person, which decides. either: where all numbers can be read in both ways; None:
-        nothing tells. Raises ImportedFileError that names the lines."""
-        if told is not None:
-            return told
+    def mark(self, path: Path, chosen: DecimalMark | None, either: DecimalMark | None) -> DecimalMark:
+        """Return the decimal sign.
+
+        Args:
+            path: the file, for messages.
+            told: the user's choice, which decides.
+            either: the sign if all numbers are ambiguous; None: there is no default.
+
+        Raises:
+            ImportedFileError: the numbers are ambiguous or mixed; the message names the lines.
+        """
+        if chosen is not None:
+            return chosen
         comma, point = self.found.get(_COMMA), self.found.get(_POINT)
         if comma and point:
             raise _mixed(path, comma, point)
@@ -97,21 +107,28 @@ class Evidence:
         raise UnclearDecimalError(unclear.message)
 
 
-def with_decimal_mark(path: Path, layout: Layout, columns: Collection[int], told: DecimalMark | None) -> Layout:
-    """The table with its decimal sign, which the fields of these columns tell. Where commas part the columns, a number
-    that can be read in both ways has a decimal point. Raises ImportedFileError."""
+def with_decimal_mark(path: Path, layout: Layout, columns: Collection[int], chosen: DecimalMark | None) -> Layout:
+    """Return the table with its decimal sign, detected from the fields of these columns.
+
+    If commas separate the columns, ambiguous numbers have a decimal point.
+
+    Raises:
+        ImportedFileError: the numbers are ambiguous or mixed.
+    """
     evidence = Evidence()
-    for line, row in rows_of(path, layout) if told is None else ():
+    for line, row in rows_of(path, layout) if chosen is None else ():
         for column in columns:
             if column < len(row):
                 evidence.add(line, row[column])
-    mark = evidence.mark(path, told, _POINT if layout.delimiter == "," else None)
+    mark = evidence.mark(path, chosen, _POINT if layout.delimiter == "," else None)
     return replace(layout, decimal_comma=mark == "comma")
 
 
 def with_decimal_point(text: str) -> str:
-    """A number of a file with decimal commas, also with a currency or unit, as one with decimal points; any other text
-    as it is: "8.478,50 €" is "8,478.50 €"."""
+    """Return a number with decimal commas as one with decimal points, also with a currency or unit.
+
+    "8.478,50 €" becomes "8,478.50 €". Any other text is returned unchanged.
+    """
     return text.translate(_SWAPPED) if reading_of(text) is not None else text
 
 
@@ -130,7 +147,11 @@ def _mixed(path: Path, one: tuple[int, str], other: tuple[int, str]) -> Imported
 
 
 def mark_of(text: str) -> DecimalMark:
-    """The sign that a person typed behind --decimal. Raises ImportedFileError."""
+    """Return the sign given with --decimal.
+
+    Raises:
+        ImportedFileError: the text is neither comma nor point.
+    """
     if text not in (_COMMA, _POINT):
         raise ImportedFileError('--decimal "{text}": comma or point', text=text)
     return _COMMA if text == _COMMA else _POINT

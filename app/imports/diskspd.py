@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What diskspd prints as text: one or several runs (time spans), of one or several calls.
+"""diskspd's text output: one or several runs (time spans), of one or several calls.
 
-`MiB/s` (older: `MB/s`) is 2^20 bytes a second. Latencies are there where it was called with -L.
+`MiB/s` (older: `MB/s`) is 2^20 bytes per second. Latencies are printed if it was called with -L.
 """
 
 import re
@@ -26,46 +26,50 @@ _SECTION = re.compile(r"^\s*(Total|Read|Write) IO\s*$", re.IGNORECASE)
 _TOTAL = re.compile(r"^\s*total:\s*(\S.*)", re.IGNORECASE)
 _THREAD = re.compile(r"^\s*+\d++\s*+\|.*\|(?P<file>[^|]+)$")
 _SIZE = re.compile(r"\s?\([\d.]{1,20}\s?[KMGT]?i?B\)$")
-"""Behind the file's name."""
+"""Size behind the file's name."""
 _RANK = re.compile(r"^\s*(min|max|\d+th|\d-nines)\s*\|(.*)")
 _CPU = re.compile(r"^\s*avg\.\s*\|\s*([^|%]+)%")
 _NAMES = {"min": "min", "max": "max", "50th": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "3-nines": "p99.9"}
 _NAMES |= {"4-nines": "p99.99"}
 PRINTED = {"/s": 2, "ms": 3, "%": 2}
-"""The decimals that diskspd prints, by unit."""
+"""Decimals that diskspd prints, by unit."""
 NEEDED = {"bytes", "I/O per s"}
-"""Columns without which a row tells nothing."""
+"""Columns without which a row is unusable."""
 SIDES = ("Read", "Write", "Total")
-"""The columns of the table of percentiles, in their order."""
+"""Columns of the table of percentiles, in order."""
 assert set(_NAMES.values()) == {"min", "max", *PERCENTILES.values()}
 
 
 def is_diskspd(line: str) -> bool:
-    """Whether a line is one that diskspd prints."""
+    """Return whether a line is typical of diskspd's output."""
     return _ANY.search(line) is not None
 
 
 def read_diskspd(path: Path) -> StorageOutput:
-    """The complete runs. Raises ImportedFileError where there is none, or a line is damaged."""
-    wanted: dict[int, _Wanted] = {}
-    requested = _Wanted()
+    """Read the complete runs.
+
+    Raises:
+        ImportedFileError: no run is complete, or a line is damaged.
+    """
+    by_span: dict[int, _Parameters] = {}
+    requested = _Parameters()
     unusable = Unusable(path)
     runs: list[_Run] = []
     computer, header = "", True
     for line, text in lines_of(path):
         if _COMMAND.search(text):
-            wanted, requested, header = {}, _Wanted(), True
-        elif found := _SPAN.search(text):
-            requested = wanted.setdefault(int(found[1]), _Wanted())
-        elif found := _RESULTS.search(text):
+            by_span, requested, header = {}, _Parameters(), True
+        elif match := _SPAN.search(text):
+            requested = by_span.setdefault(int(match[1]), _Parameters())
+        elif match := _RESULTS.search(text):
             if len(runs) >= IMPORT_RUNS:
                 raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=IMPORT_RUNS)
-            runs.append(_Run(unusable, line, wanted.get(int(found[1]), requested)))
+            runs.append(_Run(unusable, line, by_span.get(int(match[1]), requested)))
             header = False
         elif header:
             requested.take(text)
-            if found := re.match(r"\s*computer name:\s*(\S+)", text, re.IGNORECASE):
-                computer = computer or found[1][:80]
+            if match := re.match(r"\s*computer name:\s*(\S+)", text, re.IGNORECASE):
+                computer = computer or match[1][:80]
         elif runs:
             runs[-1].take(line, text)
     return _complete(path, runs, computer)
@@ -102,56 +106,56 @@ def _complete(path: Path, runs: "list[_Run]", computer: str) -> StorageOutput:
 
 
 def size_of(text: str) -> int | None:
-    """Bytes of "8192", "8KiB", "1.5MiB"; None where it is no size."""
-    found = re.fullmatch(r"\s*(\d{1,15}(?:\.\d{1,6})?)\s*([KMGT]?)(?:i?B)?\s*", text)
-    if not found:
+    """Return the bytes of "8192", "8KiB" or "1.5MiB"; None if the text is not a size."""
+    match = re.fullmatch(r"\s*(\d{1,15}(?:\.\d{1,6})?)\s*([KMGT]?)(?:i?B)?\s*", text)
+    if not match:
         return None
-    size = float(found[1]) * 1024 ** " KMGT".index(found[2] or " ")
+    size = float(match[1]) * 1024 ** " KMGT".index(match[2] or " ")
     return round(size) or None
 
 
 @dataclass(slots=True)
-class _Wanted:
-    """The input parameters of a time span; those of its last file where they differ."""
+class _Parameters:
+    """Input parameters of a time span; those of its last file where files differ."""
 
     test: StorageTest = field(default_factory=StorageTest)
     files: list[str] = field(default_factory=list)
     facts: dict[str, str] = field(default_factory=dict)
 
     def take(self, text: str) -> None:
-        """One line of them."""
+        """Parse one line of the parameters."""
         plain = text.strip()
-        if found := re.match(r"path:\s*'(.*)'", plain):
-            self.files.append(found[1])
-        elif found := re.match(r"block size:\s*(\S+)", plain):
-            self.test = replace(self.test, block_bytes=size_of(found[1]))
-        elif found := re.match(r"using (random|\S*\s*sequential) I/O", plain):
-            access: Access = "random" if found[1] == "random" else "sequential"
+        if match := re.match(r"path:\s*'(.*)'", plain):
+            self.files.append(match[1])
+        elif match := re.match(r"block size:\s*(\S+)", plain):
+            self.test = replace(self.test, block_bytes=size_of(match[1]))
+        elif match := re.match(r"using (random|\S*\s*sequential) I/O", plain):
+            access: Access = "random" if match[1] == "random" else "sequential"
             self.test = replace(self.test, access=access)
-        elif found := re.match(r"number of outstanding I/O operations.*:\s*(\d{1,6})$", plain):
-            self.test = replace(self.test, outstanding=int(found[1]) or None)
-        elif found := re.match(r"(?:threads per file|total threads):\s*(\d{1,6})$", plain):
-            self.test = replace(self.test, threads=int(found[1]) or None)
-        elif found := re.match(r"performing (read|write) test", plain):
-            self.test = replace(self.test, read_percent=100.0 if found[1] == "read" else 0.0)
-        elif found := re.match(r"performing mix test \((read/write|write/read) ratio:\s*(\d{1,3})/(\d{1,3})\)", plain):
-            share = int(found[2] if found[1] == "read/write" else found[3])
+        elif match := re.match(r"number of outstanding I/O operations.*:\s*(\d{1,6})$", plain):
+            self.test = replace(self.test, outstanding=int(match[1]) or None)
+        elif match := re.match(r"(?:threads per file|total threads):\s*(\d{1,6})$", plain):
+            self.test = replace(self.test, threads=int(match[1]) or None)
+        elif match := re.match(r"performing (read|write) test", plain):
+            self.test = replace(self.test, read_percent=100.0 if match[1] == "read" else 0.0)
+        elif match := re.match(r"performing mix test \((read/write|write/read) ratio:\s*(\d{1,3})/(\d{1,3})\)", plain):
+            share = int(match[2] if match[1] == "read/write" else match[3])
             self.test = replace(self.test, read_percent=float(min(share, 100)))
-        elif found := re.match(r"duration:\s*(\d{1,9})s", plain):
-            self.facts["Duration"] = f"{found[1]} s"
+        elif match := re.match(r"duration:\s*(\d{1,9})s", plain):
+            self.facts["Duration"] = f"{match[1]} s"
         elif re.match(r"(software cache|using hardware|using software|hardware write cache)", plain):
-            before = self.facts.get("Buffering", "")
-            if plain not in before:
-                self.facts["Buffering"] = f"{before}; {plain}" if before else plain
+            known = self.facts.get("Buffering", "")
+            if plain not in known:
+                self.facts["Buffering"] = f"{known}; {plain}" if known else plain
 
 
 @dataclass(slots=True)
 class _Run:
-    """The results of a time span as their lines come."""
+    """Results of a time span, collected line by line."""
 
     unusable: Unusable
     line: int
-    wanted: _Wanted
+    wanted: _Parameters
     seconds: float = 0.0
     section: str = ""
     header: tuple[str, ...] = ()
@@ -164,37 +168,37 @@ class _Run:
     last: int = 0
 
     def take(self, line: int, text: str) -> None:
-        """One more line of it."""
+        """Parse one more line."""
         self.last = line
-        if found := _SECONDS.search(text):
-            self.seconds = self._figure(line, found[1], "actual test time")
-        elif found := _CPU.search(text):
-            self.cpu |= _finite({"CPU %": self._figure(line, found[1], "CPU")})
-        elif found := _SECTION.search(text):
-            self.section = found[1].title()
+        if match := _SECONDS.search(text):
+            self.seconds = self._figure(line, match[1], "actual test time")
+        elif match := _CPU.search(text):
+            self.cpu |= _finite({"CPU %": self._figure(line, match[1], "CPU")})
+        elif match := _SECTION.search(text):
+            self.section = match[1].title()
         elif re.match(r"\s*thread\s*\|", text):
             self.header = tuple(name.strip() for name in text.split("|"))
         elif re.match(r"\s*%-ile\s*\|", text):
             self.ranks, self.section = True, ""
-        elif self.ranks and (found := _RANK.search(text)):
-            self._rank(line, found[1], found[2].split("|"))
-        elif self.section and self.header and (found := _TOTAL.search(text)):
-            cells = self._cells(line, ["", *found[1].split("|")])
+        elif self.ranks and (match := _RANK.search(text)):
+            self._rank(line, match[1], match[2].split("|"))
+        elif self.section and self.header and (match := _TOTAL.search(text)):
+            cells = self._cells(line, ["", *match[1].split("|")])
             if cells.keys() >= NEEDED:
                 self.totals[self.section] = cells
-        elif self.section == "Total" and self.header and (found := _THREAD.search(text)):
-            file = _SIZE.sub("", found["file"].strip()).strip()
+        elif self.section == "Total" and self.header and (match := _THREAD.search(text)):
+            file = _SIZE.sub("", match["file"].strip()).strip()
             cells = self._cells(line, text.split("|"))
             if not cells.keys() >= NEEDED:
                 return
-            own = self.files.setdefault(file, {"iops": 0.0, "bytes": 0.0, "waited": 0.0})
-            own["iops"] += cells["I/O per s"]
-            own["bytes"] += cells["bytes"]
-            own["waited"] += cells["I/O per s"] * cells.get("AvgLat", 0.0)
+            sums = self.files.setdefault(file, {"iops": 0.0, "bytes": 0.0, "waited": 0.0})
+            sums["iops"] += cells["I/O per s"]
+            sums["bytes"] += cells["bytes"]
+            sums["waited"] += cells["I/O per s"] * cells.get("AvgLat", 0.0)
 
     @property
     def missing(self) -> Sentence | None:
-        """What a complete run would have; None: it is one."""
+        """What the run lacks; None if it is complete."""
         if "Total" not in self.totals or not self.seconds >= LEAST_S:
             return phrase("the total of its I/Os is missing")
         if self.ranks and not self.ranked:
@@ -203,11 +207,11 @@ class _Run:
 
     @property
     def cut(self) -> bool:
-        """True if its end is missing: diskspd always prints reads and writes, and percentiles beside mean latencies."""
+        """True if the end is missing: reads and writes are always printed, and percentiles if mean latencies are."""
         return not set(SIDES) <= self.totals.keys() or ("AvgLat" in self.header and not self.ranks)
 
     def complete(self) -> StorageRun:
-        """The run."""
+        """Return the run from the collected lines."""
         sides = {name: self._side(name) for name in self.totals}
         busy = {name: side for name, side in sides.items() if side.iops > 0}
         test, files = self.wanted.test, list(self.files) or self.wanted.files
@@ -216,11 +220,11 @@ class _Run:
         facts = {**self.wanted.facts, **({"File": ", ".join(files[:8])} if files else {})}
         targets = {
             name: Side(
-                own["iops"],
-                own["bytes"] / self.seconds / 1e6,
-                {"mean": own["waited"] / own["iops"]} if own["waited"] and own["iops"] else {},
+                sums["iops"],
+                sums["bytes"] / self.seconds / 1e6,
+                {"mean": sums["waited"] / sums["iops"]} if sums["waited"] and sums["iops"] else {},
             )
-            for name, own in self.files.items()
+            for name, sums in self.files.items()
         }
         return StorageRun(
             self.line,
@@ -235,11 +239,11 @@ class _Run:
         )
 
     def _side(self, name: str) -> Side:
-        own = self.totals[name]
+        cells = self.totals[name]
         ms = dict(self.ms[name])
-        if own.get("AvgLat"):
-            ms["mean"] = own["AvgLat"]
-        return Side(own["I/O per s"], own["bytes"] / self.seconds / 1e6, ms)
+        if cells.get("AvgLat"):
+            ms["mean"] = cells["AvgLat"]
+        return Side(cells["I/O per s"], cells["bytes"] / self.seconds / 1e6, ms)
 
     def _rank(self, line: int, rank: str, cells: list[str]) -> None:
         if len(cells) != len(SIDES):
@@ -250,7 +254,7 @@ class _Run:
         self.ranked = rank == "max"
 
     def _cells(self, line: int, cells: list[str]) -> dict[str, float]:
-        """The figures of a row by their column's name; its first cell is no figure."""
+        """Return the figures of a row by their column's name; its first cell is not a figure."""
         names = self.header[: self.header.index("file")] if "file" in self.header else self.header
         if not set(names) >= NEEDED or len(cells) < len(names):
             raise wrong(self.unusable.path, "the line is cut off: it has fewer figures than its header", line=line)

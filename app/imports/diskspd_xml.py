@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What diskspd writes with -Rxml: Results, each with a System, a Profile and time spans; several one after another.
+"""diskspd's XML output (-Rxml): one or several Results, each with a System, a Profile and time spans.
 
-A file with a document type is refused: entities, which can grow without bounds or read other files, are defined there.
-Depth and number of elements are limited."""
+A file with a document type is refused, because it can define entities that grow without bounds or read other files.
+Depth and number of elements are limited.
+"""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +22,14 @@ DEEPEST = 40
 
 @dataclass(slots=True)
 class Element:
-    """One element. line: where it begins in the file. text: its own, without that of the elements in it."""
+    """Element of a document.
+
+    Attributes:
+        name: the tag.
+        line: the line of the file at which it begins.
+        text: its own text, without that of nested elements.
+        inside: nested elements.
+    """
 
     name: str
     line: int
@@ -29,11 +37,11 @@ class Element:
     inside: list["Element"] = field(default_factory=list)
 
     def find(self, *names: str) -> "Element | None":
-        """The first one at this path; None: there is none."""
+        """Return the first element at this path; None if there is none."""
         return next(self.all(*names), None)
 
     def all(self, *names: str) -> Iterator["Element"]:
-        """Every one at this path."""
+        """Yield every element at this path."""
         for element in self.inside:
             if element.name == names[0]:
                 if len(names) == 1:
@@ -42,13 +50,17 @@ class Element:
                     yield from element.all(*names[1:])
 
     def text_at(self, *names: str) -> str:
-        """The text at this path; empty where there is none."""
-        found = self.find(*names)
-        return found.text.strip() if found is not None else ""
+        """Return the text at this path; empty if there is none."""
+        element = self.find(*names)
+        return element.text.strip() if element is not None else ""
 
 
 def element_of(path: Path, text: str, first_line: int) -> Element:
-    """The root of a text that begins at this line of the file. Raises ImportedFileError that names the line."""
+    """Return the root element of a text that begins at this line of the file.
+
+    Raises:
+        ImportedFileError: the text is not XML, or has a document type; the message names the line.
+    """
     parser = expat.ParserCreate()
     parser.buffer_text = True
     open_elements: list[Element] = [Element("", first_line)]
@@ -88,7 +100,7 @@ def element_of(path: Path, text: str, first_line: int) -> Element:
         raise wrong(path, "invalid XML: cut off or damaged ({reason})", line=line, reason=reason) from None
     except UnicodeEncodeError:
         raise wrong(path, "invalid XML: it contains characters that are not text", line=first_line) from None
-    if not open_elements[0].inside:  # pragma: no cover - expat has told so
+    if not open_elements[0].inside:  # pragma: no cover - expat has reported that
         raise ImportedFileError("{file}: there is no element in it", file=path.name)
     return open_elements[0].inside[0]
 
@@ -100,12 +112,16 @@ _RANKS = {0.0: "min", 100.0: "max", **PERCENTILES}
 
 
 def is_diskspd_xml(line: str) -> bool:
-    """Whether a line is the begin of such a file."""
+    """Return whether a line is the beginning of such a file."""
     return re.match(r"\s*(<\?xml\s|<!DOCTYPE|<Results[\s>])", line, re.IGNORECASE) is not None
 
 
 def read_diskspd_xml(path: Path) -> StorageOutput:
-    """All its runs. Raises ImportedFileError that names the line."""
+    """Read all runs.
+
+    Raises:
+        ImportedFileError: the file is damaged; the message names the line.
+    """
     lines = whole_text(path)
     for line, text in enumerate(lines, 1):
         if _REFUSED.search(text):
@@ -127,32 +143,39 @@ def read_diskspd_xml(path: Path) -> StorageOutput:
 
 
 def _documents(path: Path, lines: list[str]) -> Iterator[tuple[int, str]]:
-    """Each <Results> with the line that it begins at; what stands between them is passed over."""
-    held: list[str] = []
+    """Yield each <Results> with the line at which it begins; text between them is skipped."""
+    parts: list[str] = []
     first = 0
     for number, whole in enumerate(lines, 1):
         rest = whole
-        while rest or held:
-            if not held:
-                found = _BEGIN.search(rest)
-                if found is None:
+        while rest or parts:
+            if not parts:
+                begin = _BEGIN.search(rest)
+                if begin is None:
                     break
-                first, rest = number, rest[found.start() :]
+                first, rest = number, rest[begin.start() :]
             inside, end, rest = rest.partition(_END)
-            held.append(inside + end)
+            parts.append(inside + end)
             if not end:
                 break
-            yield first, "\n".join(held)
-            held = []
-    if held:
-        yield first, "\n".join(held)
+            yield first, "\n".join(parts)
+            parts = []
+    if parts:
+        yield first, "\n".join(parts)
     elif not first:
         raise wrong(path, "it contains no diskspd <Results>: it is other XML, or cut off", line=len(lines))
 
 
 @dataclass(slots=True)
 class _Sum:
-    """The I/Os of several threads. waited_ms: latencies added up, where they are told."""
+    """I/Os of several threads, added up.
+
+    Attributes:
+        count: number of I/Os.
+        size: bytes.
+        waited_ms: sum of the latencies.
+        timed: whether all latencies are known.
+    """
 
     count: float = 0.0
     size: float = 0.0
@@ -169,20 +192,20 @@ class _Sum:
 
 @dataclass(slots=True)
 class _Sums:
-    """Of a run or of one of its files, by kind: "" is both together."""
+    """Sums of a run or of one of its files, by kind: "" is reads and writes together."""
 
     of: dict[str, _Sum] = field(default_factory=lambda: {kind: _Sum() for kind in ("", "Read", "Write")})
 
     def add(self, unusable: Unusable, target: Element) -> None:
-        for kind, held in self.of.items():
+        for kind, total in self.of.items():
             count, size = f"{kind}Count" if kind else "IOCount", f"{kind}Bytes" if kind else "BytesCount"
             ios = _number(unusable, target, count, needed=not kind) or 0.0
-            held.count += ios
-            held.size += _number(unusable, target, size, needed=not kind) or 0.0
+            total.count += ios
+            total.size += _number(unusable, target, size, needed=not kind) or 0.0
             name = f"Average{kind}LatencyMilliseconds" if kind else "AverageLatencyMilliseconds"
             mean = _number(unusable, target, name)
-            held.timed &= mean is not None or not ios
-            held.waited_ms += ios * (mean or 0.0)
+            total.timed &= mean is not None or not ios
+            total.waited_ms += ios * (mean or 0.0)
 
 
 def _run(unusable: Unusable, span: Element, profile: Element | None) -> StorageRun:
@@ -218,7 +241,7 @@ def _run(unusable: Unusable, span: Element, profile: Element | None) -> StorageR
 
 
 def _test(unusable: Unusable, profile: Element | None, threads: int | None, facts: dict[str, str]) -> StorageTest:
-    """What was asked for. What differs between its files counts as not known; facts: gets more of them."""
+    """Return the test's parameters, unknown where its files differ; adds more of them to `facts`."""
     targets = list(profile.all("Targets", "Target")) if profile is not None else []
     if not targets:
         return StorageTest(threads=threads)
@@ -245,42 +268,46 @@ def _test(unusable: Unusable, profile: Element | None, threads: int | None, fact
 
 
 def _latencies(unusable: Unusable, span: Element, kind: str) -> dict[str, float]:
-    held = span.find("Latency")
-    if held is None:
+    latency = span.find("Latency")
+    if latency is None:
         return {}
-    found = {}
-    mean = _number(unusable, held, f"Average{kind or 'Total'}Milliseconds")
-    for bucket in held.all("Bucket"):
+    percentiles = {}
+    mean = _number(unusable, latency, f"Average{kind or 'Total'}Milliseconds")
+    for bucket in latency.all("Bucket"):
         name = _RANKS.get(_number(unusable, bucket, "Percentile", needed=True) or 0.0)
         value = _number(unusable, bucket, f"{kind or 'Total'}Milliseconds")
         if name and value is not None:
-            found[name] = value
-    return found if mean is None else {**found, "mean": mean}
+            percentiles[name] = value
+    return percentiles if mean is None else {**percentiles, "mean": mean}
 
 
 def _number(unusable: Unusable, element: Element, name: str, *, needed: bool = False) -> float | None:
-    """The number in the element of that name; None where there is none. Raises ImportedFileError for what is none."""
-    held = element.find(name)
-    if held is None or not held.text.strip():
+    """Return the number in the element with that name; None if there is none.
+
+    Raises:
+        ImportedFileError: the text is not a number, or a needed element is missing.
+    """
+    child = element.find(name)
+    if child is None or not child.text.strip():
         if needed:
             raise wrong(unusable.path, "<{element}> has no {name}", line=element.line, element=element.name, name=name)
         return None
-    if is_no_number(held.text):
-        unusable.add(held.line, name, held.text.strip())
+    if is_no_number(child.text):
+        unusable.add(child.line, name, child.text.strip())
         return None
     try:
-        value = float(held.text)
+        value = float(child.text)
     except ValueError:
         value = float("nan")
     if value < 0 or value >= MOST:
-        unusable.checked(held.line, name, value, MOST)
+        unusable.checked(child.line, name, value, MOST)
         return None
     if not isfinite(value):
         raise wrong(
             unusable.path,
             '{name}: "{text}" is not a number of at least 0',
-            line=held.line,
+            line=child.line,
             name=name,
-            text=held.text.strip()[:40],
+            text=child.text.strip()[:40],
         )
     return value

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the DVD Store driver prints: a line every ten seconds, and a Final line.
+r"""The DVD Store driver's output: a line every ten seconds, and a Final line.
 
     et=  10.0 n_overall=2541 opm=15246 rt_tot_lastn_max_msec=62 rt_tot_avg_msec=12 ... rollbacks: n=52 %=2
     Final (5/8/2015 4:13:17 AM): et=  60.0 n_overall=2541 opm=15246 rt_tot_avg=12 ... rollback_rate = 2%
 
-n_overall and opm are cumulative since the start, or since "Stats reset" after the warm-up. Orders a minute of each
-interval come from n_overall by the same code as those of a live run; the printed opm is kept next to it, as
+n_overall and opm are cumulative since the start, or since "Stats reset" after the warm-up. Orders per minute of each
+interval are computed from n_overall by the same code as those of a live run; the printed opm is stored next to it, as
 `\\Test\\OPM`. With several targets (target=a;b) each has a Final line of its own below "Individual Stats", and with
-detailed_view=Y a line after each interval. What was never done has the time -2147483648.
+detailed_view=Y a line after each interval. An operation that was never executed has the time -2147483648.
 """
 
 import math
@@ -25,20 +25,20 @@ from app.model.errors import phrase
 from collectors.series import Series
 
 _PAIR = re.compile(r"(?<![A-Za-z_%])([A-Za-z_%]++)\s*+=\s*+(\S+?)%?(?=\s|$)")
-"""A figure with its name; some versions of the driver print a percent sign behind the rate of rollbacks."""
+"""Name and value of a figure; some versions of the driver print a percent sign behind the rate of rollbacks."""
 _LINE = re.compile(r"\bet\s*+=.{1,200}?\bn_overall\s*+=", re.IGNORECASE)
 _FINAL = re.compile(r"\s*Final\b", re.IGNORECASE)
 _RESET = re.compile(r"Stats reset", re.IGNORECASE)
 _EACH_TARGET = re.compile(r"\s*Individual Stats for each\b", re.IGNORECASE)
 _HOST = re.compile(r"\s*host ([^\s;]{1,80}) CPU%=")
-"""Behind a target's line, where the driver watches its host."""
+"""Follows a target's line if the driver watches its host."""
 MOST_TARGETS = 100
 PRINTED_EVERY_S = 10.0
 RESET_S = 0.001
-"""The row that stands for the setting back to zero comes at least this long after the last line before it."""
+"""Least time in seconds between the last line before a reset and the row that represents the reset."""
 
 COLUMNS = ("n_overall", "opm", "rt_tot_lastn_max_msec", "rt_tot_avg_msec", "n")
-"""The printed figures that are kept; n is the number of rolled-back orders."""
+"""Printed figures that are stored; n is the number of rolled-back orders."""
 DRIVER = "\\Outpace Driver(_Total)\\"
 SERIES = (
     Series(f"{DRIVER}Orders/min", "/min", "rate", "application", 0, scale=60, better="more"),
@@ -53,18 +53,22 @@ FINAL_METRICS = {
     "opm": ("OPM", "/min"), "rt_tot_avg": ("Latency ms", "ms"), "rt_tot_avg_msec": ("Latency ms", "ms"),
     "rollback_rate": ("Rollback %", "%"),
 }  # fmt: skip
-"""By the Final line's own names: the metric, and its unit."""
+"""Metric and unit of each name in the Final line."""
 NEEDED = ("et", "n_overall")
 WANTED = {*NEEDED, *COLUMNS, *FINAL_METRICS}
 
 
 def is_driver_output(line: str) -> bool:
-    """Whether a line is one of those that the driver prints."""
+    """Return whether a line is typical of the driver's output."""
     return _LINE.search(line) is not None
 
 
 def driver_log(path: Path) -> Log:
-    """Open the log of one driver. Raises ImportedFileError where there is no line of a driver in it."""
+    """Open the log of one driver.
+
+    Raises:
+        ImportedFileError: no line is the driver's.
+    """
     if not any(is_driver_output(text) for _, text in lines_of(path)):
         raise wrong(path, "it contains no DVD Store driver lines (et= ... n_overall=...)")
     log = Log(
@@ -76,7 +80,11 @@ def driver_log(path: Path) -> Log:
 
 @dataclass(slots=True)
 class _Reading:
-    """One pass through the file. reset_s: when the driver set its figures back to zero, since its start."""
+    """One pass through the file.
+
+    Attributes:
+        reset_s: when the driver reset its figures, since its start.
+    """
 
     path: Path
     log: Log
@@ -141,25 +149,29 @@ class _Reading:
         self.log.warnings += self.unusable.notes()
 
     def _printed(self, line: int, text: str) -> dict[str, float]:
-        """The wanted figures of a line; NaN where one cannot be. Raises ImportedFileError for one that is no number."""
-        found: dict[str, float] = {}
+        """Return the stored figures of a line; NaN for an impossible one.
+
+        Raises:
+            ImportedFileError: a figure is not a number.
+        """
+        figures: dict[str, float] = {}
         for name, figure in _PAIR.findall(text):
             key = name.casefold()
             if key not in WANTED:
                 continue
             if key == "et" and self.decimal_comma is None:
-                self.decimal_comma = "," in figure  # et has one decimal
+                self.decimal_comma = "," in figure  # et always has one decimal
             unit = FINAL_METRICS[key][1] if key in FINAL_METRICS else "ms" if key.endswith("msec") else ""
             comma = bool(self.decimal_comma)
-            found[key] = self.unusable.figure(line, name, figure, most_of(unit), decimal_comma=comma)
-            if key in FINAL_METRICS and math.isfinite(found[key]):
+            figures[key] = self.unusable.figure(line, name, figure, most_of(unit), decimal_comma=comma)
+            if key in FINAL_METRICS and math.isfinite(figures[key]):
                 self.log.decimals[FINAL_METRICS[key][0]] = decimals_of(figure, decimal_comma=comma)
-        return found
+        return figures
 
     def _row(self, line: int, printed: dict[str, float]) -> Iterator[LogRow]:
         et_s, orders = printed["et"], printed["n_overall"]
         if self.was_reset:
-            # The lines keep their rhythm; how long after the last one the figures were set back is not printed.
+            # The lines keep their rhythm; the time between the last one and the reset is not printed.
             step_s = median(self.steps) if self.steps else PRINTED_EVERY_S
             self.reset_s = self.last_s + max(step_s - et_s, RESET_S)
             self.was_reset, self.last_orders = False, 0.0
@@ -191,7 +203,7 @@ class _Reading:
         self.of_targets.append(printed)
 
     def _name_targets(self) -> None:
-        """Targets are called by their hosts, where the driver prints them; else by their number."""
+        """Name the targets by their hosts if the driver prints distinct ones, otherwise by number."""
         hosts = [*self.hosts, *[""] * len(self.of_targets)]
         for number, printed in enumerate(self.of_targets):
             host = hosts[number]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""dstat's CSV (--output FILE), also that of its successors pcp-dstat and dool.
+"""CSV output of dstat (--output FILE) and its successors pcp-dstat and dool.
 
-A few lines tell the version, the host and the command; then come a line of groups ("dsk/sda") and one of columns
-("read", "writ"). The first line of dstat and dool is of the time since the system's start. Bytes are a second's.
+A few lines give the version, the host and the command; then come a line of groups ("dsk/sda") and one of columns
+("read", "writ"). The first row of dstat and dool covers the time since the system's start. Bytes are per second.
 """
 
 import math
@@ -24,12 +24,12 @@ from collectors.series import Layer, Series
 _BEGIN = re.compile(r'"?(?:pcp-)?(?:dstat|dool) [\d.]+ CSV output"?', re.IGNORECASE)
 _DAY_AND_MONTH = re.compile(r"(\d{1,2})-(\d{1,2}) +(\d{1,2}:\d{2}:\d{2})")
 _MONTH_AND_DAY = re.compile(r"([A-Z][a-z]{2})-(\d{1,2}) +(\d{1,2}:\d{2}:\d{2})")
-"""dool's."""
+"""Date format of dool."""
 _YEAR = re.compile(r"\b(20\d{2}|19\d{2})\b")
 _DELAY = re.compile(r"\s(\d{1,5})(?:\s+\d+)?\s*$")
 MOST_HEAD_LINES = 20
 ROWS_LOOKED_AT = 200
-"""So many tell which columns hold texts, and how wide rows are."""
+"""Rows that are examined for columns of text and the number of fields."""
 LONGEST_NAME = 60
 
 _DISK = {"read": "Disk Read Bytes/sec", "writ": "Disk Write Bytes/sec"}
@@ -42,21 +42,29 @@ OBJECTS: Mapping[str, tuple[str, Mapping[str, str], str, Layer]] = {
     "io": ("PhysicalDisk", _IO, "/s", "device"),
     "net": ("Network Interface", _NET, "B/s", "machine"),
 }
-"""By the part of a group before the stroke: object, counters, unit, layer."""
+"""Object, counters, unit and layer, by the part of a group before the slash."""
 USUAL = {"usr", "idl", "read", "writ", "recv", "send", "used", "free", "time", "epoch", "run", "int", "1m", "date/time"}
-"""A line of columns has one of these."""
+"""Names of which a line of columns has at least one."""
 
 
 def is_dstat(line: str) -> bool:
-    """Whether a line is the one that dstat's CSV begins with."""
+    """Return whether a line is the first one of dstat's CSV."""
     return _BEGIN.match(line.strip()) is not None
 
 
 def dstat_log(path: Path, decimal: DecimalMark | None = None) -> Log:
-    """The log. decimal: its decimal sign, as a person told it. Raises ImportedFileError."""
+    """Open the log.
+
+    Args:
+        path: the file.
+        decimal: the decimal sign if the user gave it.
+
+    Raises:
+        ImportedFileError: the file is not a complete dstat CSV.
+    """
     table = _Table.of(path)
     columns = {*table.columns, *([table.time] if table.time is not None else [])}
-    if decimal is not None or table.layout.delimiter != ",":  # dstat itself writes points
+    if decimal is not None or table.layout.delimiter != ",":  # dstat itself writes decimal points
         table.layout = with_decimal_mark(path, table.layout, columns, decimal)
     log = Log(
         "dstat CSV",
@@ -74,9 +82,18 @@ def dstat_log(path: Path, decimal: DecimalMark | None = None) -> Log:
 
 @dataclass(slots=True)
 class _Table:
-    """How the file is written. time: the column with it; epoch: seconds since 1970. columns: those that are kept.
-    since_start: whether the first line is of all the time since the system's start. width: fields of a row; most: the
-    largest values of the columns; texts: names of columns that hold texts."""
+    """Layout of the file.
+
+    Attributes:
+        delay_s: seconds between rows if there is no column of times.
+        since_start: whether the first row covers the time since the system's start.
+        time: index of the column of times.
+        epoch: whether times are seconds since 1970.
+        columns: indexes of the columns that are stored.
+        width: fields of a row.
+        most: largest possible values of the columns.
+        texts: names of columns that hold text.
+    """
 
     path: Path
     layout: Layout
@@ -95,32 +112,33 @@ class _Table:
 
     @classmethod
     def of(cls, path: Path) -> "_Table":
-        """Reads the head."""
-        anything = Layout(_delimiter(path), False, (), 0)
-        found = cls(path, anything)
+        """Read the head."""
+        plain_layout = Layout(_delimiter(path), False, (), 0)
+        table = cls(path, plain_layout)
         before: Row = (0, [])
-        head = list(islice(rows_of(path, anything), MOST_HEAD_LINES + 1))
+        head = list(islice(rows_of(path, plain_layout), MOST_HEAD_LINES + 1))
         for number, (line, fields) in enumerate(head):
             if number == 0:
-                found.since_start = fields[0].lower().startswith(("dstat", "dool"))
-            told = dict(pairwise(fields))
-            if host := told.get("Host:"):
-                found.host = host[:80]
-            if command := told.get("Cmdline:"):
+                table.since_start = fields[0].lower().startswith(("dstat", "dool"))
+            pairs = dict(pairwise(fields))
+            if host := pairs.get("Host:"):
+                table.host = host[:80]
+            if command := pairs.get("Cmdline:"):
                 delay = _DELAY.search(command)
-                found.delay_s = float(delay[1]) if delay and int(delay[1]) else 1.0
-            if (date := told.get("Date:")) and (year := _YEAR.search(date)):
-                found.year = year[1]
-            # The line of groups may name "epoch" and "time" too: that of columns is followed by none that does.
+                table.delay_s = float(delay[1]) if delay and int(delay[1]) else 1.0
+            if (date := pairs.get("Date:")) and (year := _YEAR.search(date)):
+                table.year = year[1]
+            # The line of groups may contain "epoch" and "time" too; the line of columns is the last one that looks like
+            # a header.
             after = head[number + 1][1] if number + 1 < len(head) else []
             if before[1] and _is_header(before[1], fields) and not _is_header(fields, after):
-                found._lay_out(line, before[1], fields)
-                return found
+                table._lay_out(line, before[1], fields)
+                return table
             before = line, fields
         raise wrong(path, "dstat's line of columns is missing", line=before[0])
 
     def _lay_out(self, line: int, groups: Sequence[str], names: Sequence[str]) -> None:
-        """Find the columns. pcp-dstat 4 has blank ones between its groups, some versions in the head alone."""
+        """Find the columns. pcp-dstat 4 has blank ones between its groups, some versions only in the head."""
         self.layout = replace(self.layout, header=tuple(names), header_line=line)
         rows = list(islice(rows_of(self.path, self.layout), ROWS_LOOKED_AT))
         named = [index for index, name in enumerate(names) if name]
@@ -143,7 +161,7 @@ class _Table:
         self._take(every, [fields for _, fields in rows if len(_trimmed(fields, self.width)) == self.width])
 
     def _take(self, every: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> None:
-        taken: set[str] = set()
+        paths: set[str] = set()
         for index, (group, name) in enumerate(every):
             if not name:
                 continue
@@ -157,8 +175,8 @@ class _Table:
             unit = ""
             for one in _series_of(group, name, len(self.columns)):
                 unit = one.unit
-                if one.path not in taken:
-                    taken.add(one.path)
+                if one.path not in paths:
+                    paths.add(one.path)
                     self.series.append(one)
             self.columns.append(index)
             self.most.append(most_of(unit))
@@ -169,9 +187,9 @@ class _Table:
 
 
 def _delimiter(path: Path) -> str:
-    """A comma; a semicolon or tab where a spreadsheet saved the file again."""
+    """Return the delimiter: a comma, or a semicolon or tab if a spreadsheet saved the file again."""
     head = [text for _, text in islice(lines_of(path), MOST_HEAD_LINES)]
-    return max((",", ";", "\t"), key=lambda one: sum(text.count(one) for text in head[:3]))
+    return max((",", ";", "\t"), key=lambda delimiter: sum(text.count(delimiter) for text in head[:3]))
 
 
 def _is_header(groups: Sequence[str], names: Sequence[str]) -> bool:
@@ -180,35 +198,35 @@ def _is_header(groups: Sequence[str], names: Sequence[str]) -> bool:
 
 
 def _groups(fields: Sequence[str], width: int) -> list[str]:
-    """The group of each column: it is named above its first one."""
-    found, last = [], ""
+    """Return the group of each column; only the first column of a group names it."""
+    groups, last = [], ""
     for index in range(width):
         last = (fields[index] if index < len(fields) else "") or last
-        found.append(last)
-    return found
+        groups.append(last)
+    return groups
 
 
 def _group_and_name(group: str, name: str) -> tuple[str, str]:
-    """pcp-dstat 4 puts the group before a column's name: "dsk/sda:read"."""
+    """Split the name of a column of pcp-dstat 4, which contains the group: "dsk/sda:read"."""
     own, colon, plain = name.rpartition(":")
     return (own, plain) if colon and own and plain else (group, name)
 
 
 def _trimmed(fields: Sequence[str], width: int) -> Sequence[str]:
-    """A row without empty fields behind the last column: in a narrow terminal dstat writes them."""
+    """Return a row without empty fields behind the last column, which dstat writes in a narrow terminal."""
     return fields if len(fields) <= width or any(fields[width:]) else fields[:width]
 
 
 def _holds_texts(values: Sequence[str]) -> bool:
-    """Whether a column has values, and none of them is a number: dstat --top-cpu names processes."""
-    found = [text for text in values if text not in ("", "-") and not is_no_number(text)]
-    for text in found:
+    """Return whether a column has values and none is a number: dstat --top-cpu prints process names."""
+    present = [text for text in values if text not in ("", "-") and not is_no_number(text)]
+    for text in present:
         try:
             number_of(text.replace(",", "."))
         except ValueError:
             continue
         return False
-    return bool(found)
+    return bool(present)
 
 
 def _is_processor(group: str) -> bool:
@@ -231,7 +249,7 @@ def _series_of(group: str, name: str, column: int) -> Iterator[Series]:
 
 
 def _processor(group: str, column: int) -> Series:
-    """The idle share as Performance Monitor has it."""
+    """Return the idle share as Performance Monitor's counter."""
     number = re.search(r"cpu(\d+)", group)
     return Series(f"\\Processor({number[1] if number else '_Total'})\\% Idle Time", "%", "gauge", "machine", column)
 
@@ -266,7 +284,7 @@ def _rows(table: _Table, log: Log) -> Iterator[LogRow]:
             continue
         last_s = at_s
         if number == 1 and table.since_start:
-            # Of the time since the system's start: it tells only when the next interval began.
+            # Covers the time since the system's start: it only marks where the next interval began.
             yield LogRow(line, at_s, (math.nan,) * len(table.columns))
             continue
         yield LogRow(line, at_s, tuple(_figures(table, unusable, line, fields)))
@@ -313,11 +331,11 @@ def _time(table: _Table, clock: RisingClock, line: int, text: str) -> float:
         if not math.isfinite(seconds):
             raise wrong(table.path, '"{text}" is not a time', line=line, text=text[:40])
         return seconds
-    found = _DAY_AND_MONTH.fullmatch(text.strip())
-    if found:
-        text = f"{table.year or '1970'}-{found[2]}-{found[1]} {found[3]}"
-    elif (found := _MONTH_AND_DAY.fullmatch(text.strip())) and found[1] in MONTHS:
-        text = f"{table.year or '1970'}-{MONTHS.index(found[1]) + 1:02d}-{found[2]} {found[3]}"
+    match = _DAY_AND_MONTH.fullmatch(text.strip())
+    if match:
+        text = f"{table.year or '1970'}-{match[2]}-{match[1]} {match[3]}"
+    elif (match := _MONTH_AND_DAY.fullmatch(text.strip())) and match[1] in MONTHS:
+        text = f"{table.year or '1970'}-{MONTHS.index(match[1]) + 1:02d}-{match[2]} {match[3]}"
     try:
         moment = moment_of(text)
     except ValueError:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""fio's JSON: one or several documents in a file, with what fio prints as text before, between and in them; of each job
-its options, and its figures of reads and writes."""
+"""fio's JSON output: one or several documents in a file, possibly mixed with fio's text messages.
+
+Each job has its options and its figures of reads and writes.
+"""
 
 import re
 from collections import Counter
@@ -23,16 +25,21 @@ ACCESS_PATTERNS: Mapping[str, tuple[Access, float | None]] = {
     "readwrite": ("sequential", None), "randread": ("random", 100.0), "randwrite": ("random", 0.0),
     "randrw": ("random", None), "": ("", None),
 }  # fmt: skip
-"""By fio's option rw: the access and the share of reads; None: the option rwmixread tells."""
+"""Access and share of reads by fio's option rw; None: the share is the option rwmixread."""
 UNITS = {"lat_ns": 1e-6, "clat_ns": 1e-6, "lat": 1e-3, "clat": 1e-3}
-"""Latencies by their key, and what makes milliseconds of them; those without a unit are microseconds (fio 2)."""
+"""Keys of latencies and their factors to milliseconds; keys without a unit are microseconds (fio 2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FioJob:
-    """One job. line: where it is told. group: jobs of one report together. seconds: how long it ran.
+    """One job.
 
-    cpu: percent of one core, of all its processes. mixed: reads and writes, where fio did not tell them apart.
+    Attributes:
+        line: line of the job's name.
+        group: number that jobs of one report share.
+        seconds: how long the job ran.
+        cpu: percent of one core, of all its processes.
+        mixed: reads and writes together, if fio did not report them separately.
     """
 
     name: str
@@ -53,16 +60,26 @@ class FioJob:
 
     @property
     def sides(self) -> list[Side]:
-        """Those that did anything."""
+        """Sides with any I/O."""
         return [side for side in (self.read, self.write, self.mixed) if side is not None]
 
 
 def job_of(
     unusable: Unusable, line: int, job: Mapping[str, Any], common: Mapping[str, Any], alike: int, *, host: str = ""
 ) -> FioJob:
-    """The job. common: options of all jobs. alike: so many jobs of its name are told: fio's --group_reporting tells all
-    its processes as one. host: that it ran on, where a client ran several. Raises ImportedFileError that names the line
-    of its name."""
+    """Return the job.
+
+    Args:
+        unusable: collects impossible figures.
+        line: line of the job's name.
+        job: fio's JSON of the job.
+        common: options of all jobs.
+        alike: number of jobs reported with this name; with --group_reporting fio reports all processes as one.
+        host: host that it ran on, if a client ran several.
+
+    Raises:
+        ImportedFileError: a figure is missing or invalid; the message names the line.
+    """
     path = unusable.path
     name = str(job.get("jobname", ""))[:80]
     reading = _Reading(unusable, line, name)
@@ -73,8 +90,8 @@ def job_of(
     # With unified_rw_reporting=mixed there is one side for both.
     kinds = ("mixed",) if isinstance(job.get("mixed"), dict) and "read" not in job else ("read", "write")
     for kind in kinds:
-        held = job.get(kind)
-        if not isinstance(held, dict):
+        figures = job.get(kind)
+        if not isinstance(figures, dict):
             raise wrong(
                 path,
                 'job "{name}" has no figures of "{kind}": it is damaged or cut off',
@@ -82,11 +99,11 @@ def job_of(
                 name=name,
                 kind=kind,
             )
-        count = reading.ios(kind, held)
-        sides[kind] = reading.side(kind, held) if count > 0 else None
+        count = reading.ios(kind, figures)
+        sides[kind] = reading.side(kind, figures) if count > 0 else None
         ios += count if count > 0 else 0.0
-        # fio 2 tells KiB.
-        size += reading.number(held, f"{kind}.io_bytes", "io_bytes") * (1 if "bw_bytes" in held else 1024)
+        # fio 2 reports KiB.
+        size += reading.number(figures, f"{kind}.io_bytes", "io_bytes") * (1 if "bw_bytes" in figures else 1024)
     block = round(size / ios) if ios and (size / ios).is_integer() else None
     if not all("total_ios" in job[kind] for kind in kinds):
         block = _bytes(options.get("bs", options.get("blocksize", "")))
@@ -123,9 +140,13 @@ class _Reading:
     line: int
     job: str
 
-    def number(self, held: Mapping[str, Any], label: str, key: str, most: float = MOST) -> float:
-        """The number of that key; NaN where it cannot be. Raises ImportedFileError where it is missing."""
-        value = held.get(key)
+    def number(self, figures: Mapping[str, Any], label: str, key: str, most: float = MOST) -> float:
+        """Return the number with that key; NaN if it is impossible.
+
+        Raises:
+            ImportedFileError: the number is missing.
+        """
+        value = figures.get(key)
         if value is None:
             raise wrong(self.unusable.path, 'job "{job}": {name} is missing', line=self.line, job=self.job, name=label)
         if isinstance(value, bool) or not isinstance(value, int | float):
@@ -141,32 +162,32 @@ class _Reading:
             self.unusable.add(self.line, label, "NaN")
         return self.unusable.checked(self.line, label, float(value), most)
 
-    def count(self, held: Mapping[str, Any], key: str) -> float:
-        """The number of that key; 0 where it is missing or cannot be."""
-        value = self.number(held, key, key) if held.get(key) is not None else 0.0
+    def count(self, figures: Mapping[str, Any], key: str) -> float:
+        """Return the number with that key; 0 if it is missing or impossible."""
+        value = self.number(figures, key, key) if figures.get(key) is not None else 0.0
         return value if isfinite(value) else 0.0
 
-    def ios(self, kind: str, held: Mapping[str, Any]) -> float:
-        """How many I/Os there were. fio before 2.2 does not tell: IOPS x runtime then."""
-        if "total_ios" in held:
-            return self.number(held, f"{kind}.total_ios", "total_ios")
-        runtime_ms = self.number(held, f"{kind}.runtime", "runtime")
-        ios = self.number(held, f"{kind}.iops", "iops", MOST_IOPS) * runtime_ms / 1e3
+    def ios(self, kind: str, figures: Mapping[str, Any]) -> float:
+        """Return the number of I/Os; computed as IOPS x runtime for fio before 2.2, which does not report it."""
+        if "total_ios" in figures:
+            return self.number(figures, f"{kind}.total_ios", "total_ios")
+        runtime_ms = self.number(figures, f"{kind}.runtime", "runtime")
+        ios = self.number(figures, f"{kind}.iops", "iops", MOST_IOPS) * runtime_ms / 1e3
         return float(round(ios)) if isfinite(ios) else ios
 
-    def side(self, kind: str, held: Mapping[str, Any]) -> Side | None:
-        """The figures of the reads or the writes; None where those that count cannot be."""
-        iops = self.number(held, f"{kind}.iops", "iops", MOST_IOPS)
+    def side(self, kind: str, figures: Mapping[str, Any]) -> Side | None:
+        """Return the figures of the reads or the writes; None if the essential ones are impossible."""
+        iops = self.number(figures, f"{kind}.iops", "iops", MOST_IOPS)
         bytes_s = (
-            self.number(held, f"{kind}.bw_bytes", "bw_bytes", most_of("B/s"))
-            if "bw_bytes" in held
-            else self.number(held, f"{kind}.bw", "bw", most_of("B/s") / 1024) * 1024
+            self.number(figures, f"{kind}.bw_bytes", "bw_bytes", most_of("B/s"))
+            if "bw_bytes" in figures
+            else self.number(figures, f"{kind}.bw", "bw", most_of("B/s") / 1024) * 1024
         )
         if not isfinite(iops + bytes_s):
             return None
         ms: dict[str, float] = {}
         for key, factor in UNITS.items():
-            latency = held.get(key)
+            latency = figures.get(key)
             if not isinstance(latency, dict):
                 continue
             if not key.startswith("clat") or "mean" not in ms:
@@ -177,13 +198,13 @@ class _Reading:
         return Side(iops, bytes_s / 1e6, {name: value for name, value in ms.items() if isfinite(value)})
 
     def _percentiles(self, label: str, latency: Mapping[str, Any]) -> dict[str, float]:
-        held = latency.get("percentile")
-        found = {}
-        for rank in held if isinstance(held, dict) else ():
+        ranks = latency.get("percentile")
+        percentiles = {}
+        for rank in ranks if isinstance(ranks, dict) else ():
             name = PERCENTILES.get(float(rank)) if re.fullmatch(r"\d{1,3}\.\d{1,9}", rank) else None
-            if name and isinstance(held, dict):
-                found[name] = self.number(held, f"{label}.percentile.{rank}", rank)
-        return found
+            if name and isinstance(ranks, dict):
+                percentiles[name] = self.number(ranks, f"{label}.percentile.{rank}", rank)
+        return percentiles
 
 
 def _test(
@@ -202,15 +223,15 @@ def _test(
     outstanding = _count(options.get("iodepth", "1"))
     levels = job.get("iodepth_level")
     if isinstance(levels, dict) and levels.get("1") == 100 and outstanding != 1:
-        outstanding = 1  # a synchronous engine has one, whatever was asked for
+        outstanding = 1  # a synchronous engine always has one in flight, whatever the option says
     known = outstanding if options else None
     return StorageTest(block, access, share, threads, known)
 
 
 def _bytes(text: str) -> int | None:
-    """Of fio's option bs: "8k", "4096", "1m"; None for a mix of sizes."""
-    found = re.fullmatch(r"(\d{1,9})([kmg]?)i?b?", text.strip().lower())
-    return int(found[1]) * 1024 ** " kmg".index(found[2] or " ") or None if found else None
+    """Return the bytes of fio's option bs: "8k", "4096", "1m"; None for a mix of sizes."""
+    match = re.fullmatch(r"(\d{1,9})([kmg]?)i?b?", text.strip().lower())
+    return int(match[1]) * 1024 ** " kmg".index(match[2] or " ") or None if match else None
 
 
 def _count(text: str) -> int | None:
@@ -218,18 +239,22 @@ def _count(text: str) -> int | None:
 
 
 CLOCK_S = 1.5
-"""fio tells times in whole seconds: the same run's begin differs by so much between its documents."""
-_OF_JSON = re.compile(r'[\s{}\[\]"]')
-"""What a line of fio's JSON begins with; other lines are fio's messages."""
+"""Tolerance in seconds for the start of a run: fio reports whole seconds, so documents of one run differ."""
+_JSON_LINE = re.compile(r'[\s{}\[\]"]')
+"""First characters of a line of fio's JSON; other lines are messages."""
 
 
 def is_fio(line: str) -> bool:
-    """Whether a line is one of fio's JSON."""
+    """Return whether a line is typical of fio's JSON."""
     return re.search(r'"fio version"\s*:', line) is not None
 
 
 def read_fio(path: Path) -> StorageOutput:
-    """All runs. Raises ImportedFileError that names the line."""
+    """Read all runs.
+
+    Raises:
+        ImportedFileError: the file has no usable run; the message names the line.
+    """
     unusable = Unusable(path)
     notes: list[Sentence] = []
     documents = list(_documents(unusable, whole_text(path), notes))
@@ -297,8 +322,14 @@ def read_fio(path: Path) -> StorageOutput:
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """One JSON document. line: where it begins. began_s, ended_s: of fio's clock; None where it does not tell. whole:
-    what a client tells of all hosts together."""
+    """One JSON document.
+
+    Attributes:
+        line: the line at which it begins.
+        began_s: start on fio's clock; None if unknown.
+        ended_s: end on fio's clock; None if unknown.
+        whole: a client's report of all hosts together.
+    """
 
     line: int
     jobs: tuple[FioJob, ...]
@@ -309,9 +340,9 @@ class _Document:
 
 
 def _documents(unusable: Unusable, lines: list[str], notes: list[Sentence]) -> Iterator[_Document]:
-    # Messages are blanked: so positions in the text keep their lines.
+    # Messages are blanked, so that positions in the text keep their line numbers.
     path = unusable.path
-    plain = [text if _OF_JSON.match(text) else "" for text in lines]
+    plain = [text if _JSON_LINE.match(text) else "" for text in lines]
     text = "\n".join(plain)
     at = text.find("{")
     if at < 0:
@@ -333,49 +364,49 @@ def _documents(unusable: Unusable, lines: list[str], notes: list[Sentence]) -> I
 
 
 RECORDS = ("jobs", "client_stats")
-"""Lists of jobs: of fio itself, and of a client that ran it on several hosts."""
+"""Keys of the lists of jobs: of fio itself, and of a client that ran it on several hosts."""
 ALL_CLIENTS = "All clients"
 
 
-def _document(unusable: Unusable, line: int, held: Any, lines: Sequence[str]) -> _Document:
+def _document(unusable: Unusable, line: int, document: Any, lines: Sequence[str]) -> _Document:
     path = unusable.path
-    jobs = next((held[key] for key in RECORDS if held.get(key)), None) if isinstance(held, dict) else None
+    jobs = next((document[key] for key in RECORDS if document.get(key)), None) if isinstance(document, dict) else None
     if not isinstance(jobs, list) or not jobs or not all(isinstance(job, dict) for job in jobs):
         raise wrong(path, "the JSON that begins here has no jobs: it is not fio output", line=line)
-    remote = "client_stats" in held and not held.get("jobs")
-    options = held.get("global options")
+    remote = "client_stats" in document and not document.get("jobs")
+    options = document.get("global options")
     common = options if isinstance(options, dict) else {}
-    places = _places(lines, line, len(jobs))
+    lines_of_jobs = _job_lines(lines, line, len(jobs))
     names = [(str(job.get("jobname")), str(job.get("groupid")), str(job.get("hostname"))) for job in jobs]
     alike = Counter(names)
-    found = tuple(
-        job_of(unusable, place, job, common, alike[name], host=str(job.get("hostname") or "")[:80] if remote else "")
-        for place, job, name in zip(places, jobs, names, strict=True)
+    parsed = tuple(
+        job_of(unusable, job_line, job, common, alike[name], host=str(job.get("hostname") or "")[:80] if remote else "")
+        for job_line, job, name in zip(lines_of_jobs, jobs, names, strict=True)
     )
-    whole = next((job for job in found if remote and job.name == ALL_CLIENTS), None)
-    if whole is not None and len(found) > 1:
-        found = tuple(job for job in found if job is not whole)
-    ended = held.get("timestamp_ms")
-    ended_s = ended / 1e3 if isinstance(ended, float) else held.get("timestamp")
-    elapsed = max((job.elapsed_s for job in found), default=0.0)
+    whole = next((job for job in parsed if remote and job.name == ALL_CLIENTS), None)
+    if whole is not None and len(parsed) > 1:
+        parsed = tuple(job for job in parsed if job is not whole)
+    ended = document.get("timestamp_ms")
+    ended_s = ended / 1e3 if isinstance(ended, float) else document.get("timestamp")
+    elapsed = max((job.elapsed_s for job in parsed), default=0.0)
     known = isinstance(ended_s, float) and isfinite(ended_s) and elapsed > 0
     computer = jobs[0].get("hostname")
     name = computer[:80] if isinstance(computer, str) and not remote else ""
-    return _Document(line, found, ended_s - elapsed if known else None, ended_s if known else None, name, whole)
+    return _Document(line, parsed, ended_s - elapsed if known else None, ended_s if known else None, name, whole)
 
 
-def _places(lines: Sequence[str], first: int, count: int) -> list[int]:
-    """The line of each job, by its name."""
-    found = []
+def _job_lines(lines: Sequence[str], first: int, count: int) -> list[int]:
+    """Return the line of each job's name."""
+    job_lines = []
     for number in range(first, len(lines) + 1):
-        found += [number] * len(re.findall(r'"jobname"\s*:', lines[number - 1]))
-        if len(found) >= count:
+        job_lines += [number] * len(re.findall(r'"jobname"\s*:', lines[number - 1]))
+        if len(job_lines) >= count:
             break
-    return [*found, *[first] * count][:count]
+    return [*job_lines, *[first] * count][:count]
 
 
 def _goes_on(one: _Document, after: Sequence[_Document]) -> bool:
-    """Whether the next document is a later state of this one's run."""
+    """Return whether the next document is a later state of the same run."""
     if not after or one.began_s is None or one.ended_s is None:
         return False
     later = after[0]
@@ -387,8 +418,11 @@ def _goes_on(one: _Document, after: Sequence[_Document]) -> bool:
 
 
 def _groups(jobs: Sequence[FioJob]) -> list[list[FioJob]]:
-    """Jobs that ran at once. fio's groups are runs of their own unless all together they took longer than fio ran:
-    then they ran at once too (new_group without stonewall)."""
+    """Return the jobs that ran concurrently.
+
+    fio's groups are separate runs unless their durations add up to more than fio ran: then they ran concurrently too
+    (new_group without stonewall).
+    """
     groups: dict[float, list[FioJob]] = {}
     for job in jobs:
         groups.setdefault(job.group, []).append(job)
@@ -402,7 +436,12 @@ def _sides(group: Sequence[FioJob], kind: str) -> list[Side]:
 
 
 def _run(group: Sequence[FioJob], whole: FioJob | None) -> StorageRun:
-    """The run of jobs that ran at once. whole: what fio tells of all of them together: its percentiles count."""
+    """Return the run of jobs that ran concurrently.
+
+    Args:
+        group: the jobs.
+        whole: fio's summary of all of them, which has the percentiles.
+    """
     reads, writes = _sides(group, "read"), _sides(group, "write")
     read = _with_percentiles(_together(reads), whole.read if whole else None)
     write = _with_percentiles(_together(writes), whole.write if whole else None)
@@ -440,7 +479,7 @@ def _with_percentiles(side: Side | None, whole: Side | None) -> Side | None:
 
 
 def _together(sides: Sequence[Side]) -> Side | None:
-    """Figures added up; means are of all I/Os, percentiles are there where there is one side only."""
+    """Add up figures; means are weighted by I/Os, percentiles are kept if there is only one side."""
     if len(sides) < 2:
         return sides[0] if sides else None
     iops = sum(side.iops for side in sides)

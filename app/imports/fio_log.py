@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""fio's logs: bandwidth and IOPS of each interval (`_bw`, `_iops`), latencies of each I/O or of each interval (`_lat`,
-`_clat`, `_slat`), and histograms of completion latencies (--log_hist_msec).
+"""fio's logs of bandwidth, IOPS and latencies, and its histograms.
+
+Bandwidth and IOPS (`_bw`, `_iops`) are per interval, latencies (`_lat`, `_clat`, `_slat`) per I/O or per interval,
+histograms of completion latencies (--log_hist_msec) per interval.
 
     1000, 104857, 0, 0, 0            time in ms, value, direction (0 reads, 1 writes, 2 trims), block size, ...
-    1000, 0, 4096, 0, 0, 12, ...     of a histogram: time, direction, block size, I/Os in each class of latency
+    1000, 0, 4096, 0, 0, 12, ...     histogram: time, direction, block size, number of I/Os in each latency class
 
-What a value is only the file's name tells: fio writes it nowhere else. Bandwidth is in KiB/s; latencies are in
-nanoseconds, as fio 3 writes them. A line with a block size is one I/O; one without is the mean of an interval
-(--log_avg_msec), with its maximum too where fio was told so (log_window_value=both). Classes and percentiles of a
-histogram are those of fio's stat.c: 64 classes an octave, a class stands for its middle.
+Only the file's name identifies the values. Bandwidth is in KiB/s; latencies are in nanoseconds, as in fio 3. A line
+with a block size is one I/O; one without is the mean of an interval (--log_avg_msec), followed by its maximum with
+log_window_value=both. Classes and percentiles of a histogram are those of fio's stat.c: 64 classes per octave, a class
+is represented by its middle.
 """
 
 import abc
@@ -32,22 +34,22 @@ DIRECTIONS = ("Read", "Write", "Trim")
 _FIELD = re.compile(r"-?\d{1,20}|0x[0-9a-fA-F]{1,8}")
 _NAME = re.compile(r"(?:^|_)(bw|iops|lat|clat|slat)(?:\.\d+)?\.log(?:\.txt)?$", re.IGNORECASE)
 FEWEST_CLASSES = 19
-"""Of a histogram: those of fio 2 at the coarsest that it offers."""
+"""Smallest number of classes of a histogram: that of fio 2 at its coarsest setting."""
 CLASSES = {29: 1e-9, 19: 1e-6}
-"""Octaves of a histogram, and seconds of its unit: fio 3's of nanoseconds, fio 2's of microseconds."""
+"""Octaves of a histogram, and seconds per unit: nanoseconds in fio 3, microseconds in fio 2."""
 CLASSES_AN_OCTAVE = 64
 COARSEST = 6
 SINCE_1970_MS = 10**11
-"""A larger time is of the calendar (log_unix_epoch), a smaller one since the begin."""
+"""Times from here on are calendar times (log_unix_epoch); smaller ones are relative to the start."""
 LOOKED_AT = 20_000
 BACK_S = 1.0
-"""Lines of reads and writes lie so close together that their order is of no account."""
+"""Tolerance in seconds for lines of reads and writes that are out of order."""
 MOST_NS = most_of("s") * 1e9
 PERCENTILES = (50.0, 95.0, 99.0, 99.9)
 
 
 def is_fio_log(line: str) -> bool:
-    """Whether a file's first line is one of fio's logs."""
+    """Return whether a file's first line is typical of fio's logs."""
     fields = line.split(",")
     if len(fields) < 4 or not line.count(", ") or not all(_FIELD.fullmatch(one.strip()) for one in fields[:64]):
         return False
@@ -58,13 +60,17 @@ def is_fio_log(line: str) -> bool:
 
 
 def fio_family(path: Path) -> str:
-    """Return the name of the logs of one fio process, which numbers its jobs: NAME_bw.1.log, NAME_bw.2.log."""
-    found = re.fullmatch(r"(.*?)(?:\.\d{1,6})?\.log(?:\.txt)?", path.name, re.IGNORECASE)
-    return str(path.parent / found[1]) if found else ""
+    """Return the name that the logs of one fio process share; fio numbers its jobs: NAME_bw.1.log, NAME_bw.2.log."""
+    match = re.fullmatch(r"(.*?)(?:\.\d{1,6})?\.log(?:\.txt)?", path.name, re.IGNORECASE)
+    return str(path.parent / match[1]) if match else ""
 
 
 def fio_log(path: Path) -> Log:
-    """Open the log of one job. Raises ImportedFileError."""
+    """Open the log of one job.
+
+    Raises:
+        ImportedFileError: the log cannot be read.
+    """
     layout = _Layout.of(path)
     read: type[_Lines] = _Latencies if layout.of_each_io else _Means
     if layout.figure in ("bw", "iops"):
@@ -88,9 +94,16 @@ def fio_log(path: Path) -> Log:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """What the first lines tell. figure: bw, iops, lat, clat, slat or histogram. directions: indexes of DIRECTIONS.
+    """Layout of a log, detected from its first lines.
 
-    both: whether a maximum stands behind the mean. step_s: between two lines of a direction.
+    Attributes:
+        figure: bw, iops, lat, clat, slat or histogram.
+        directions: indexes of DIRECTIONS.
+        of_each_io: whether each line is one I/O.
+        both: whether the mean is followed by the maximum.
+        dated: whether times are calendar times.
+        step_s: seconds between two lines of a direction.
+        classes: number of classes of a histogram.
     """
 
     figure: str
@@ -107,9 +120,9 @@ class _Layout:
         width = len(rows[0][1])
         histogram = width >= FEWEST_CLASSES + 3
         both = not histogram and any(fields[2] not in (0, 1, 2) for _, fields in rows)
-        place = 1 if histogram else 3 if both else 2
-        found = _NAME.search(path.name)
-        if not histogram and not found:
+        direction_field = 1 if histogram else 3 if both else 2
+        name = _NAME.search(path.name)
+        if not histogram and not name:
             raise wrong(
                 path,
                 "a log of fio; only its name tells of what: name it as fio does, NAME_bw.1.log (or _iops, _lat, "
@@ -117,16 +130,21 @@ class _Layout:
             )
         times: dict[int, list[int]] = {}
         for line, fields in rows:
-            if len(fields) < place + 2:
+            if len(fields) < direction_field + 2:
                 raise wrong(path, "fields are missing in this line", line=line)
-            if fields[place] not in (0, 1, 2):
-                raise wrong(path, "the direction is 0, 1 or 2, not {value}", line=line, value=fields[place])
-            times.setdefault(fields[place], []).append(fields[0])
-        steps = [after - before for held in times.values() for before, after in pairwise(held) if after > before]
+            if fields[direction_field] not in (0, 1, 2):
+                raise wrong(path, "the direction is 0, 1 or 2, not {value}", line=line, value=fields[direction_field])
+            times.setdefault(fields[direction_field], []).append(fields[0])
+        steps = [
+            after - before
+            for direction_times in times.values()
+            for before, after in pairwise(direction_times)
+            if after > before
+        ]
         return cls(
-            "histogram" if histogram else found[1].lower() if found else "",
+            "histogram" if histogram else name[1].lower() if name else "",
             tuple(sorted(times)),
-            not histogram and rows[0][1][place + 1] > 0,
+            not histogram and rows[0][1][direction_field + 1] > 0,
             both,
             rows[0][1][0] >= SINCE_1970_MS,
             (median(steps) if steps else 1000) / 1e3,
@@ -143,7 +161,12 @@ def _fields(path: Path, line: int, text: str) -> list[int]:
 
 @dataclass(slots=True)
 class _Lines(abc.ABC):
-    """One pass through the file. columns: of its rows; cumulative: those that only rise."""
+    """One pass through the file.
+
+    Attributes:
+        columns: number of columns of its rows.
+        cumulative: columns that never fall.
+    """
 
     path: Path
     layout: _Layout
@@ -154,7 +177,7 @@ class _Lines(abc.ABC):
     unusable: Unusable = field(init=False)
 
     def __post_init__(self) -> None:
-        """Lays out the columns, as many for each direction."""
+        """Lay out the columns, equally many for each direction."""
         self.unusable = Unusable(self.path)
         width = self.width
         self.columns = width * len(self.layout.directions)
@@ -164,28 +187,28 @@ class _Lines(abc.ABC):
 
     @property
     def width(self) -> int:
-        """Columns of a direction."""
+        """Number of columns per direction."""
         return 1
 
     @property
     def rising(self) -> tuple[int, ...]:
-        """Those of them that are cumulative."""
+        """Columns of a direction that are cumulative."""
         return ()
 
     @abc.abstractmethod
     def described(self, name: str, column: int) -> Iterator[Series]:
-        """The counters of a direction, whose first column is that one."""
+        """Yield the counters of a direction that starts at this column."""
 
     @abc.abstractmethod
     def rows(self) -> Iterator[LogRow]:
-        """The rows."""
+        """Yield the rows."""
 
     def lines(self) -> Iterator[tuple[int, float, int, list[int]]]:
-        """Of each line its number, its seconds, the index of its direction, and its figures."""
+        """Yield for each line its number, its seconds, the index of its direction, and its fields."""
         self.warnings.clear()
         self.unusable.clear()
         layout = self.layout
-        place = 1 if layout.figure == "histogram" else 3 if layout.both else 2
+        direction_field = 1 if layout.figure == "histogram" else 3 if layout.both else 2
         width, last_s, cut, count = 0, -math.inf, 0, -1
         for count, (line, text) in enumerate(lines_of(self.path)):
             if cut:
@@ -205,8 +228,10 @@ class _Lines(abc.ABC):
             if len(fields) > width:
                 raise wrong(self.path, "this line has more fields than those before it", line=line)
             at_s = fields[0] / 1e3
-            if fields[place] not in layout.directions:
-                raise wrong(self.path, "the direction is 0, 1 or 2, not {value}", line=line, value=fields[place])
+            if fields[direction_field] not in layout.directions:
+                raise wrong(
+                    self.path, "the direction is 0, 1 or 2, not {value}", line=line, value=fields[direction_field]
+                )
             if at_s < last_s - BACK_S:
                 raise wrong(
                     self.path,
@@ -214,7 +239,7 @@ class _Lines(abc.ABC):
                     line=line,
                 )
             last_s = max(last_s, at_s)
-            yield line, last_s, layout.directions.index(fields[place]), fields
+            yield line, last_s, layout.directions.index(fields[direction_field]), fields
         if self.unusable.count and self.unusable.count == count + 1:
             raise self.unusable.nothing_left()
         self.warnings += self.unusable.notes()
@@ -225,36 +250,36 @@ class _Lines(abc.ABC):
             self.warnings.append(text_cut)
 
     def step_s(self, at_s: float, before_s: float) -> float:
-        """The interval that a line's figure is of: since the line before, or, where fio wrote nothing because there
-        were no I/Os, the usual one."""
+        """Return the length of the interval that ends with a line.
+
+        That is the time since the line before or, if fio skipped intervals without I/Os, the usual length.
+        """
         usual_s = self.layout.step_s
         since_s = at_s - before_s
         return since_s if since_s <= 1.5 * usual_s else usual_s
 
     def began_s(self, first_s: float) -> float:
-        """When the log's first interval began."""
+        """Return when the log's first interval began."""
         return first_s - self.layout.step_s if self.layout.dated else 0.0
 
 
 class _Amounts(_Lines):
-    """Bandwidth or IOPS of each interval, as bytes or I/Os since the begin."""
+    """Bandwidth or IOPS per interval, converted to cumulative bytes or I/Os."""
 
     __slots__ = ()
 
     @property
     def rising(self) -> tuple[int, ...]:
-        """The one column."""
         return (0,)
 
     def described(self, name: str, column: int) -> Iterator[Series]:
-        """Its rate."""
         if self.layout.figure == "bw":
             yield Series(f"\\fio\\{name} Bytes/sec", "B/s", "rate", "application", column, better="more")
         else:
             yield Series(f"\\fio\\{name}s/sec", "/s", "rate", "application", column, better="more")
 
     def rows(self) -> Iterator[LogRow]:
-        """One for each interval."""
+        """Yield one row per interval."""
         factor = 1024.0 if self.layout.figure == "bw" else 1.0
         amounts: list[float] = []
         last_s: list[float] = []
@@ -276,7 +301,7 @@ class _Amounts(_Lines):
                 given = set()
             value = self.unusable.checked(line, self.layout.figure, float(fields[1]), most)
             if math.isnan(value):
-                # A cumulative column that falls was reset: no data there.
+                # A cumulative column that falls was reset and has no data there.
                 resets += 1
                 amounts[direction] = -float(resets)
             else:
@@ -289,13 +314,13 @@ class _Amounts(_Lines):
 
 
 class _Latencies(_Lines):
-    """Latencies of each I/O: of each second their number, sum and maximum."""
+    """Latencies of single I/Os: number, sum and maximum per second."""
 
     __slots__ = ()
 
     @property
     def width(self) -> int:
-        """Number, sum, maximum."""
+        """Number, sum and maximum."""
         return 3
 
     @property
@@ -304,14 +329,14 @@ class _Latencies(_Lines):
         return 0, 1
 
     def described(self, name: str, column: int) -> Iterator[Series]:
-        """Mean, maximum and number a second."""
+        """Yield mean, maximum and number per second."""
         thing = f"\\fio({self.layout.figure})"
         yield Series(f"{thing}\\Avg. sec/{name}", "s", "average", "application", column + 1, column, better="less")
         yield Series(f"{thing}\\Max. sec/{name}", "s", "gauge", "application", column + 2, better="less")
         yield Series(f"{thing}\\{name}s/sec", "/s", "rate", "application", column, better="more")
 
     def rows(self) -> Iterator[LogRow]:
-        """One a second."""
+        """Yield one row per second."""
         values = [0.0, 0.0, math.nan] * len(self.layout.directions)
         end_s = line = 0
         total_s = 0.0
@@ -342,24 +367,23 @@ class _Latencies(_Lines):
 
 
 class _Means(_Lines):
-    """Latencies of each interval, as means. How many I/Os each is of, fio does not write."""
+    """Mean latencies per interval. fio does not write the number of I/Os in an interval."""
 
     __slots__ = ()
 
     @property
     def width(self) -> int:
-        """Mean and maximum."""
+        """Mean, and maximum if it is logged."""
         return 2 if self.layout.both else 1
 
     def described(self, name: str, column: int) -> Iterator[Series]:
-        """As they are."""
         thing = f"\\fio({self.layout.figure})"
         yield Series(f"{thing}\\Avg. sec/{name}", "s", "gauge", "application", column, better="less")
         if self.layout.both:
             yield Series(f"{thing}\\Max. sec/{name}", "s", "gauge", "application", column + 1, better="less")
 
     def rows(self) -> Iterator[LogRow]:
-        """One for each interval."""
+        """Yield one row per interval."""
         yield from _grouped(self, self._latencies)
         self.warnings.append(
             phrase(
@@ -375,13 +399,13 @@ class _Means(_Lines):
 
 
 class _Histograms(_Lines):
-    """Histograms of each interval: number and sum, and percentiles."""
+    """Histograms per interval: number and sum, and percentiles."""
 
     __slots__ = ()
 
     @property
     def width(self) -> int:
-        """Number, sum, percentiles."""
+        """Number, sum and percentiles."""
         return 2 + len(PERCENTILES)
 
     @property
@@ -390,7 +414,7 @@ class _Histograms(_Lines):
         return 0, 1
 
     def described(self, name: str, column: int) -> Iterator[Series]:
-        """Mean, percentiles and number a second."""
+        """Yield mean, percentiles and number per second."""
         thing = "\\fio(clat histogram)"
         yield Series(f"{thing}\\Avg. sec/{name}", "s", "average", "application", column + 1, column, better="less")
         yield Series(f"{thing}\\{name}s/sec", "/s", "rate", "application", column, better="more")
@@ -399,9 +423,9 @@ class _Histograms(_Lines):
             yield Series(path, "s", "gauge", "application", column + index, better="less")
 
     def histograms(self) -> HistogramLog:
-        """Return the histograms of the intervals, which add up with those of other jobs."""
+        """Return the histograms of the intervals, which can be added to those of other jobs."""
         directions = enumerate(self.layout.directions)
-        own = {direction: tuple(self.described(DIRECTIONS[direction], 0))[2:] for _, direction in directions}
+        percentiles = {direction: tuple(self.described(DIRECTIONS[direction], 0))[2:] for _, direction in directions}
 
         def rows() -> Iterator[tuple[float, int, Sequence[int]]]:
             most = MOST_IOPS * max(self.layout.step_s, 1e-3)
@@ -409,10 +433,10 @@ class _Histograms(_Lines):
                 if sum(fields[3:]) <= most:
                     yield at_s, self.layout.directions[index], fields[3:]
 
-        return HistogramLog(tuple(class_middles_s(self.path, self.layout.classes)), rows, own, PERCENTILES)
+        return HistogramLog(tuple(class_middles_s(self.path, self.layout.classes)), rows, percentiles, PERCENTILES)
 
     def rows(self) -> Iterator[LogRow]:
-        """One for each interval."""
+        """Yield one row per interval."""
         middles_s = class_middles_s(self.path, self.layout.classes)
         sums = [[0.0, 0.0] for _ in self.layout.directions]
         begun = False
@@ -423,7 +447,7 @@ class _Histograms(_Lines):
             nonlocal resets
             counts = fields[3:]
             if math.isnan(self.unusable.checked(line, "I/Os", float(sum(counts)), most)):
-                # A cumulative column that falls was reset: no data there.
+                # A cumulative column that falls was reset and has no data there.
                 resets += 1
                 sums[direction] = [-float(resets)] * 2
                 return [*sums[direction], *[math.nan] * len(PERCENTILES)]
@@ -460,7 +484,7 @@ class _Histograms(_Lines):
 
 
 def _grouped(reading: _Means, figures: Callable[[int, list[int]], list[float]]) -> Iterator[LogRow]:
-    """The lines of an interval, one for each direction, as one row."""
+    """Yield one row per interval from its lines, one for each direction."""
     row: tuple[int, float] | None = None
     values = [math.nan] * reading.columns
     given: set[int] = set()
@@ -484,7 +508,11 @@ def _unit_note(path: Path) -> Sentence:
 
 
 def class_middles_s(path: Path, classes: int) -> list[float]:
-    """The seconds that each class of a histogram with so many classes stands for, as fio has them."""
+    """Return the latency in seconds that represents each class of a histogram with this number of classes.
+
+    Raises:
+        ImportedFileError: fio has no histograms with this number of classes.
+    """
     for octaves, unit_s in CLASSES.items():
         for coarseness in range(COARSEST + 1):
             stride = 1 << coarseness
@@ -499,14 +527,14 @@ def class_middles_s(path: Path, classes: int) -> list[float]:
 
 
 def percentile_s(counts: Sequence[int], middles_s: Sequence[float], rank: float) -> float:
-    """fio's percentile: of the class that the rank falls into. NaN of no I/Os."""
-    wanted = rank / 100 * sum(counts)
-    if not wanted:
+    """Return fio's percentile: the latency of the class that contains the rank. NaN without I/Os."""
+    target = rank / 100 * sum(counts)
+    if not target:
         return math.nan
     reached = 0
     for number, middle_s in zip(counts, middles_s, strict=True):
         reached += number
-        if number and reached >= wanted:
+        if number and reached >= target:
             return middle_s
     return math.nan
 

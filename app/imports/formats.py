@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be imported: one table of the formats, each with what its lines are known by and what reads it.
+"""Formats that can be imported: a table with the test that recognizes each one and the function that reads it.
 
-Which format a file has is told by its lines, never by its name; only TOML, which holds totals, has no line of its own.
+The format is detected from the file's contents, not from its name; the exception is TOML, which holds totals.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,26 +41,27 @@ from app.session.paths import SUFFIX
 
 LINES_LOOKED_AT = 200
 LETTERS_LOOKED_AT = 500
-"""Of each line: what a tool is known by stands at its begin."""
+"""Characters of each line that are examined: a tool's output is recognized by the start of a line."""
 LETTERS_OF_JSON = 20_000
-"""Of a line that begins a JSON document, which may hold all of it."""
+"""Characters that are examined of a line that begins a JSON document, which may be the whole document."""
 TOTALS = marked("totals")
 POWER_METER = marked("power meter")
 PDH = marked("PDH log")
 DSTAT = "dstat CSV"
 WITH_DECIMALS = (PDH, DSTAT, POWER_METER)
-"""Logs whose numbers are written as the country does."""
+"""Logs whose numbers may have decimal commas."""
 _BY_SUFFIX: dict[str, StorageKind] = {".json": "fio JSON", ".xml": "diskspd XML"}
-"""What a file is that holds no line of any tool: its reader then says what is wrong with it."""
+"""Presumed format of a file that no test recognizes; its reader reports the error."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogFormat:
     """A tool's log or output that becomes a Log.
 
-    is_line: whether a line is one of it. from_first_line: it has no header, so that only a file's first line tells.
-    family: what the files that one process wrote together have in common, by the names that the tool gives them; ""
-    where a person names them.
+    Attributes:
+        is_line: whether a line is typical of the format.
+        from_first_line: the format has no header; only a file's first line is tested.
+        family: name that the files of one process share, from the tool's own file names; "" if users name the files.
     """
 
     kind: str
@@ -70,7 +71,11 @@ class LogFormat:
     family: Callable[[Path], str] = lambda path: ""
 
     def open(self, file: FileToImport) -> Log:
-        """The log with the counters that are wanted. Raises ImportedFileError."""
+        """Open the log with the selected counters.
+
+        Raises:
+            ImportedFileError: the file cannot be read, or an option does not apply to it.
+        """
         if file.decimal is not None and self.kind not in WITH_DECIMALS:
             raise _no_option(file, "--decimal", self.kind)
         log = self.read(file)
@@ -93,7 +98,11 @@ def _no_option(file: FileToImport, option: str, kind: str) -> ImportedFileError:
 
 
 def check_options(file: FileToImport, kind: str) -> None:
-    """Refuse what was told of a file that is no log, and does not apply to it. Raises ImportedFileError."""
+    """Check the options of a file that is not a log.
+
+    Raises:
+        ImportedFileError: an option does not apply to the file.
+    """
     if file.counters:
         raise _no_option(file, "--counters", kind)
     if file.decimal is not None and (kind != TOTALS or file.path.suffix.lower() == ".toml"):
@@ -119,28 +128,33 @@ LOG_FORMATS = (
     LogFormat(DSTAT, is_dstat, lambda file: dstat_log(file.path, file.decimal)),
 )
 METER = LogFormat(POWER_METER, lambda line: False, lambda file: meter_log(file.path, file.columns, file.decimal))
-"""Known by the names of its columns, after all others."""
+"""Recognized by the names of its columns, after all other formats."""
 _BY_KIND = {one.kind: one for one in (*LOG_FORMATS, METER)}
 
 
 def log_format(kind: str) -> LogFormat | None:
-    """The format of that kind; None: it is no log."""
+    """Return the log format of that kind; None if the kind is not a log."""
     return _BY_KIND.get(kind)
 
 
 def storage_reader(kind: str) -> Reader | None:
-    """What reads that output of a storage exerciser; None: it is none."""
+    """Return the reader of that output of a storage exerciser; None if the kind is not one."""
     return next((reader for known, reader in READERS.items() if known == kind), None)
 
 
-_OF_FIO = ('"jobs"', '"client_stats"', '"jobname"', '"fio')
+_FIO_WORDS = ('"jobs"', '"client_stats"', '"jobname"', '"fio')
 UNNAMED = MeterColumns()
 
 
 def kind_of(path: Path, columns: MeterColumns = UNNAMED) -> str:
-    """What a file is, from its beginning. columns: that a person named; a table with them is a power meter's.
+    """Detect the kind of a file from its beginning.
 
-    Raises ImportedFileError where it is nothing that can be imported.
+    Args:
+        path: the file.
+        columns: columns that the user named; a table with them is a power meter's.
+
+    Raises:
+        ImportedFileError: the file cannot be imported.
     """
     if path.suffix.lower() == ".toml":
         return TOTALS
@@ -148,7 +162,7 @@ def kind_of(path: Path, columns: MeterColumns = UNNAMED) -> str:
         raise wrong(path, "this is already a session: open it, or combine several with outpace join")
     if refusal := unsupported_file(path):
         raise refusal
-    if kind := _of_lines(path):
+    if kind := _kind_of_lines(path):
         if kind == "diskspd XML" and (refusal := _refusal_of_lines(path)):
             raise refusal
         return kind
@@ -167,25 +181,25 @@ def kind_of(path: Path, columns: MeterColumns = UNNAMED) -> str:
 
 
 def _is_other_json(path: Path) -> bool:
-    """Whether a file begins as JSON, and nothing of fio is near."""
+    """Return whether a file begins as JSON and contains nothing typical of fio."""
     lines = [line for _, line in _beginning(path)]
-    return lines[0].lstrip()[:1] in "{[" and not any(word in line for line in lines for word in _OF_FIO)
+    return lines[0].lstrip()[:1] in "{[" and not any(word in line for line in lines for word in _FIO_WORDS)
 
 
 def _refusal_of_lines(path: Path) -> ImportedFileError | None:
     return next(
-        (found for _, line in _beginning(path) if (found := unsupported_line(path, line[:LETTERS_LOOKED_AT]))), None
+        (error for _, line in _beginning(path) if (error := unsupported_line(path, line[:LETTERS_LOOKED_AT]))), None
     )
 
 
 def _beginning(path: Path) -> Iterator[tuple[int, str]]:
-    """Of the first lines what a tool is known by; more of one that holds a whole JSON document."""
+    """Yield the start of each of the first lines; more of a line that may hold a whole JSON document."""
     for number, (_, line) in enumerate(islice(lines_of(path, IMPORT_HEADER), LINES_LOOKED_AT)):
         yield number, line[: LETTERS_OF_JSON if line.lstrip()[:1] in "{[" else LETTERS_LOOKED_AT]
 
 
-def _of_lines(path: Path) -> str | None:
-    """What the first lines that a tool is known by tell; None: there is none."""
+def _kind_of_lines(path: Path) -> str | None:
+    """Return the kind of the first line that is typical of a format; None if there is none."""
     for number, line in _beginning(path):
         for one in LOG_FORMATS:
             if (number == 0 or not one.from_first_line) and one.is_line(line):

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HammerDB: its result (console text, or the JSON of `job ID result`), its transaction counter (hdbtcount.log, or the
-JSON of `job ID tcount`), its time profile (hdbxtprofile.log, or the JSON of `job ID timing`), and from version 5 on the
-report of a job (JSON of all of these). Results of TPROC-H are times of queries, and are refused.
+"""HammerDB's outputs as text and JSON.
+
+They are its result (console text, or `job ID result`), its transaction counter (hdbtcount.log, or `job ID tcount`), its
+time profile (hdbxtprofile.log, or `job ID timing`), and from version 5 on the report of a job (JSON of all of these).
+Results of TPROC-H are times of queries, and are refused.
 
     Vuser 1:TEST RESULT : System achieved 42332 NOPM from 97427 PostgreSQL TPM
     97427 PostgreSQL tpm @ Thu Nov 05 14:00:41 GMT 2020
@@ -9,8 +11,8 @@ report of a job (JSON of all of these). Results of TPROC-H are times of queries,
     CALLS: 3427  MIN: 1.730ms  AVG: 36.332ms  MAX: 1220.165ms  TOTAL: 124508.229ms
     P99: 210.118ms  P95: 104.921ms  P50: 19.126ms  SD: 49.663  RATIO: 48.963%
 
-NOPM are new orders, TPM all of a database's transactions a minute. A time profile's figures of all virtual users
-together count, where it holds them; without them those of the one virtual user that it is of.
+NOPM are new orders, TPM all of a database's transactions per minute. A time profile's summary of all virtual users is
+used if there is one, otherwise the figures of its only virtual user.
 """
 
 import math
@@ -48,49 +50,53 @@ _DATE = re.compile(r"\w{3} (\w{3}) +(\d{1,2}) (\d{2}:\d{2}:\d{2}) (?:[A-Z+\-\d]{
 _JSON_DATE = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}")
 _SECTION = re.compile(r">>>>> (?P<all>SUMMARY OF|COMBINED METRICS|VIRTUAL USER)|>>>>> PROC: (?P<name>\w{1,40})")
 _PAIR = re.compile(r"(CALLS|MIN|AVG|MAX|TOTAL|P\d{1,2}|SD|RATIO): *([^\sA-Za-z%]+)(?:ms|%)?")
-"""HammerDB 5 leaves the space out before the next one: "CALLS: 1000MIN: 1.7ms"."""
+"""Name and value; HammerDB 5 omits the space before the next name: "CALLS: 1000MIN: 1.7ms"."""
 _QUERIES = re.compile(r"Executing Query \d+|\bquery set\(s\) in \d|Geometric mean of query times|TPROC-H")
 _REPORT = re.compile(r'"hammerdb-job-report-v\d+"|"type"\s*:\s*"tproc_[ch]_result"')
 MOST_SERIES = 200
 PRINTED_EVERY_S = 10.0
-"""HammerDB's usual refresh of the counter, where its log has no times."""
+"""HammerDB's default refresh interval of the counter, used if its log has no times."""
 MOST_PROCEDURES = 50
 RANKS = {"AVG": "", "P50": " p50", "P95": " p95", "P99": " p99", "MIN": " min", "MAX": " max"}
 JSON_RANKS = {"avg_ms": "AVG", "p50_ms": "P50", "p95_ms": "P95", "p99_ms": "P99", "min_ms": "MIN", "max_ms": "MAX"}
 
 
 def is_hammerdb(line: str) -> bool:
-    """Whether a line is one of HammerDB's output."""
+    """Return whether a line is typical of HammerDB's output."""
     return _OUTPUT.search(line) is not None
 
 
 def is_job_report(line: str) -> bool:
-    """Whether a line is one of the report of a job."""
+    """Return whether a line is typical of a job report."""
     return _REPORT.search(line) is not None
 
 
 def is_transaction_counter(line: str) -> bool:
-    """Whether a line is one of its transaction counter."""
+    """Return whether a line is typical of a transaction counter."""
     return bool(_COUNTER.search(line) or _JSON_COUNT.search(line))
 
 
 def is_time_profile(line: str) -> bool:
-    """Whether a line is one of its time profile."""
+    """Return whether a line is typical of a time profile."""
     return bool(_PROFILE.search(line) or _JSON_PROFILE.search(line))
 
 
 def hammerdb_output(path: Path) -> Log:
-    """The result that it printed, as totals. Raises ImportedFileError."""
-    found: re.Match[str] | None = None
+    """Read the printed result, as totals.
+
+    Raises:
+        ImportedFileError: there is no result, or there are several.
+    """
+    outcome: re.Match[str] | None = None
     facts, failed, last, minutes = {"Tool": "HammerDB"}, 0, 1, 0.0
     queries = 0
     for line, text in lines_of(path):
         last = line
         queries = queries or (line if _QUERIES.search(text) else 0)
-        result = next((one for form in _RESULTS if (one := form.search(text))), None)
-        if result and found:
+        match = next((candidate for form in _RESULTS if (candidate := form.search(text))), None)
+        if match and outcome:
             raise wrong(path, "there are lines of a second run: use one file per run", line=line)
-        found = found or result
+        outcome = outcome or match
         failed += bool(_FAILED.search(text))
         if users := _USERS.search(text):
             facts["Virtual users"] = users[1][:10]
@@ -98,15 +104,15 @@ def hammerdb_output(path: Path) -> Log:
             facts["Tool"] = f"HammerDB {version[1]}"
         if period := _MINUTES.search(text):
             minutes = float(period[1][:6])
-    if found is None and queries:
-        raise _of_queries(path, queries)
-    if found is None:
+    if outcome is None and queries:
+        raise _queries_error(path, queries)
+    if outcome is None:
         raise wrong(path, "the output ends here without HammerDB's TEST RESULT: it was cut off", line=last)
-    facts["Database"] = found["db"][:40]
+    facts["Database"] = outcome["db"][:40]
     log = Log("HammerDB output", "since start", 0, (), lambda: iter(()))
     log.facts = facts
     window = (0.0, minutes * 60) if minutes > 0 else None
-    log.totals = {"NOPM": (float(found["nopm"]), window), "TPM": (float(found["tpm"]), window)}
+    log.totals = {"NOPM": (float(outcome["nopm"]), window), "TPM": (float(outcome["tpm"]), window)}
     if failed:
         log.warnings.append(
             phrase("{name}: {count} virtual users finished with an error", name=path.name, count=failed)
@@ -114,7 +120,7 @@ def hammerdb_output(path: Path) -> Log:
     return log
 
 
-def _of_queries(path: Path, line: int) -> ImportedFileError:
+def _queries_error(path: Path, line: int) -> ImportedFileError:
     return wrong(
         path,
         "this is a result of TPROC-H (times of queries), which cannot be imported; TPROC-C can. Write its figures as "
@@ -124,17 +130,18 @@ def _of_queries(path: Path, line: int) -> ImportedFileError:
 
 
 def job_report(path: Path) -> Log:
-    """The report of a job: NOPM and TPM, times of the procedures, transactions and processor over time.
+    """Read a job report: NOPM and TPM, times of the procedures, transactions and processor over time.
 
-    Raises ImportedFileError.
+    Raises:
+        ImportedFileError: the report cannot be read.
     """
     document = json_of(path, records=("points", "rows", "series"))
-    held: Mapping[str, Any] = document.value if isinstance(document.value, dict) else {}
-    job, result, config = (_object(held, name) for name in ("job", "result", "benchmark_config"))
+    report: Mapping[str, Any] = document.value if isinstance(document.value, dict) else {}
+    job, result, config = (_object(report, name) for name in ("job", "result", "benchmark_config"))
     if "TPROC-H" in str(job.get("benchmark")) or result.get("type") == "tproc_h_result":
-        raise _of_queries(path, 1)
+        raise _queries_error(path, 1)
     unusable = Unusable(path)
-    series, rows = _over_time(path, unusable, held)
+    series, rows = _over_time(path, unusable, report)
     log = Log("HammerDB job report", "dated" if rows else "since start", len(series), series, lambda: iter(rows))
     log.uncertainty_s = 1.0
     for metric in ("NOPM", "TPM"):
@@ -143,7 +150,7 @@ def job_report(path: Path) -> Log:
             log.totals[metric] = (value, None)
     if "NOPM" not in log.totals:
         raise wrong(path, "{name} is missing: the output is damaged", line=1, name="result.nopm")
-    for one in _list(_object(held, "response_times"), "rows")[:MOST_PROCEDURES]:
+    for one in _list(_object(report, "response_times"), "rows")[:MOST_PROCEDURES]:
         for key, short in JSON_RANKS.items():
             value = _bounded_figure(unusable, one, key, most_of("ms"))
             if not math.isnan(value):
@@ -166,12 +173,12 @@ def job_report(path: Path) -> Log:
     return log
 
 
-def _over_time(path: Path, unusable: Unusable, held: Mapping[str, Any]) -> tuple[tuple[Series, ...], list[LogRow]]:
-    """The series of a report: transactions a minute, and what it has of the processor."""
+def _over_time(path: Path, unusable: Unusable, report: Mapping[str, Any]) -> tuple[tuple[Series, ...], list[LogRow]]:
+    """Return the series of a report, transactions per minute and processor usage, with their rows."""
     columns: list[Series] = []
     times: dict[str, dict[int, float]] = {}
-    every = [("transaction_count", one) for one in _list(_object(held, "transaction_count"), "series")]
-    every += [("metrics", one) for one in _list(_object(held, "metrics"), "series")]
+    every = [("transaction_count", one) for one in _list(_object(report, "transaction_count"), "series")]
+    every += [("metrics", one) for one in _list(_object(report, "metrics"), "series")]
     for section, one in every[:MOST_SERIES]:
         name = str(one.get("name"))[:60].replace("\\", " ")
         if section == "metrics":
@@ -200,19 +207,19 @@ def _count_series(database: str, metric: str, column: int) -> Series:
     return Series(f"\\HammerDB({database})\\{name}", unit, "gauge", "application", column, better="more")
 
 
-def _object(held: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = held.get(name)
-    return found if isinstance(found, dict) else {}
+def _object(parent: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = parent.get(name)
+    return value if isinstance(value, dict) else {}
 
 
-def _list(held: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
-    found = held.get(name)
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+def _list(parent: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    value = parent.get(name)
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
-def _bounded_figure(unusable: Unusable, held: Mapping[str, Any], name: str, most: float) -> float:
-    """Return a number, which HammerDB may write as a text; NaN where there is none."""
-    value = held.get(name)
+def _bounded_figure(unusable: Unusable, fields: Mapping[str, Any], name: str, most: float) -> float:
+    """Return a number, which HammerDB may write as a string; NaN if there is none."""
+    value = fields.get(name)
     if value is None or isinstance(value, bool):
         return math.nan
     if isinstance(value, int | float):
@@ -221,7 +228,11 @@ def _bounded_figure(unusable: Unusable, held: Mapping[str, Any], name: str, most
 
 
 def transaction_counter(path: Path) -> Log:
-    """Transactions a minute over time. Raises ImportedFileError."""
+    """Read transactions per minute over time.
+
+    Raises:
+        ImportedFileError: the counter cannot be read.
+    """
     of_json = next(
         (bool(_JSON_COUNT.search(text)) for _, text in lines_of(path) if is_transaction_counter(text)), False
     )
@@ -258,7 +269,7 @@ def transaction_counter(path: Path) -> Log:
 
 
 Count = tuple[int, str | None, float, str]
-"""Line, time, transactions a minute, and the database with the metric."""
+"""Line, time, transactions per minute, and the database with the metric."""
 
 
 def _counts(path: Path) -> Iterator[Count]:
@@ -273,36 +284,39 @@ def _counts(path: Path) -> Iterator[Count]:
             runs += 1
             if runs > 1:
                 raise wrong(path, "there are lines of a second run: use one file per run", line=line)
-        elif found := _COUNT.fullmatch(plain):
-            yield line, found["at"], float(found["count"]), f"{found['db']} {found['metric']}"
+        elif match := _COUNT.fullmatch(plain):
+            yield line, match["at"], float(match["count"]), f"{match['db']} {match['metric']}"
         elif not plain.startswith("+-"):
             cut = line
 
 
 def _json_counts(unusable: Unusable) -> Iterator[Count]:
-    """{"PostgreSQL tpm": {"0": "2022-08-22 09:58:04", "35382": ...}}, or times first. The same count may come twice."""
+    """Yield the counts of {"PostgreSQL tpm": {"0": "2022-08-22 09:58:04", "35382": ...}}, or with the times first.
+
+    A count may occur twice, which is why objects are read as pairs.
+    """
     path = unusable.path
     document = json_of(path, pairs=tuple).value
-    for title, held in document if isinstance(document, tuple) else ():
-        if not isinstance(held, tuple):
+    for title, counts in document if isinstance(document, tuple) else ():
+        if not isinstance(counts, tuple):
             raise wrong(path, "the JSON that begins here is no transaction counter", line=1)
-        if len(held) > IMPORT_ROWS:
+        if len(counts) > IMPORT_ROWS:
             raise wrong(path, "more than {most_rows:,} lines", line=1, most_rows=IMPORT_ROWS)
-        found = []
-        for name, value in held:
+        rows = []
+        for name, value in counts:
             one, other = str(name), f"{value:g}" if isinstance(value, float) else str(value)
             at, count = (one, other) if _JSON_DATE.fullmatch(one) else (other, one)
             if not _JSON_DATE.fullmatch(at):
                 raise wrong(path, '"{text}" is not a time', line=1, text=at[:40])
-            found.append((1, at, unusable.figure(1, "tpm", count, most_of("/min")), str(title)[:60]))
-        yield from sorted(found, key=lambda one: one[1])
+            rows.append((1, at, unusable.figure(1, "tpm", count, most_of("/min")), str(title)[:60]))
+        yield from sorted(rows, key=lambda one: one[1])
 
 
 def _seconds(path: Path, clock: RisingClock, line: int, text: str) -> float:
-    found = _DATE.fullmatch(text.strip())
+    date = _DATE.fullmatch(text.strip())
     try:
-        if found:
-            text = f"{found[4]}-{MONTHS.index(found[1]) + 1:02d}-{found[2]:>02} {found[3]}"
+        if date:
+            text = f"{date[4]}-{MONTHS.index(date[1]) + 1:02d}-{date[2]:>02} {date[3]}"
         moment = moment_of(text)
     except ValueError:
         raise wrong(path, '"{text}" is not a time', line=line, text=text[:40]) from None
@@ -310,7 +324,11 @@ def _seconds(path: Path, clock: RisingClock, line: int, text: str) -> float:
 
 
 def time_profile(path: Path) -> Log:
-    """Latencies of the stored procedures, as totals. Raises ImportedFileError."""
+    """Read latencies of the stored procedures, as totals.
+
+    Raises:
+        ImportedFileError: the profile cannot be read.
+    """
     of_json = next((bool(_JSON_PROFILE.search(text)) for _, text in lines_of(path) if is_time_profile(text)), False)
     unusable = Unusable(path)
     decimals: dict[str, int] = {}
@@ -331,7 +349,7 @@ def time_profile(path: Path) -> Log:
 
 
 def _profile(unusable: Unusable, decimals: dict[str, int]) -> dict[str, dict[str, float]]:
-    """Return the last profile, which is of all virtual users; `decimals` receives the decimals of each figure."""
+    """Return the last profile, which covers all virtual users; `decimals` receives the decimals of each figure."""
     path = unusable.path
     users = 0
     summary = False
@@ -341,15 +359,15 @@ def _profile(unusable: Unusable, decimals: dict[str, int]) -> dict[str, dict[str
         if _PROFILE.search(text):
             if summary:
                 raise wrong(path, "there are lines of a second run: use one file per run", line=line)
-        elif found := _SECTION.search(text):
-            if found["name"]:
-                name = found["name"]
+        elif section := _SECTION.search(text):
+            if section["name"]:
+                name = section["name"]
                 if len(profiles) >= MOST_PROCEDURES:
                     raise wrong(path, "more than {most} stored procedures", line=line, most=MOST_PROCEDURES)
                 profiles[name] = {}
             else:
-                users += found["all"] == "VIRTUAL USER"
-                summary = summary or found["all"] != "VIRTUAL USER"
+                users += section["all"] == "VIRTUAL USER"
+                summary = summary or section["all"] != "VIRTUAL USER"
                 profiles, name = {}, ""
         elif name:
             for label, figure in _PAIR.findall(text):
@@ -364,11 +382,11 @@ def _profile(unusable: Unusable, decimals: dict[str, int]) -> dict[str, dict[str
 
 def _json_profile(unusable: Unusable) -> dict[str, dict[str, float]]:
     document = json_of(unusable.path).value
-    found: dict[str, dict[str, float]] = {}
-    held: Mapping[str, Any] = document if isinstance(document, dict) else {}
-    for name, figures in held.items():
-        if isinstance(figures, dict) and len(found) < MOST_PROCEDURES:
-            own = {short: figures[key] for key, short in JSON_RANKS.items() if key in figures}
-            own |= {"CALLS": figures["calls"]} if "calls" in figures else {}
-            found[name[:40]] = {label: unusable.figure(1, label, str(value)) for label, value in own.items()}
-    return found
+    profiles: dict[str, dict[str, float]] = {}
+    procedures: Mapping[str, Any] = document if isinstance(document, dict) else {}
+    for name, figures in procedures.items():
+        if isinstance(figures, dict) and len(profiles) < MOST_PROCEDURES:
+            values = {short: figures[key] for key, short in JSON_RANKS.items() if key in figures}
+            values |= {"CALLS": figures["calls"]} if "calls" in figures else {}
+            profiles[name[:40]] = {label: unusable.figure(1, label, str(value)) for label, value in values.items()}
+    return profiles

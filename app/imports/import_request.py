@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person wants imported: which files, of which system and run, where in them the load began; and so where each
-log lies on the time axis, seconds since the load began."""
+"""Request for an import: which files, of which system and run, and when the load began in each log.
+
+The start of the load places each log on the time axis, which counts seconds since then.
+"""
 
 import datetime
 import math
@@ -18,16 +20,20 @@ from app.imports.totals import Order
 
 @dataclass(frozen=True, slots=True)
 class FileToImport:
-    """One file. system: whose log it is; "" where there is one only, and of totals, which name theirs.
+    """One file.
 
-    run: the repeat that it is of, from 1; None: not told. target: the database, virtual machine or server that it is
-    of; "": not told, or the system as a whole. part: what a power meter feeds of the system. users: the load level.
-    given: the options that were given for this file alone.
-    offset_s: added to the log's clock to get the true time. start: when the load began, in true time; None: with the
-    log's first row. A number is seconds after its first row.
-    outstanding: threads, and I/Os of each under way at once, where a storage exerciser's output does not tell them.
-    decimal: the decimal sign of its numbers; None: its numbers tell. counters: patterns of the counters that are
-    wanted; empty: all.
+    Attributes:
+        system: the system that the file belongs to; "" if there is only one, and for totals, which name theirs.
+        run: the repeat, from 1; None: not given.
+        target: the database, virtual machine or server; "": not given, or the system as a whole.
+        part: the part of the system that a power meter feeds.
+        users: the load level.
+        offset_s: added to the log's clock to get the true time.
+        start: when the load began, in true time; None: at the log's first row. A number is seconds after the first row.
+        outstanding: threads, and I/Os in flight per thread, if a storage exerciser's output does not contain them.
+        decimal: the decimal sign; None: detected.
+        counters: patterns of the counters to import; empty: all.
+        given: options given for this file only.
     """
 
     path: Path
@@ -47,9 +53,13 @@ class FileToImport:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a file belongs. target: "" of the system as a whole. label: what tells it from the other files of its run
-    that hold the same; "" where there are none. group: the same number for all files of the system that hold the same,
-    in all its runs; 0 where none does."""
+    """Place of a file in the comparison.
+
+    Attributes:
+        target: "" for the system as a whole.
+        label: distinguishes the file from others of its run with the same contents; "" if there are none.
+        group: number shared by all files of the system with the same contents, in all its runs; 0 if there is only one.
+    """
 
     system: str
     run: int
@@ -60,7 +70,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class LoadLevel:
-    """A level of load within each run's logs. window: its seconds since the load began."""
+    """Load level within each run's logs.
+
+    Attributes:
+        window: its start and end, in seconds since the load began.
+    """
 
     users: float
     window: tuple[float, float]
@@ -68,14 +82,17 @@ class LoadLevel:
 
 @dataclass(frozen=True, slots=True)
 class ImportRequest:
-    """All files of one comparison. baseline: a system's name; "": the totals', or the system that is named first.
-    systems: names in the order in which a person gave them, as far as they were given; the others follow in that of
-    the files.
+    """All files of one comparison.
 
-    order: how the systems were run; None: as the totals tell, else one at a time. window: seconds of each run that
-    figures of its logs are made of; None: the whole run. figures: of the logs' counters, compared like totals. facts:
-    of the systems, by name. levels: of load, where each run's logs hold several. for_all: the options that
-    were given for all files.
+    Attributes:
+        baseline: a system's name; "": that of the totals, or the first system.
+        systems: names in the order given by the user, possibly not all; the others follow in the order of the files.
+        order: how the systems were run; None: as in the totals, or one at a time.
+        window: start and end of the part of each run from which figures are computed, in seconds; None: the whole run.
+        figures: figures of the logs' counters, compared like totals.
+        facts: facts of the systems, by name.
+        levels: load levels, if each run's logs contain several.
+        for_all: options given for all files.
     """
 
     files: tuple[FileToImport, ...]
@@ -93,12 +110,17 @@ class ImportRequest:
 LONGEST_DAYS = 60
 LONGEST_S = LONGEST_DAYS * DAY_S
 FARTHEST_S = 6 * 3600.0
-"""A log that begins so long before or after the load has the wrong start."""
+"""Distance between a log's start and that of the load from which the start must be wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedLog:
-    """A log of a run. shift_s: added to its clock to get seconds since the load began. first_s: of its first row."""
+    """Log of a run.
+
+    Attributes:
+        shift_s: added to its clock to get seconds since the load began.
+        first_s: time of its first row.
+    """
 
     file: FileToImport
     place: Place
@@ -108,33 +130,37 @@ class PlacedLog:
 
     @property
     def system(self) -> str:
-        """The system that it is of."""
+        """System that the log belongs to."""
         return self.place.system
 
     @property
     def began(self) -> datetime.datetime | None:
-        """When the load began, in the log's local time; None where the log has no dates."""
+        """When the load began, in the log's local time; None if the log has no dates."""
         if self.log.clock != "dated":
             return None
         start_s = self.file.offset_s - self.shift_s
         try:
-            return datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=start_s)  # noqa: DTZ001 - its local time
-        except OverflowError:  # an hour beyond the last year that there is
+            return datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=start_s)  # noqa: DTZ001 - local time
+        except OverflowError:  # an hour beyond the last year of the calendar
             return None
 
     @property
     def began_utc(self) -> datetime.datetime | None:
-        """The same in UTC; None where the log does not tell its zone."""
+        """When the load began, in UTC; None if the log's time zone is unknown."""
         began, bias_min = self.began, self.log.detail.bias_min
         if began is None or bias_min is None:
             return None
         try:
             return began.replace(tzinfo=datetime.UTC) + datetime.timedelta(minutes=bias_min)
-        except OverflowError:  # no zone is so far away
+        except OverflowError:  # no time zone is that far away
             return None
 
     def rows(self) -> Iterator[tuple[float, LogRow]]:
-        """Seconds since the load began, and the row. Raises ImportedFileError for one that is too late."""
+        """Yield each row with its seconds since the load began.
+
+        Raises:
+            ImportedFileError: a row is too late.
+        """
         for row in self.log.rows():
             at_s = row.seconds + self.shift_s
             if math.isnan(at_s):
@@ -151,8 +177,18 @@ class PlacedLog:
 
 
 def placed(file: FileToImport, place: Place, log: Log, begin_s: float | None = None) -> PlacedLog:
-    """The log in its place. begin_s: by its clock, the first row of all logs that its tool wrote together; None: there
-    are no others. Raises ImportedFileError where its start can't be, or the log holds no row."""
+    """Place the log on the time axis.
+
+    Args:
+        file: the request for the file.
+        place: where it belongs.
+        log: its contents.
+        begin_s: time of the first row of all logs that its tool wrote together, on its clock; None: there are no
+            others.
+
+    Raises:
+        ImportedFileError: its start is impossible, or the log has no rows.
+    """
     if not log.columns:
         return PlacedLog(file, place, log, 0.0, 0.0)
     first = next(iter(log.rows()), None)
@@ -174,7 +210,16 @@ def placed(file: FileToImport, place: Place, log: Log, begin_s: float | None = N
 
 
 def _start_s(file: FileToImport, log: Log, begin_s: float) -> float:
-    """When the load began, on the true clock in the log's form. begin_s: of the first row, by the log's clock."""
+    """Return when the load began, on the true clock in the log's form.
+
+    Args:
+        file: the request for the file.
+        log: its contents.
+        begin_s: time of the first row, on the log's clock.
+
+    Raises:
+        ImportedFileError: the given start does not fit the log's clock.
+    """
     start = file.start
     if log.clock == "since start":
         return 0.0
@@ -187,10 +232,10 @@ def _start_s(file: FileToImport, log: Log, begin_s: float) -> float:
         raise wrong(file.path, "its times are seconds: give --start as seconds after its first row")
     if start.form == "dated" and log.clock == "dated":
         return start.seconds
-    return _at_that_time_of_day(start, first_s)
+    return _closest_moment(start, first_s)
 
 
-def _at_that_time_of_day(start: Moment, first_s: float) -> float:
-    """The moment with that time of day that is nearest to the log's first row."""
+def _closest_moment(start: Moment, first_s: float) -> float:
+    """Return the moment with that time of day that is closest to the log's first row."""
     day_s = math.floor(first_s / DAY_S) * DAY_S + start.seconds % DAY_S
     return min((day_s - DAY_S, day_s, day_s + DAY_S), key=lambda at_s: abs(at_s - first_s))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files from elsewhere become a session: what each file is, whose it is, and the new session of it all.
+"""Import of files of other tools into a new session.
 
 The session is of kind "import". Each file is an origin row with its hash. Run totals are documents of kind "totals",
 one for each system, target and run; logs are sources with their layers, the runs one after the other on the time axis,
-each with its phases. How the systems were run is the document "import", "order".
+each with its phases. The document "import", "order" records how the systems were run.
 
-Before success is reported the new session is opened with the reader that everything else opens it with.
+Before success is reported, the new session is opened with the reader that the rest of the program uses.
 """
 
 import math
@@ -40,7 +40,12 @@ Progress = Callable[[Sentence], None]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What all the files tell together. systems: names, the baseline first. facts: by system."""
+    """Combined contents of all files.
+
+    Attributes:
+        systems: names, the baseline first.
+        facts: facts by system.
+    """
 
     title: str
     order: Order
@@ -51,7 +56,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """A file with what it holds: run totals, an exerciser's output, or a log of a format."""
+    """File with its contents: run totals, an exerciser's output, or a log."""
 
     file: FileToImport
     kind: str
@@ -64,11 +69,20 @@ class OpenedFile:
 def import_results(
     request: ImportRequest, session: Path, progress: Progress = lambda text: None
 ) -> tuple[Message, ...]:
-    """Make the new session. Return what its reader must be warned of.
+    """Create the session.
 
-    progress: told what is being done, every few thousand rows; what it raises ends the import. Raises
-    ImportedFileError for a file that can't be taken in, SessionError where the session can't be made; then there is no
-    session.
+    Args:
+        request: what to import.
+        session: the file to create.
+        progress: receives a description of the current step, every few thousand rows; an exception from it ends the
+            import.
+
+    Returns:
+        Warnings for the reader of the session.
+
+    Raises:
+        ImportedFileError: a file cannot be imported; no session is left behind.
+        SessionError: the session cannot be written; no session is left behind.
     """
     files = opened_files(request.files, progress)
     require_taken(request, files)
@@ -109,11 +123,11 @@ def import_results(
         figures = _with_logs_own(comparison.figures, logs, recorder.power, recorder.warnings)
         figures = _with_power_of_parts(figures, recorder.power, recorder.warnings)
         figures += counter_totals(request.figures, session, comparison.systems, recorder, figures)
-        figures = [*_of_systems(figures, logs, storage.targets)]
+        figures = [*_with_systems(figures, logs, storage.targets)]
         _require_one_unit(figures)
         recorder.totals(figures)
         recorder.storage_runs(storage.runs)
-        recorder.warnings += _what_differs(figures)
+        recorder.warnings += _difference_warnings(figures)
         recorder.finish(comparison.order)
         _require_readable(session)
     except BaseException:
@@ -125,7 +139,11 @@ def import_results(
 
 
 def opened_files(files: Sequence[FileToImport], progress: Progress = lambda text: None) -> list[OpenedFile]:
-    """Return the files with what they hold, each of the system that is known of it. Raises ImportedFileError."""
+    """Open the files and detect the system of each.
+
+    Raises:
+        ImportedFileError: a file cannot be read.
+    """
     if not files:
         raise ImportedFileError("there is no file to import")
     kinds = [kind_of(file.path, file.columns) for file in files]
@@ -135,25 +153,28 @@ def opened_files(files: Sequence[FileToImport], progress: Progress = lambda text
     all_totals = {
         number: read_totals(file.path, file.decimal) for number, file in enumerate(files) if kinds[number] == TOTALS
     }
-    named = list(dict.fromkeys(name for found in all_totals.values() for name in found.systems))
+    named = list(dict.fromkeys(name for totals_file in all_totals.values() for name in totals_file.systems))
     others = iter(systems_named([file for number, file in enumerate(files) if number not in all_totals], named))
-    found = []
+    opened = []
     for number, (file, kind) in enumerate(zip(files, kinds, strict=True)):
         progress(phrase("{name}: {kind}", name=file.path.name, kind=Sentence(text=kind)))
         if number in all_totals:
-            found.append(OpenedFile(file, kind, totals=all_totals[number]))
+            opened.append(OpenedFile(file, kind, totals=all_totals[number]))
             continue
-        own = next(others)
+        completed = next(others)
         if form := log_format(kind):
-            found.append(OpenedFile(own, kind, log=form.open(own), form=form))
+            opened.append(OpenedFile(completed, kind, log=form.open(completed), form=form))
         elif reader := storage_reader(kind):
-            found.append(OpenedFile(own, kind, output=with_depth(own, reader(own.path))))
-    return found
+            opened.append(OpenedFile(completed, kind, output=with_depth(completed, reader(completed.path))))
+    return opened
 
 
 def recognized(request: ImportRequest) -> tuple[ImportRequest, dict[Path, str]]:
-    """Return a request with what the files say of themselves, and a comment for each file: what it is, and what is
-    unclear. Raises ImportedFileError for a file that can't be read."""
+    """Return the request with the details found in the files, and a comment per file: its kind, and what is unclear.
+
+    Raises:
+        ImportedFileError: a file cannot be read.
+    """
     named = request.files
     if not any(file.system for file in named):
         systems = _systems_by_name([file.path for file in named])
@@ -169,20 +190,22 @@ def recognized(request: ImportRequest) -> tuple[ImportRequest, dict[Path, str]]:
         first = files[0].file.path
         comments[first] = f"Before the import: {error}\n{comments[first]}"
         return replace(request, files=tuple(one.file for one in files)), comments
-    found = []
+    completed = []
     for one, place in zip(files, places, strict=True):
         file = one.file
         if one.totals is None:
             file = replace(file, run=place.run, target=place.target)
         if one.kind == POWER_METER:
             file = replace(file, target="", part=place.label)
-        found.append(file)
-    return replace(request, files=tuple(found)), comments
+        completed.append(file)
+    return replace(request, files=tuple(completed)), comments
 
 
 def _systems_by_name(paths: Sequence[Path]) -> dict[Path, str]:
-    """What files without a system are taken to be of: what their names begin with, where that makes two or three
-    systems, else each of its own."""
+    """Return the presumed systems of files: the first part of their names if that makes two or three systems.
+
+    Otherwise each file is a system of its own.
+    """
     begins = {path: re.split(r"[-_. ]", stem_of(path), maxsplit=1)[0] for path in paths}
     if 1 < len(set(begins.values())) <= MOST_SYSTEMS and all(begins.values()):
         return begins
@@ -190,7 +213,11 @@ def _systems_by_name(paths: Sequence[Path]) -> dict[Path, str]:
 
 
 def placed_files(files: Sequence[OpenedFile]) -> Places:
-    """Return where each file belongs. Raises ImportedFileError where it is unclear."""
+    """Return the place of each file in the comparison.
+
+    Raises:
+        ImportedFileError: the place is unclear.
+    """
     label_of = tests_of([one.output for one in files if one.output is not None])
     contents = []
     for one in files:
@@ -210,9 +237,9 @@ def placed_files(files: Sequence[OpenedFile]) -> Places:
                 sums=one.kind == POWER_METER,
             )
         )
-    found = places_of(contents)
-    found.of = list(_meters_named(files, found.of))
-    return found
+    places = places_of(contents)
+    places.of = list(_meters_named(files, places.of))
+    return places
 
 
 def _host(one: OpenedFile) -> str:
@@ -223,7 +250,7 @@ def _host(one: OpenedFile) -> str:
 
 
 def _span(log: Log | None) -> Span | None:
-    """The wall-clock time of a log's first and last row; None where its times are of no calendar."""
+    """Return the wall-clock time of a log's first and last row; None if it has no calendar times."""
     if log is None or log.clock != "dated" or not log.columns:
         return None
     first = last = None
@@ -233,7 +260,7 @@ def _span(log: Log | None) -> Span | None:
 
 
 def _meters_named(files: Sequence[OpenedFile], places: Sequence[Place]) -> Iterator[Place]:
-    """With the names of the parts that power meters feed, which are no targets."""
+    """Yield the places; those of power meters have the name of the part that the meter feeds, which is not a target."""
     meters = [
         (place.system, place.run, one.file.users)
         for one, place in zip(files, places, strict=True)
@@ -261,11 +288,15 @@ TAKEN: Mapping[str, Sentence] = {
     "window": phrase("a log"),
     "figure": phrase("a log"),
 }
-"""What an option can be told of."""
+"""Kinds of files to which each option applies."""
 
 
 def require_taken(request: ImportRequest, files: Sequence[OpenedFile]) -> None:
-    """No option is ignored. Raises ImportedFileError for one that a file can't take."""
+    """Check that no option would be ignored.
+
+    Raises:
+        ImportedFileError: an option does not apply to its file.
+    """
     for one in files:
         for option in sorted((one.file.given & TAKEN.keys()) - set(_taken_by(one))):
             raise wrong(
@@ -295,7 +326,11 @@ def _taken_by(one: OpenedFile) -> Iterator[str]:
 
 
 def _require_readable(session: Path) -> None:
-    """Open the new session as everything else does. Raises ImportedFileError where that fails or nothing is in it."""
+    """Open the new session with the reader that the rest of the program uses.
+
+    Raises:
+        ImportedFileError: the session cannot be read or is empty.
+    """
     try:
         with SessionReader.open(session) as reader:
             if not reader.counters and not any(document.data for document in reader.documents):
@@ -305,8 +340,17 @@ def _require_readable(session: Path) -> None:
 
 
 def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Sequence[str]) -> Comparison:
-    """Puts together what the totals and the wishes tell. logged: systems of logs."""
-    names = list(dict.fromkeys(name for found in totals for name in found.systems))
+    """Combine the totals and the request.
+
+    Args:
+        request: what to import.
+        totals: files of totals.
+        logged: systems of logs.
+
+    Raises:
+        ImportedFileError: the systems are contradictory.
+    """
+    names = list(dict.fromkeys(name for one in totals for name in one.systems))
     named = dict.fromkeys([*names, *logged])
     names = list(dict.fromkeys([*(name for name in request.systems if name in named), *named]))
     if len(names) > MOST_SYSTEMS:
@@ -325,7 +369,7 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Se
                 one=one,
                 other=other,
             )
-    counted = {one.system for found in totals for one in found.figures} | set(logged)
+    counted = {one.system for totals_file in totals for one in totals_file.figures} | set(logged)
     if without := [name for name in names if name not in counted]:
         raise ImportedFileError(
             '"{name}" has facts but no figure: give each figure its run, and leave sums over systems out',
@@ -337,15 +381,15 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Se
             'baseline "{baseline}": the systems are {names}', baseline=baseline, names=", ".join(names)
         )
     facts: dict[str, dict[str, object]] = {name: {} for name in names}
-    for found in totals:
-        for name, system_facts in found.facts.items():
+    for totals_file in totals:
+        for name, system_facts in totals_file.facts.items():
             facts[name].update(system_facts)
-    for name, told in request.facts.items():
+    for name, given in request.facts.items():
         if name not in facts:
             raise ImportedFileError('no file is of the system "{name}"', name=name)
-        facts[name].update(told)
+        facts[name].update(given)
     return Comparison(
-        title=request.title or next((found.title for found in totals if found.title), "Imported results"),
+        title=request.title or next((one.title for one in totals if one.title), "Imported results"),
         order=request.order or (totals[0].order if totals else "one at a time"),
         systems=(baseline, *(name for name in names if name != baseline)),
         facts=facts,
@@ -355,8 +399,8 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Se
 
 def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
     known = set()
-    for found in totals:
-        for one in found.figures:
+    for totals_file in totals:
+        for one in totals_file.figures:
             key = one.system, one.run, one.target, one.metric
             if key in known:
                 raise ImportedFileError(
@@ -370,8 +414,12 @@ def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
 
 
 def _power_parts(figures: Sequence[Figure], targets: Set[str]) -> Iterator[Figure]:
-    """Name the parts of a system's power that totals give as targets with nothing but watts. targets: of other
-    files."""
+    """Turn targets of totals that have no figure except watts into parts of the system's power.
+
+    Args:
+        figures: figures of the totals.
+        targets: targets of the other files.
+    """
     measured = targets | {one.target for one in figures if one.unit != "W"}
     for one in figures:
         if not one.target or one.target in measured:
@@ -381,8 +429,15 @@ def _power_parts(figures: Sequence[Figure], targets: Set[str]) -> Iterator[Figur
 
 
 def _with_power_of_parts(figures: Sequence[Figure], metered: Sequence[Figure], warnings: list[Message]) -> list[Figure]:
-    """Return the figures with the power of each system whose parts have it, unless a person gave it. A run that lacks
-    a part which other runs have gets none. metered: figures of power meters."""
+    """Return the figures with the power of each system as the sum of its parts, unless the user gave it.
+
+    A run that lacks a part which other runs have gets no sum.
+
+    Args:
+        figures: all figures.
+        metered: those of power meters.
+        warnings: receives a message for each incomplete run.
+    """
     whole = {_key(one): one for one in figures if one.unit == "W" and not one.target and not one.part}
     parts: dict[tuple[str, str], dict[tuple[int, float | None], dict[str, Figure]]] = {}
     for one in figures:
@@ -390,43 +445,46 @@ def _with_power_of_parts(figures: Sequence[Figure], metered: Sequence[Figure], w
             metric = one.metric.removesuffix(part_name("", one.part))
             runs = parts.setdefault((one.system, metric), {})
             runs.setdefault((one.run, one.users), {})[one.part or one.target] = one
-    found: dict[tuple[object, ...], Figure] = {}
+    sums: dict[tuple[object, ...], Figure] = {}
     for (system, metric), runs in parts.items():
-        if not any(one.part for held in runs.values() for one in held.values()):
+        if not any(one.part for by_part in runs.values() for one in by_part.values()):
             continue
         for one in metered:
             if one.system == system and one.metric == metric:
                 runs.setdefault((one.run, one.users), {})
-        every = {name for held in runs.values() for name in held}
+        every = {name for by_part in runs.values() for name in by_part}
         most = max(map(len, runs.values()))
-        for (run, users), held in runs.items():
-            own = list(held.values())
+        for (run, users), by_part in runs.items():
+            powers = list(by_part.values())
             known = whole.get((system, run, users, "", metric))
-            if known is not None and (known not in metered or (not own and most == 1)):
+            if known is not None and (known not in metered or (not powers and most == 1)):
                 continue
-            complete = len(own) == most
-            if complete and known is not None and all(one in metered for one in own):
-                continue  # added up second by second
+            complete = len(powers) == most
+            if complete and known is not None and all(one in metered for one in powers):
+                continue  # already added up second by second
             if not complete:
-                warnings.append(_missing(system, run, metric, sorted(every - held.keys())))
-            together = Figure(
+                warnings.append(_missing(system, run, metric, sorted(every - by_part.keys())))
+            total = Figure(
                 system,
                 run,
                 "",
                 metric,
-                math.fsum(one.value for one in own) if complete else math.nan,
+                math.fsum(one.value for one in powers) if complete else math.nan,
                 "W",
                 "",
-                own[0].window if len({one.window for one in own}) == 1 else None,
-                decimals=max((one.decimals for one in own if one.decimals is not None), default=None),
+                powers[0].window if len({one.window for one in powers}) == 1 else None,
+                decimals=max((one.decimals for one in powers if one.decimals is not None), default=None),
                 users=users,
             )
-            found[_key(together)] = together
-    return [*(one for one in figures if _key(one) not in found), *found.values()]
+            sums[_key(total)] = total
+    return [*(one for one in figures if _key(one) not in sums), *sums.values()]
 
 
 def _placed_logs(files: Sequence[tuple[OpenedFile, Place]]) -> list[PlacedLog]:
-    """The logs in time. Those of one tool and run whose wall-clock times overlap began with the earliest of them."""
+    """Place the logs on the time axis.
+
+    Logs of one tool and run whose wall-clock times overlap began with the earliest of them.
+    """
     firsts: dict[int, float] = {}
     alike: dict[tuple[object, ...], list[int]] = {}
     for number, (one, place) in enumerate(files):
@@ -447,8 +505,7 @@ def _placed_logs(files: Sequence[tuple[OpenedFile, Place]]) -> list[PlacedLog]:
 
 
 def _add_facts(comparison: Comparison, logs: Sequence[PlacedLog], request: ImportRequest) -> None:
-    """What the logs say of the systems, beside what the totals say: each label with the values that its runs have; and
-    how figures are derived."""
+    """Add the logs' facts to those of the totals: each label with all values of the runs, and the formulas of figures."""
     for facts in comparison.facts.values():
         facts.update({f"Formula of {one.label}": one.formula for one in request.figures if one.formula})
     for log in logs:
@@ -466,20 +523,21 @@ def _run(log: PlacedLog) -> tuple[int, float | None]:
 def _with_logs_own(
     figures: Sequence[Figure], logs: Sequence[PlacedLog], power: Sequence[Figure], warnings: list[Message]
 ) -> list[Figure]:
-    """The figures of the totals, and those that the drivers' output tells itself where the totals don't."""
-    found = list(figures)
+    """Return the figures of the totals, and those in the drivers' output that the totals lack."""
+    combined = list(figures)
     known = {_key(one): one for one in figures}
     for log in logs:
         for target, metric, (value, window) in log.log.every_total(log.place.target):
-            # What a driver prints is as it prints it, zeros too: 100.00 is exact to two decimals, 100 may not be.
+            # A driver's figure has the decimals that it was printed with, including zeros: 100.00 is exact to two
+            # decimals, 100 may not be.
             given = log.log.decimals.get(metric, decimals_of(f"{value:.10g}"))
             one = figure(log.system, log.place.run, target, metric, value, window=window, decimals=given)
             one = replace(one, users=log.file.users)
-            before = known.get(_key(one))
-            if before is None:
+            existing = known.get(_key(one))
+            if existing is None:
                 known[_key(one)] = one
-                found.append(one)
-            elif before in figures:
+                combined.append(one)
+            elif existing in figures:
                 warnings.append(
                     phrase(
                         "{file}: {metric} is taken from the totals, not from this output",
@@ -497,21 +555,25 @@ def _with_logs_own(
                     run=log.place.run,
                     file=log.file.path.name,
                 )
-    found += [one for one in power if _key(one) not in known]
-    return found
+    combined += [one for one in power if _key(one) not in known]
+    return combined
 
 
 def _key(one: Figure) -> tuple[object, ...]:
     return one.system, one.run, one.users, one.target, one.metric
 
 
-def _of_systems(
+def _with_systems(
     figures: Sequence[Figure], logs: Sequence[PlacedLog], outputs: Mapping[tuple[object, ...], Sequence[str]]
 ) -> Iterator[Figure]:
-    """All figures, and those of each system with several targets as a whole.
+    """Yield all figures, and those of each system as a whole if it has several targets.
 
-    Totals that a person wrote are added up where they are read, which says what is missing; outputs: the targets of
-    storage exercisers by system, run and level.
+    Totals that a user wrote are added up where they are read, which reports what is missing.
+
+    Args:
+        figures: all figures.
+        logs: the logs, for their targets.
+        outputs: targets of storage exercisers by system, run and level.
     """
     yield from figures
     whole = {_key(one) for one in figures if not one.target}
@@ -524,31 +586,35 @@ def _of_systems(
         if one.target:
             by_run.setdefault((one.system, one.run, one.users), {}).setdefault(one.target, {})[one.metric] = one
     for key, every in by_run.items():
-        told = key in expected
+        named = key in expected
         most = max((len(names) for other, names in expected.items() if other[::2] == key[::2]), default=0)
-        # The targets that an output names itself are parts of what the output is of.
-        targets = {name: held for name, held in every.items() if not told or name in expected[key]}
-        values = [{metric: one.value for metric, one in held.items()} for held in targets.values()]
-        for one in {metric: one for held in targets.values() for metric, one in held.items()}.values():
+        # Targets that an output names itself are parts of the output's own target.
+        targets = {name: by_metric for name, by_metric in every.items() if not named or name in expected[key]}
+        values = [{metric: one.value for metric, one in by_metric.items()} for by_metric in targets.values()]
+        for one in {metric: one for by_metric in targets.values() for metric, one in by_metric.items()}.values():
             system = replace(one, target="")
-            here = [held[one.metric] for held in targets.values() if one.metric in held]
+            of_targets = [by_metric[one.metric] for by_metric in targets.values() if one.metric in by_metric]
             rule = rule_of(one.metric.rpartition(": ")[2], one.unit)
-            if _key(system) in whole or (rule == "sum" and not told):
+            if _key(system) in whole or (rule == "sum" and not named):
                 continue
-            # Of a figure that only some targets have, nobody knows what it is of the system.
-            complete = len(here) == max(len(expected.get(key, targets)), most)
-            decimals = [other.decimals for other in here if other.decimals is not None]
+            # A figure that only some targets have is unknown for the system.
+            complete = len(of_targets) == max(len(expected.get(key, targets)), most)
+            decimals = [other.decimals for other in of_targets if other.decimals is not None]
             value = merged(one.metric, one.unit, values) if complete else math.nan
             if math.isfinite(value) or rule == "sum":
                 yield replace(system, value=value, decimals=max(decimals, default=None))
 
 
 def _require_one_unit(figures: Sequence[Figure]) -> None:
-    """Refuse a figure that two files have in different units: its ratio would be of no meaning."""
+    """Check that each figure has the same unit in all files; otherwise ratios would be meaningless.
+
+    Raises:
+        ImportedFileError: two files have different units.
+    """
     units: dict[str, str] = {}
     for one in figures:
         if one.defined or not math.isfinite(one.value):
-            continue  # a person's own figure has the unit that the person says
+            continue  # the user chooses the unit of the user's own figures
         unit = units.setdefault(one.metric, one.unit)
         if unit != one.unit:
             raise ImportedFileError(
@@ -559,8 +625,8 @@ def _require_one_unit(figures: Sequence[Figure]) -> None:
             )
 
 
-def _what_differs(figures: Sequence[Figure]) -> list[Sentence]:
-    """Runs with different targets, zero watts, and other things that keep figures from being compared."""
+def _difference_warnings(figures: Sequence[Figure]) -> list[Sentence]:
+    """Return warnings about differences that prevent a comparison, for example different targets or zero watts."""
     warnings: list[Sentence] = []
     targets: dict[tuple[str, str], dict[int, set[str]]] = {}
     for one in figures:
@@ -575,8 +641,8 @@ def _what_differs(figures: Sequence[Figure]) -> list[Sentence]:
             warnings.append(text)
     for (system, metric), runs in targets.items():
         every = set().union(*runs.values())
-        for run, held in sorted(runs.items()):
-            if missing := sorted(every - held):
+        for run, present in sorted(runs.items()):
+            if missing := sorted(every - present):
                 warnings.append(_missing(system, run, metric, missing))
     return warnings
 

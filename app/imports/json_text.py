@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JSON as tools write it, and as they leave it: with text around it, cut off by a signal, with a comma too many or too
-few, with decimal commas, or with the NaN of a C program.
+"""Reader for tools' JSON, with text around it, cut off by a signal, with misplaced commas, decimal commas, or C's NaN.
 
-Sound JSON goes through Python's own decoder. Only what that refuses is mended, and what was mended is noted.
+Sound JSON is parsed by Python's decoder. Only what that refuses is repaired, and repairs are noted.
 """
 
 import json
@@ -21,7 +20,7 @@ from app.model.visible_text import all_visible, may_hold_controls, shortened
 
 Pairs = list[tuple[str, Any]]
 NEAR = 30
-"""Characters of a damaged place that an error quotes."""
+"""Characters around a fault that an error message quotes."""
 _DOCUMENT = re.compile(r"^(?:hammerdb>)?[ \t]*(?=[{\[])", re.MULTILINE)
 _PIECE = re.compile(r'\s+|"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|"')
 _DECIMAL_COMMA = re.compile(r"(-?\d++),(\d++)(?=\s*(?:[,}\"]|\Z))")
@@ -32,7 +31,13 @@ _CLOSES = {"{": "}", "[": "]"}
 
 @dataclass(frozen=True, slots=True)
 class JsonDocument:
-    """value: numbers are floats, NaN is no data. end: where in the text the document ends. cut: its end is missing."""
+    """Parsed document.
+
+    Attributes:
+        value: the document; numbers are floats, NaN is no data.
+        end: position behind the document in the text.
+        cut: whether its end is missing.
+    """
 
     value: Any
     end: int
@@ -41,10 +46,15 @@ class JsonDocument:
 
 
 def json_of(path: Path, records: Collection[str] = (), pairs: Callable[[Pairs], Any] | None = None) -> JsonDocument:
-    """The only JSON document of a file; text before and behind it is passed over.
+    """Return the only JSON document of a file; text before and behind it is skipped.
 
-    records: keys of lists whose complete entries are taken where the document is cut off. pairs: makes of an object's
-    names and values what stands for it; None: a dict. Raises ImportedFileError.
+    Args:
+        path: the file.
+        records: keys of lists whose complete entries are used if the document is cut off.
+        pairs: converts an object's names and values; None: to a dict.
+
+    Raises:
+        ImportedFileError: there is no document, it is damaged, or there are several.
     """
     lines = whole_text(path)
     text = "\n".join(lines)
@@ -62,7 +72,11 @@ def json_of(path: Path, records: Collection[str] = (), pairs: Callable[[Pairs], 
 def json_document(
     path: Path, text: str, at: int, records: Collection[str] = (), pairs: Callable[[Pairs], Any] | None = None
 ) -> JsonDocument:
-    """The document that begins at this place of a file's text. Raises ImportedFileError that names the line."""
+    """Return the document that begins at position `at` of a file's text.
+
+    Raises:
+        ImportedFileError: the document is damaged; the message names the line.
+    """
     constants: list[str] = []
 
     def constant(name: str) -> float:
@@ -92,7 +106,7 @@ def json_document(
 
 
 def lines_of_key(path: Path, key: str) -> list[int]:
-    """The line of each place in which a JSON file names that key, in their order."""
+    """Return the line of each occurrence of a key in a JSON file, in order."""
     form = re.compile(rf'"{re.escape(key)}"\s*:')
     return [line for line, text in lines_of(path) for _ in form.findall(text)]
 
@@ -123,7 +137,11 @@ def _no_numbers(path: Path, count: int, line: int) -> Sentence:
 
 @dataclass(slots=True)
 class _Mending:
-    """One pass over a damaged document that writes a sound one. end: where in the text the pass ended."""
+    """One pass over a damaged document that writes a sound one.
+
+    Attributes:
+        end: where in the text the pass ended.
+    """
 
     source: str
     at: int
@@ -140,11 +158,11 @@ class _Mending:
 
     @property
     def text(self) -> str:
-        """The sound document, as far as it could be mended."""
+        """The repaired document."""
         return "".join(self._out)
 
     def notes(self, path: Path) -> Iterator[Sentence]:
-        """What was done."""
+        """Yield notes about the repairs."""
         if self.no_numbers:
             yield _no_numbers(path, len(self.no_numbers), _line(self.source, self.no_numbers[0]))
         if self.faults:
@@ -162,7 +180,7 @@ class _Mending:
             )
 
     def run(self) -> None:
-        """Mend the document, as far as that is possible."""
+        """Repair the document as far as possible."""
         at = self.at
         while at < len(self.source):
             comma = _DECIMAL_COMMA.match(self.source, at) if self._before == "colon" else None
@@ -182,7 +200,7 @@ class _Mending:
             self._cut_off()
 
     def _take(self, at: int, piece: str) -> bool:
-        """One more piece; False: it is nothing that belongs into JSON."""
+        """Process one more piece; return False if it cannot be part of JSON."""
         if piece.isspace():
             self._out.append(piece)
         elif piece in "{[":
@@ -236,7 +254,7 @@ class _Mending:
             self._ended(at + len(piece))
 
     def _ended(self, at: int) -> None:
-        """A value is complete; of a list of records it is one that counts."""
+        """Note that a value is complete; within a list of records it can be the last one that is kept."""
         self._before = "value"
         if self._open and self._open[-1][0] == "[" and self._open[-1][1] in self.records:
             self._whole = len(self._out), list(self._open), at

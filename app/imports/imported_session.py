@@ -505,7 +505,7 @@ def _placed_logs(files: Sequence[tuple[OpenedFile, Place]]) -> list[PlacedLog]:
 
 
 def _add_facts(comparison: Comparison, logs: Sequence[PlacedLog], request: ImportRequest) -> None:
-    """Add the logs' facts to those of the totals: each label with all values of the runs, and the formulas of figures."""
+    """Add the logs' facts to those of the totals, each label with all values of the runs, and formulas."""
     for facts in comparison.facts.values():
         facts.update({f"Formula of {one.label}": one.formula for one in request.figures if one.formula})
     for log in logs:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A manifest: what files of a lab are, in one TOML file, for everything that options of a command can't say.
+"""Manifests: one TOML file that describes all files of a lab, including what options of the command cannot express.
 
-It may be a stranger's: paths lie in its own folder unless the person names the same file, sizes are bounded, and
-nothing in it is run.
+A manifest is untrusted input: its paths must lie in its own folder unless the user names the same file, sizes are
+bounded, and nothing in it is executed.
 """
 
 import datetime
@@ -38,7 +38,11 @@ Direction = Literal["more", "less", "neither"]
 
 
 class ManifestSystem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A system under test. facts: its disclosure, such as Price and Disks."""
+    """System under test.
+
+    Attributes:
+        facts: its disclosure, for example Price and Disks.
+    """
 
     name: Name
     role: Literal["baseline", "challenger"] = "challenger"
@@ -46,7 +50,11 @@ class ManifestSystem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ManifestFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A file, with what options of the command say of it. users: the load level that it was recorded at."""
+    """File with its options.
+
+    Attributes:
+        users: load level at which it was recorded.
+    """
 
     path: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
     system: Annotated[str, msgspec.Meta(max_length=80)] = ""
@@ -64,14 +72,22 @@ class ManifestFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ManifestLevel(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A load level within each run's logs. window: its seconds, "480-600"."""
+    """Load level within each run's logs.
+
+    Attributes:
+        window: its start and end in seconds, "480-600".
+    """
 
     users: Users
     window: str
 
 
 class ManifestFigure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A figure of counters: of one, or a formula of several. headline: what the verdict is about."""
+    """Figure of one counter, or a formula of several.
+
+    Attributes:
+        headline: whether the verdict is about this figure.
+    """
 
     name: Name
     counter: Text = ""
@@ -83,7 +99,7 @@ class ManifestFigure(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The whole document."""
+    """The complete document."""
 
     title: Annotated[str, msgspec.Meta(max_length=80)] = ""
     order: Order | None = None
@@ -95,8 +111,8 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Makes errors that name the manifest's line."""
+class _Source:
+    """Position in a manifest; creates errors that name the line."""
 
     path: Path
     lines: Mapping[KeyPath, int]
@@ -106,9 +122,14 @@ class _Place:
 
 
 def read_manifest(path: Path, named: Sequence[Path] = ()) -> ImportRequest:
-    """Return the request that a manifest makes. named: files that the person named, which may lie anywhere.
+    """Return the request that a manifest describes.
 
-    Raises ImportedFileError that names every mistake with its line.
+    Args:
+        path: the manifest.
+        named: files that the user named, which may lie anywhere.
+
+    Raises:
+        ImportedFileError: the manifest has mistakes; the message lists all of them with their lines.
     """
     text = "\n".join(whole_text(path, IMPORT_TOML_BYTES))
     try:
@@ -116,25 +137,25 @@ def read_manifest(path: Path, named: Sequence[Path] = ()) -> ImportRequest:
     except TomlError as error:
         raise wrong(path, "invalid TOML: {reason}", reason=error) from None
     lines = lines_of(text)
-    found = sorted(islice(mistakes(document, Manifest), SHOWN_MISTAKES), key=lambda one: lines.get(one.key, 0))
-    if found:
-        raise ImportedFileError(joined([mistake_line(one, lines, path.name) for one in found]))
+    faults = sorted(islice(mistakes(document, Manifest), SHOWN_MISTAKES), key=lambda one: lines.get(one.key, 0))
+    if faults:
+        raise ImportedFileError(joined([mistake_line(one, lines, path.name) for one in faults]))
     manifest = converted(document, Manifest)
-    place = _Place(path, lines)
-    found = list(_contradictions(manifest))
-    if found:
-        raise ImportedFileError(joined([mistake_line(one, lines, path.name) for one in found]))
+    source = _Source(path, lines)
+    conflicts = list(_contradictions(manifest))
+    if conflicts:
+        raise ImportedFileError(joined([mistake_line(one, lines, path.name) for one in conflicts]))
     return ImportRequest(
-        tuple(_files(manifest, place, named)),
+        tuple(_files(manifest, source, named)),
         title=manifest.title,
         baseline=next((one.name for one in manifest.systems if one.role == "baseline"), ""),
         order=manifest.order,
-        window=_window(place, ("window",), manifest.window) if manifest.window else None,
-        figures=_figures(manifest, place),
+        window=_window(source, ("window",), manifest.window) if manifest.window else None,
+        figures=_figures(manifest, source),
         facts={one.name: {name: fact_of(fact) for name, fact in one.facts.items()} for one in manifest.systems},
         systems=tuple(one.name for one in manifest.systems),
         levels=tuple(
-            LoadLevel(one.users, _window(place, ("levels", number, "window"), one.window))
+            LoadLevel(one.users, _window(source, ("levels", number, "window"), one.window))
             for number, one in enumerate(manifest.levels)
         ),
     )
@@ -167,8 +188,8 @@ def _contradictions(manifest: Manifest) -> Iterator[Mistake]:
             yield Mistake(("figures", number), "expected either counter or formula")
 
 
-def _files(manifest: Manifest, place: _Place, named: Sequence[Path]) -> Iterator[FileToImport]:
-    folder = place.path.parent.resolve()
+def _files(manifest: Manifest, source: _Source, named: Sequence[Path]) -> Iterator[FileToImport]:
+    folder = source.path.parent.resolve()
     allowed = {path.resolve(): path for path in named}
     for number, one in enumerate(manifest.files):
         key: KeyPath = ("files", number)
@@ -176,9 +197,9 @@ def _files(manifest: Manifest, place: _Place, named: Sequence[Path]) -> Iterator
             resolved = (folder / one.path).resolve()
             inside = resolved.is_relative_to(folder)
         except (OSError, ValueError):
-            raise place.wrong((*key, "path"), ImportedFileError("no file has such a name")) from None
+            raise source.wrong((*key, "path"), ImportedFileError("no file has such a name")) from None
         if not inside and resolved not in allowed:
-            raise place.wrong(
+            raise source.wrong(
                 (*key, "path"),
                 ImportedFileError("a manifest's files lie in its folder; name this one on the command line too"),
             )
@@ -186,7 +207,7 @@ def _files(manifest: Manifest, place: _Place, named: Sequence[Path]) -> Iterator
             "run": one.run, "target": one.target, "system": one.system, "start": one.start != "", "offset": one.offset,
             "outstanding": one.outstanding, "time": one.time, "watts": one.watts, "part": one.part,
         }  # fmt: skip
-        path = allowed.pop(resolved, place.path.parent / one.path)
+        path = allowed.pop(resolved, source.path.parent / one.path)
         try:
             yield FileToImport(
                 path,
@@ -204,27 +225,27 @@ def _files(manifest: Manifest, place: _Place, named: Sequence[Path]) -> Iterator
                 given=frozenset(option for option, value in given.items() if value),
             )
         except ImportedFileError as error:
-            raise place.wrong(key, error) from None
+            raise source.wrong(key, error) from None
     yield from (FileToImport(path) for path in allowed.values())
 
 
-def _window(place: _Place, key: KeyPath, text: str) -> tuple[float, float]:
+def _window(source: _Source, key: KeyPath, text: str) -> tuple[float, float]:
     try:
         return window_of(text)
     except ImportedFileError as error:
-        raise place.wrong(key, error) from None
+        raise source.wrong(key, error) from None
 
 
-def _figures(manifest: Manifest, place: _Place) -> tuple[CounterFigure, ...]:
-    found = []
+def _figures(manifest: Manifest, source: _Source) -> tuple[CounterFigure, ...]:
+    figures = []
     for number, one in enumerate(manifest.figures):
         try:
             plain = figure_of(f"{one.name} = {one.counter or one.formula}")
         except ImportedFileError as error:
-            raise place.wrong(("figures", number), error) from None
+            raise source.wrong(("figures", number), error) from None
         better: Literal["more", "less", ""] | None = "" if one.better == "neither" else one.better
-        found.append(plain.described(one.unit, better, one.decimals, headline=one.headline))
-    return counter_figures(found)
+        figures.append(plain.described(one.unit, better, one.decimals, headline=one.headline))
+    return counter_figures(figures)
 
 
 def is_manifest(path: Path) -> bool:
@@ -237,13 +258,19 @@ def is_manifest(path: Path) -> bool:
 
 
 def figure_line(figure: CounterFigure) -> str:
-    """Return a figure as it is typed: "Name = [counter] + [counter]"."""
+    """Return a figure in the syntax of the option: "Name = [counter] + [counter]"."""
     body = figure.formula or figure.term.counter
     return body if figure.label == body else f"{figure.label} = {body}"
 
 
 def manifest_text(request: ImportRequest, folder: Path, comments: Mapping[Path, str] = {}) -> str:
-    """Return a request as a manifest that makes it. folder: where the manifest will lie; comments: of files."""
+    """Return the manifest that describes a request.
+
+    Args:
+        request: the request.
+        folder: the manifest's future folder.
+        comments: comments by file.
+    """
     return "".join(f"{line}\n" for line in _lines(request, folder.resolve(), comments))
 
 
@@ -278,7 +305,7 @@ def _lines(request: ImportRequest, folder: Path, comments: Mapping[Path, str]) -
 
 
 def file_values(file: FileToImport, folder: Path) -> Iterator[tuple[str, Any]]:
-    """Return what a manifest in that folder says of a file."""
+    """Yield the keys and values that describe a file in a manifest in that folder."""
     resolved = file.path.resolve()
     yield "path", resolved.relative_to(folder).as_posix() if resolved.is_relative_to(folder) else str(resolved)
     start: object = ""
@@ -326,5 +353,5 @@ def _value(value: object) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text as TOML has it: JSON's form is one of TOML's."""
+    """Return a text as a TOML string; JSON strings are valid TOML."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

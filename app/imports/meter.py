@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A power meter's log: a table with a time column and one or more columns of watts.
+"""Power meters' logs: a table with a time column and one or more columns of watts.
 
-Meters with a serial port come with software that logs one reading a second; smart plugs and power strips export every
-10 s or slower. Which columns are meant is guessed from their names, or told.
+Software for meters with a serial port logs one reading per second; smart plugs and power strips export one every 10 s
+or
+less often. The columns are detected from their names unless the user gives them.
 """
 
 import math
@@ -45,13 +46,13 @@ _UNITS = (
     (re.compile(r"(?<![A-Za-z])m[wW](?![A-Za-z])|[mM]illiwatt"), 1e-3),
     (re.compile(r"(?<![A-Za-z])M[wW](?![A-Za-z])|[mM]egawatt"), 1e6),
 )
-"""What a column's name, or a field, says of its unit, and what one of it is in watts."""
+"""Units in column names and fields, with their size in watts."""
 _TIME = re.compile(r"^(date ?/? ?time|time ?stamp|time|zeit|datetime|seconds?|elapsed.*|t)\b", re.IGNORECASE)
 _DATE = re.compile(r"^(date|datum)$", re.IGNORECASE)
 _WATTS = re.compile(r"watt|(?<![a-z])[km]?w(?![a-z])|power|leistung", re.IGNORECASE)
 _NO_WATTS = re.compile(r"watt.?hours?|(?<![a-z])k?wh(?![a-z])|power factor|leistungsfaktor|energy", re.IGNORECASE)
 _APPARENT = re.compile(r"apparent|reactive|scheinleistung|blindleistung|(?<![a-z])k?va(r|rs)?(?![a-z])", re.IGNORECASE)
-"""Volt-amperes are no watts: a power supply may draw twice as many."""
+"""Volt-amperes are not watts: a power supply may draw twice as many."""
 _NO_READING = ("", "n/a", "na", "-", "null", "none", "--", "---")
 _FIELD = re.compile(r"(?P<unit>[kKmM]?[wW](?:atts?)?|[kK]?[vV][aA][rR]?)$")
 _ZONE = re.compile(
@@ -59,14 +60,19 @@ _ZONE = re.compile(
 )
 _NAMED_ZONE = re.compile(r"\b(?:GMT|UTC) ?(?P<sign>[+-])(?P<h>\d{1,2}):?(?P<m>\d{2})?\b")
 _PTD_DATE = re.compile(r"^(\d{2})-(\d{2})-(?=\d{4}\b)")
-"""SPEC's PTDaemon: month first."""
+"""Dates of SPEC's PTDaemon: month first."""
 HOLD_STEPS = 1.5
-"""A reading stands for the time after it, up to this many of the meter's usual steps (at least 1 s)."""
+"""Time that a reading remains valid, in steps of the meter (at least 1 s)."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeterColumns:
-    """Names of columns. time: one, or a date and a time ("Date+Time"); watts: one or more, summed. Empty: guessed."""
+    """Names of columns; empty: detected.
+
+    Attributes:
+        time: one, or a date and a time ("Date+Time").
+        watts: one or more, which are added up ("One+Other").
+    """
 
     time: str = ""
     watts: str = ""
@@ -74,7 +80,11 @@ class MeterColumns:
 
 @dataclass(frozen=True, slots=True)
 class _Mapping:
-    """Where in a row time and watts are, and what one unit of the latter is in watts."""
+    """Indexes of the columns.
+
+    Attributes:
+        scales: size of each column's unit in watts.
+    """
 
     time: tuple[int, ...]
     watts: tuple[int, ...]
@@ -82,31 +92,44 @@ class _Mapping:
 
 
 def is_meter_log(header: Sequence[str]) -> bool:
-    """Whether a table has a column of watts (or of volt-amperes, which is then told) and one of times."""
+    """Return whether a table has a column of times and one of watts (or of volt-amperes, which is reported later)."""
     power = any(_is_watts(name) or _APPARENT.search(name) for name in header)
     return power and any(_TIME.match(name) or _DATE.match(name) for name in header)
 
 
 def power_series(instance: str = "_Total") -> Series:
-    """The counter of one meter, or of a system's meters together."""
+    """Return the counter of one meter, or of all meters of a system together."""
     return Series(f"\\Power Meter({instance})\\Power", "W", "gauge", "machine", 0)
 
 
 def has_columns(header: Sequence[str], columns: MeterColumns) -> bool:
-    """Whether a table has the columns that a person named, at least one of them."""
+    """Return whether a table has all columns that the user named, and at least one was named."""
     named = [name for text in (columns.time, columns.watts) if text for name in _parts(header, text)]
     return bool(named) and all(column_named(header, name) is not None for name in named)
 
 
 def meter_layout(path: Path, columns: MeterColumns) -> Layout:
-    """Where in a meter's file its table begins, below what the meter says of itself. Raises ImportedFileError."""
+    """Find the table in a meter's file, below the meter's description.
+
+    Raises:
+        ImportedFileError: the file cannot be read.
+    """
     if columns.time or columns.watts:
         return layout_of(path, lambda names: has_columns(names, columns))
     return layout_of(path, is_meter_log)
 
 
 def meter_log(path: Path, columns: MeterColumns, decimal: DecimalMark | None = None) -> Log:
-    """The log of one meter. decimal: as a person told it. Raises ImportedFileError."""
+    """Open the log of one meter.
+
+    Args:
+        path: the file.
+        columns: names of the columns.
+        decimal: the decimal sign if the user gave it.
+
+    Raises:
+        ImportedFileError: there is no such table, or its columns cannot be identified.
+    """
     layout = meter_layout(path, columns)
     mapping = _mapping(path, layout, columns)
     layout = with_decimal_mark(path, layout, {*mapping.time, *mapping.watts}, decimal)
@@ -154,7 +177,7 @@ def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[L
     needed = max(*mapping.time, *mapping.watts)
     short: int | None = None
     wide: list[int] = []
-    same = number = 0
+    repeated = number = 0
     last_s = -math.inf
     zeros = True
     bias_min = log.detail.bias_min
@@ -170,14 +193,14 @@ def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[L
             continue
         moment = _moment(path, line, fields, mapping, layout)
         if bias_min is not None and (zone_s := _zone_s(_time_text(fields, mapping, layout))) is not None:
-            moment = replace(moment, seconds=moment.seconds - (zone_s + bias_min * 60))  # by the first row's zone
+            moment = replace(moment, seconds=moment.seconds - (zone_s + bias_min * 60))  # in the first row's time zone
         at_s = clock.seconds(line, moment)
         watts = sum(_watts(unusable, line, fields, mapping, layout))
         number += 1
         if number > IMPORT_ROWS:
             raise wrong(path, "more than {most_rows:,} readings", line=line, most_rows=IMPORT_ROWS)
         if at_s == last_s:
-            same += 1
+            repeated += 1
             continue
         last_s = at_s
         zeros = zeros and watts == 0
@@ -197,9 +220,11 @@ def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[L
         )
     if short is not None:
         log.warnings.append(phrase("{name}: its last line ({line}) is cut off and was left out", name=name, line=short))
-    if same:
+    if repeated:
         log.warnings.append(
-            phrase("{name}: {same:,} readings have the time of the one before and were left out", name=name, same=same)
+            phrase(
+                "{name}: {same:,} readings have the time of the one before and were left out", name=name, same=repeated
+            )
         )
     if zeros:
         log.warnings.append(
@@ -212,10 +237,13 @@ def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[L
 
 
 def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
-    """Several meters of one system together, on whole seconds: times and watts, each (n,).
+    """Return the sum of several meters of one system, on whole seconds: times and watts, each (n,).
 
-    meters: times since the start (rising) and watts. A second's value of a meter is the mean of its readings in it,
-    else its last reading, for 1.5 of its usual steps; where a meter has none the sum is no data, never a part of it.
+    A meter's value for a second is the mean of its readings within it, otherwise its last reading unless that is stale.
+    Where a meter has no value the sum is no data, never a partial sum.
+
+    Args:
+        meters: times since the start (rising) and watts of each meter.
     """
     from_s = math.ceil(min(float(times[0]) for times, _ in meters))
     to_s = math.ceil(max(float(times[-1]) for times, _ in meters))
@@ -227,9 +255,12 @@ def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
 
 
 def on_seconds(ticks: Floats, times: Floats, watts: Floats) -> Floats:
-    """What a meter showed in each second that ends at a tick, as `summed` has it. Arrays (n,); NaN is no data."""
-    held = np.isfinite(watts)
-    times, watts = times[held], watts[held]
+    """Return a meter's value for each second that ends at a tick, as defined by `summed`.
+
+    All arrays are (n,); NaN is no data.
+    """
+    valid = np.isfinite(watts)
+    times, watts = times[valid], watts[valid]
     if not len(times):
         return np.full(len(ticks), np.nan)
     step_s = usual_step_s(times)
@@ -244,7 +275,7 @@ def on_seconds(ticks: Floats, times: Floats, watts: Floats) -> Floats:
 
 
 def usual_step_s(times: Floats) -> float:
-    """How far apart readings usually are, seconds: the median."""
+    """Return the median distance between readings, in seconds."""
     return float(np.median(np.diff(times))) if len(times) > 1 else 1.0
 
 
@@ -280,8 +311,8 @@ def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
 
 
 def _column_numbers(path: Path, layout: Layout, names: str) -> list[int]:
-    """The columns named "One" or "One+Other"; a column's own name may hold a plus."""
-    found = []
+    """Return the columns named "One" or "One+Other"; a column's own name may contain a plus sign."""
+    indexes = []
     for name in _parts(layout.header, names):
         index = column_named(layout.header, name)
         if index is None:
@@ -292,12 +323,12 @@ def _column_numbers(path: Path, layout: Layout, names: str) -> list[int]:
                 name=name.strip(),
                 choices=_choices(layout.header),
             )
-        found.append(index)
-    return found
+        indexes.append(index)
+    return indexes
 
 
 def _parts(header: Sequence[str], names: str) -> list[str]:
-    """The names in "One+Other"; a column's own name may hold a plus."""
+    """Return the names in "One+Other"; a column's own name may contain a plus sign."""
     whole = column_named(header, names) if names else None
     return [names] if whole is not None else [name for name in names.split("+") if name.strip()]
 
@@ -329,23 +360,23 @@ def _time_text(fields: Sequence[str], mapping: _Mapping, layout: Layout) -> str:
 
 
 def _zone_s(text: str) -> int | None:
-    """How far a time's zone is ahead of UTC, seconds; None where it names none."""
-    found = _ZONE.search(text.strip())
-    if found is None:
+    """Return a time's offset from UTC in seconds; None if it has no time zone."""
+    zone = _ZONE.search(text.strip())
+    if zone is None:
         return None
-    if found["utc"]:
+    if zone["utc"]:
         return 0
-    seconds = int(found["h"]) * 3600 + int(found["m"]) * 60
-    return -seconds if found["sign"] == "-" else seconds
+    seconds = int(zone["h"]) * 3600 + int(zone["m"]) * 60
+    return -seconds if zone["sign"] == "-" else seconds
 
 
 def _zone_of_name(name: str) -> int | None:
-    """The zone that a time column's name tells: "Date Time, GMT+01:00"."""
-    found = _NAMED_ZONE.search(name)
-    if found is None:
+    """Return the UTC offset in a time column's name: "Date Time, GMT+01:00"."""
+    zone = _NAMED_ZONE.search(name)
+    if zone is None:
         return None
-    seconds = int(found["h"]) * 3600 + int(found["m"] or 0) * 60
-    return -seconds if found["sign"] == "-" else seconds
+    seconds = int(zone["h"]) * 3600 + int(zone["m"] or 0) * 60
+    return -seconds if zone["sign"] == "-" else seconds
 
 
 def _moment(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layout: Layout) -> Moment:
@@ -361,12 +392,12 @@ def _watts(unusable: Unusable, line: int, fields: Sequence[str], mapping: _Mappi
         if text.casefold() in _NO_READING:
             yield math.nan
             continue
-        own = _FIELD.search(text)
-        if own is not None and "v" in own["unit"].casefold():
+        unit = _FIELD.search(text)
+        if unit is not None and "v" in unit["unit"].casefold():
             raise _apparent(unusable.path, line)
-        if own is not None:
-            scale = _scale_of(own["unit"])  # noqa: PLW2901 - what stands beside the number counts
-        plain = text[: own.start()].rstrip() if own is not None else text
+        if unit is not None:
+            scale = _scale_of(unit["unit"])  # noqa: PLW2901 - the field's own unit takes precedence
+        plain = text[: unit.start()].rstrip() if unit is not None else text
         comma = layout.decimal_comma
         value = unusable.figure(line, layout.header[index], plain, most_of("W") / scale, decimal_comma=comma)
         yield value * scale

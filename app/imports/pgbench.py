@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pgbench: what it prints (a line each --progress interval, and the summary), and its log files (-l), of each
-transaction or of each --aggregate-interval.
+"""pgbench's output and its log files.
+
+The output has a line per --progress interval, and a summary. Log files (-l) have a line per transaction or per
+--aggregate-interval.
 
     progress: 5.0 s, 5241.8 tps, lat 0.381 ms stddev 0.092, 0 failed
     tps = 5241.869203 (without initial connection time)
 
 A log file has no header: client, transaction, microseconds, script, seconds and microseconds since 1970, then the lag
-of --rate. Instead of its microseconds a transaction may be "skipped", "failed", "serialization" or "deadlock". Of an
-interval: its begin, transactions, sum, sum of squares, minimum and maximum of their microseconds, and more.
+of --rate. In place of microseconds a transaction may have "skipped", "failed", "serialization" or "deadlock". The
+fields of an interval are its start, transactions, sum, sum of squares, minimum and maximum of their microseconds, and
+more.
 """
 
 import math
@@ -52,7 +55,7 @@ _FACTS = re.compile(
 )
 _ABORTED = re.compile(r"Run was aborted|pgbench: error: client \d+ .{0,200}?aborted")
 SECONDS_SINCE_1970 = 10**8
-"""Times of --progress-timestamp are larger."""
+"""Times from here on are since 1970 (--progress-timestamp)."""
 
 _TRANSACTION = re.compile(
     r"\d{1,9} \d{1,18} (?:\d{1,18}|skipped|failed|serialization|deadlock) \d{1,4} \d{9,11} \d{1,6}(?: \d{1,18}){0,2}"
@@ -81,21 +84,25 @@ _LOGGED = (
 
 
 def is_pgbench(line: str) -> bool:
-    """Whether a line is one that pgbench prints."""
+    """Return whether a line is typical of pgbench's output."""
     return _BEGIN.match(line) is not None
 
 
 def is_pgbench_log(line: str) -> bool:
-    """Whether a file's first line is one of its log files."""
+    """Return whether a file's first line is typical of pgbench's log files."""
     return bool(_TRANSACTION.fullmatch(line.strip()) or _INTERVAL.fullmatch(line.strip()))
 
 
 def pgbench_output(path: Path) -> Log:
-    """What it printed: the rows of --progress, and the summary as totals. Raises ImportedFileError."""
-    found = _Printed(path)
+    """Read the output: the rows of --progress, and the summary as totals.
+
+    Raises:
+        ImportedFileError: the output is damaged or has no results.
+    """
+    output = _Printed(path)
     for line, text in lines_of(path):
-        found.take(line, text.strip())
-    return found.log()
+        output.take(line, text.strip())
+    return output.log()
 
 
 @dataclass(slots=True)
@@ -112,42 +119,43 @@ class _Printed:
     unusable: Unusable = field(init=False)
 
     def __post_init__(self) -> None:
-        """Nothing is unusable yet."""
         self.unusable = Unusable(self.path)
 
     def take(self, line: int, text: str) -> None:
-        """One more line."""
-        if found := _PROGRESS.match(text):
+        """Parse one more line."""
+        if match := _PROGRESS.match(text):
             if self.ended or self.begun:
                 raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
-            self._progress(line, found)
+            self._progress(line, match)
         elif text.startswith("progress: "):
             raise wrong(self.path, "the line is cut off: it has fewer figures than its header", line=line)
-        elif found := _TYPE.match(text):
+        elif match := _TYPE.match(text):
             if self.begun:
                 raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
             self.begun = line
-            self.facts["Workload"] = found[1][:200]
-        elif found := _VERSION.match(text):
-            self.facts["Tool"] = f"pgbench {found[1]}"[:80]
-        elif found := _FACTS.match(text):
-            self.facts[found[1].capitalize()] = found[2][:200]
-        elif found := _TPS.match(text):
-            self._end(line, found)
+            self.facts["Workload"] = match[1][:200]
+        elif match := _VERSION.match(text):
+            self.facts["Tool"] = f"pgbench {match[1]}"[:80]
+        elif match := _FACTS.match(text):
+            self.facts[match[1].capitalize()] = match[2][:200]
+        elif match := _TPS.match(text):
+            self._end(line, match)
         elif _ABORTED.search(text):
             self.aborted = line
         else:
             for form, metric in _FIGURES:
-                if found := form.match(text):
-                    self._total(line, metric, found[1])
+                if match := form.match(text):
+                    self._total(line, metric, match[1])
 
-    def _end(self, line: int, found: re.Match[str]) -> None:
-        """The last line of a summary. Before PostgreSQL 14 there are two: the later one leaves the time to connect
-        out."""
-        if self.ended and found[2] != "excluding":
+    def _end(self, line: int, match: re.Match[str]) -> None:
+        """Take the last line of a summary.
+
+        Before PostgreSQL 14 there are two; the second one excludes the time to connect.
+        """
+        if self.ended and match[2] != "excluding":
             raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
         self.ended = line
-        self._total(line, "TPS", found[1])
+        self._total(line, "TPS", match[1])
 
     def _total(self, line: int, metric: str, text: str) -> None:
         value = self._figure(line, metric, text, most_of("ms") if "ms" in metric else LARGEST)
@@ -156,14 +164,14 @@ class _Printed:
             self.decimals[metric] = decimals_of(text)
 
     def log(self) -> Log:
-        """Of all of it."""
+        """Return the log of all lines."""
         name = self.path.name
         if not self.rows and not self.ended:
             raise wrong(
                 self.path, "the output ends here without pgbench's results: it was cut off", line=self.begun or 1
             )
         dated = bool(self.rows) and self.rows[-1].seconds > SECONDS_SINCE_1970
-        rows = self._begun(dated) if self.rows else []
+        rows = self._cumulative_rows(dated) if self.rows else []
         series = _PRINTED if self.lagged else _PRINTED[:5]
         log = Log(
             "pgbench output",
@@ -191,62 +199,66 @@ class _Printed:
         log.warnings = [*warnings, *self.unusable.notes()]
         return log
 
-    def _begun(self, dated: bool) -> list[LogRow]:
-        """What was counted since the first interval began; a row that is missing leaves a gap."""
+    def _cumulative_rows(self, dated: bool) -> list[LogRow]:
+        """Return cumulative rows since the start of the first interval; a missing row leaves a gap."""
         return list(counted_rows(self._intervals(dated), (0, 1, 3, 4, 5)))
 
     def _intervals(self, dated: bool) -> list[Interval]:
-        """What was counted in each interval."""
+        """Return the counts of each interval."""
         for before, row in pairwise(self.rows):
             if row.seconds <= before.seconds:
                 raise wrong(self.path, "this row is older than the previous one: sort the rows by time", line=row.line)
-        found = []
+        intervals = []
         began = begins([row.seconds for row in self.rows], None if dated else 0.0)
         for row, began_s in zip(self.rows, began, strict=True):
             tps, latency_ms, deviation_ms, failed, skipped, lag_ms = row.values
             count = tps * (row.seconds - began_s)
             waited_s = count * latency_ms / 1e3 if count else 0.0
             values = (count, waited_s, deviation_ms / 1e3, failed, skipped, count * lag_ms / 1e3 if count else 0.0)
-            found.append(Interval(row.line, began_s, row.seconds, values))
-        return found
+            intervals.append(Interval(row.line, began_s, row.seconds, values))
+        return intervals
 
-    def _progress(self, line: int, found: re.Match[str]) -> None:
+    def _progress(self, line: int, match: re.Match[str]) -> None:
         if len(self.rows) >= IMPORT_ROWS:
             raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
-        at_s = self._figure(line, "s", found["at"])
+        at_s = self._figure(line, "s", match["at"])
         if not math.isfinite(at_s):
             return
-        more = found["more"]
+        more = match["more"]
         values = [
-            self._figure(line, "tps", found["tps"], most_of("/s")),
-            self._figure(line, "lat", found["lat"], most_of("ms")),
-            self._figure(line, "stddev", found["sd"], most_of("ms")),
+            self._figure(line, "tps", match["tps"], most_of("/s")),
+            self._figure(line, "lat", match["lat"], most_of("ms")),
+            self._figure(line, "stddev", match["sd"], most_of("ms")),
         ]
         for name, form in (
             ("failed", r"(?<![\d.])([\d.]++) failed"),
             ("skipped", r"(?<![\d.])([\d.]++) skipped"),
             ("lag", r"lag ([\d.]++) ms"),
         ):  # fmt: skip
-            here = re.search(form, more)
-            self.lagged = self.lagged or (name == "lag" and here is not None)
-            values.append(self._figure(line, name, here[1]) if here else 0.0)
+            extra = re.search(form, more)
+            self.lagged = self.lagged or (name == "lag" and extra is not None)
+            values.append(self._figure(line, name, extra[1]) if extra else 0.0)
         self.rows.append(LogRow(line, at_s, tuple(values)))
 
     def _figure(self, line: int, name: str, text: str, most: float = LARGEST) -> float:
-        """NaN of an interval without transactions is no fault."""
+        """Return the figure; NaN, which is not a fault, for an interval without transactions."""
         if text == "-" or (name in ("lat", "stddev") and is_no_number(text)):
             return math.nan
         return self.unusable.figure(line, name, text, most)
 
 
 def pgbench_family(path: Path) -> str:
-    """Return what the logs of all threads of one pgbench process are called: PREFIX.PID, PREFIX.PID.1, PREFIX.PID.2."""
-    found = re.fullmatch(r"(.*?\.\d{1,9})(?:\.\d{1,4})?", path.name)
-    return str(path.parent / found[1]) if found else ""
+    """Return the name that the logs of all threads of one process share: PREFIX.PID, PREFIX.PID.1, PREFIX.PID.2."""
+    match = re.fullmatch(r"(.*?\.\d{1,9})(?:\.\d{1,4})?", path.name)
+    return str(path.parent / match[1]) if match else ""
 
 
 def pgbench_log(path: Path) -> Log:
-    """Open a log file; pgbench writes one for each thread. Raises ImportedFileError."""
+    """Open a log file; pgbench writes one per thread.
+
+    Raises:
+        ImportedFileError: the file cannot be read.
+    """
     first = next(lines_of(path))[1].strip()
     aggregated = not _TRANSACTION.fullmatch(first)
     fields = first.split(" ")
@@ -264,25 +276,25 @@ def pgbench_log(path: Path) -> Log:
 
 
 def _lines(path: Path, form: re.Pattern[str], log: Log, most: int) -> Iterator[tuple[int, list[str]]]:
-    """The fields of each line. The last one may be cut off."""
-    bad = 0
+    """Yield the fields of each line; the last line may be truncated."""
+    damaged = 0
     for count, (line, text) in enumerate(lines_of(path)):
-        if bad:
-            raise wrong(path, "this is no line of pgbench's log", line=bad)
+        if damaged:
+            raise wrong(path, "this is no line of pgbench's log", line=damaged)
         if count >= most:
             raise wrong(path, "more than {most_rows:,} lines", line=line, most_rows=most)
         if not form.fullmatch(text.strip()):
-            bad = line
+            damaged = line
             continue
         yield line, text.split()
-    if bad:
+    if damaged:
         log.warnings.append(
-            phrase("{name}: its last line ({line}) is cut off and was left out", name=path.name, line=bad)
+            phrase("{name}: its last line ({line}) is cut off and was left out", name=path.name, line=damaged)
         )
 
 
 def _seconds(path: Path, log: Log) -> Iterator[LogRow]:
-    """Of each second what has been counted up to its end."""
+    """Yield cumulative counts at the end of each second."""
     sums = [0.0, 0.0, math.nan, 0.0, 0.0, 0.0]
     end_s = line = 0
     last_s = -math.inf
@@ -313,7 +325,7 @@ def _seconds(path: Path, log: Log) -> Iterator[LogRow]:
 
 
 def _intervals(path: Path, log: Log) -> Iterator[LogRow]:
-    """Of each interval what has been counted up to its end, which is the begin of the next one."""
+    """Yield cumulative counts at the end of each interval, which is the start of the next one."""
     sums = [0.0, 0.0, math.nan, 0.0, 0.0, 0.0]
     begin: LogRow | None = None
     step = 1
@@ -330,8 +342,8 @@ def _intervals(path: Path, log: Log) -> Iterator[LogRow]:
         sums[0] += counted[1]
         sums[1] += counted[2] / 1e6
         sums[2] = counted[5] / 1e6 if counted[1] else math.nan
-        # Of PostgreSQL 15 on: lag (4), skipped, retried, retries, serialization and deadlock failures. Before it, lag
-        # and skipped stand there only with --rate and --latency-limit.
+        # From PostgreSQL 15 on: lag (4), skipped, retried, retries, serialization and deadlock failures. Earlier
+        # versions write lag and skipped only with --rate and --latency-limit.
         if len(counted) > 6:
             sums[5] += counted[6] / 1e6
         if len(counted) > 10:

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Of which system, run and target each file is: one set of rules for every format.
+"""Assignment of files to systems, runs and targets: one set of rules for every format.
 
-Files of one system that hold the same (the same test, the same counters, the results of the same tool) are either
-targets that ran together, virtual machines or servers of that system, or repeats. What was told of them (--run,
---target, a manifest) decides; then what the files themselves say:
+Files of one system with the same contents (the same test, the same counters, the results of the same tool) are either
+targets that ran together, virtual machines or servers of that system, or repeats. The user's options (--run, --target,
+a
+manifest) decide; then the files themselves:
 
 - logs that one process wrote together (fio's of each job, pgbench's of each thread) are parts of one run,
-- logs whose wall-clock times overlap ran together: they are targets, called by their hosts.
+- logs whose wall-clock times overlap ran together: they are targets, named after their hosts.
 
-Where neither tells, nothing is guessed: the error has the options of both readings.
+Otherwise nothing is guessed: the error message has the options of both readings.
 """
 
 import shlex
@@ -24,18 +25,21 @@ from app.model.errors import joined, phrase
 from app.model.messages import Sentence
 
 OVERLAP = 0.5
-"""Logs ran together where their times share at least so much of the shorter one's."""
+"""Logs ran together if their times share at least this part of the shorter one's."""
 LONGEST_TARGET = 80
 Span = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """What a file holds, as far as its place depends on it.
+    """Contents of a file that determine its place.
 
-    keys: what no two files of one target and run can both hold. host: the machine that it names. family: what it has in
-    common with the other files that the same process wrote; "" where nothing tells. span: the wall-clock time of its
-    first and last row, None where its times are of no calendar. sums: several files of one target add up.
+    Attributes:
+        keys: contents that no two files of one target and run can both have.
+        host: the machine named in the file.
+        family: shared by all files that one process wrote; "" if unknown.
+        span: returns the wall-clock time of its first and last row, None without calendar times.
+        sums: whether several files of one target add up.
     """
 
     file: FileToImport
@@ -54,46 +58,60 @@ class FileContent:
 
 @dataclass(slots=True)
 class Places:
-    """The place of each file, in the order of the files, and what was found out rather than told."""
+    """Places of the files.
+
+    Attributes:
+        of: the place of each file, in the order of the files.
+        notes: places that were deduced rather than given.
+    """
 
     of: list[Place]
     notes: list[Sentence] = field(default_factory=list)
 
 
 def places_of(contents: Sequence[FileContent]) -> Places:
-    """Return the place of each file; each has its system already. Raises ImportedFileError where it is unclear."""
-    found = Places([Place(one.file.system, one.file.run or 1, one.file.target, one.file.target) for one in contents])
+    """Return the place of each file; its system is known already.
+
+    Raises:
+        ImportedFileError: the place is unclear.
+    """
+    places = Places([Place(one.file.system, one.file.run or 1, one.file.target, one.file.target) for one in contents])
     unclear: list[list[FileContent]] = []
     for group, numbers in enumerate(_alike(contents), 1):
-        own = [contents[number] for number in numbers]
-        places = _of_alike(own, found.notes)
-        if places is None:
-            unclear.append(own)
+        group_files = [contents[number] for number in numbers]
+        group_places = _group_places(group_files, places.notes)
+        if group_places is None:
+            unclear.append(group_files)
             continue
-        for number, place in zip(numbers, places, strict=True):
-            found.of[number] = replace(place, group=group)
+        for number, place in zip(numbers, group_places, strict=True):
+            places.of[number] = replace(place, group=group)
     if unclear:
         raise _unclear(unclear, contents)
-    _require_distinct(contents, found.of)
-    return found
+    _require_distinct(contents, places.of)
+    return places
 
 
 def systems_named(files: Sequence[FileToImport], named: Sequence[str]) -> Iterator[FileToImport]:
-    """Return the files, each with its system: the one that is told, the only one that there is, or the file's stem.
+    """Yield the files with their systems: the given one, the only one, or the file's stem.
 
-    named: systems that files of totals tell. Raises ImportedFileError where a file may be of any of those.
+    Args:
+        files: the files.
+        named: systems in files of totals.
+
+    Raises:
+        ImportedFileError: a file may belong to any of those.
     """
-    told = list(dict.fromkeys([*named, *(file.system for file in files if file.system)]))
+    systems = list(dict.fromkeys([*named, *(file.system for file in files if file.system)]))
     for file in files:
         if file.system:
             yield file
-        elif len(told) == 1:
-            yield replace(file, system=told[0])
+        elif len(systems) == 1:
+            yield replace(file, system=systems[0])
         elif named:
             raise wrong(
                 file.path,
                 'which system does it belong to: {known}? --system "NAME={file}"',
-                known=", ".join(told),
+                known=", ".join(systems),
                 file=file.path.name,
             )
         else:
@@ -101,7 +119,7 @@ def systems_named(files: Sequence[FileToImport], named: Sequence[str]) -> Iterat
 
 
 def stem_of(path: Path) -> str:
-    """Return what a system or target without a name is called: its file, without endings that tell no more."""
+    """Return the default name of a system or target: the file's name without uninformative extensions."""
     name = path.name
     for ending in (".txt", ".log", ".csv", ".tsv", ".json", ".xml", ".out"):
         name = name[: -len(ending)] if name.lower().endswith(ending) and len(name) > len(ending) else name
@@ -109,7 +127,7 @@ def stem_of(path: Path) -> str:
 
 
 def _alike(contents: Sequence[FileContent]) -> Iterator[list[int]]:
-    """Files of a system that hold something that only one file of a target and run can hold, each group once."""
+    """Return the groups of files of a system with contents that only one file of a target and run can have."""
     groups: list[set[int]] = []
     first: dict[tuple[object, ...], int] = {}
     group_of: dict[int, int] = {}
@@ -118,26 +136,26 @@ def _alike(contents: Sequence[FileContent]) -> Iterator[list[int]]:
             continue
         names = [(one.file.system, one.kind, one.file.users, name) for name in one.keys]
         joined = {group_of[first[name]] for name in names if name in first}
-        own = min(joined, default=len(groups))
-        if own == len(groups):
+        lowest = min(joined, default=len(groups))
+        if lowest == len(groups):
             groups.append(set())
-        groups[own].add(number)
-        for other in joined - {own}:
-            groups[own] |= groups[other]
+        groups[lowest].add(number)
+        for other in joined - {lowest}:
+            groups[lowest] |= groups[other]
             groups[other] = set()
-        for member in groups[own]:
-            group_of[member] = own
+        for member in groups[lowest]:
+            group_of[member] = lowest
         for name in names:
             first.setdefault(name, number)
     return (sorted(group) for group in groups if len(group) > 1)
 
 
-def _of_alike(own: Sequence[FileContent], notes: list[Sentence]) -> list[Place] | None:
-    """The places of files that hold the same; None where nothing tells them."""
-    files = [one.file for one in own]
+def _group_places(group: Sequence[FileContent], notes: list[Sentence]) -> list[Place] | None:
+    """Return the places of files with the same contents; None if they cannot be determined."""
+    files = [one.file for one in group]
     runs_told, targets_told = any(file.run for file in files), any(file.target for file in files)
     runs = [file.run or 1 for file in files]
-    if targets_told and not all(file.target for file in files) and not _in_whole_runs(own, runs):
+    if targets_told and not all(file.target for file in files) and not _in_whole_runs(group, runs):
         unnamed = next(file for file in files if not file.target)
         raise wrong(
             unnamed.path,
@@ -145,10 +163,10 @@ def _of_alike(own: Sequence[FileContent], notes: list[Sentence]) -> list[Place] 
             system=unnamed.system,
             file=unnamed.path.name,
         )
-    if not runs_told and not targets_told and not _one_family(own):
-        if not _together(own):
+    if not runs_told and not targets_told and not _one_family(group):
+        if not _together(group):
             return None
-        names = _names(own)
+        names = _names(group)
         notes.append(
             phrase(
                 "{files}: their times overlap, so they are targets of {system} that ran together ({names})",
@@ -158,68 +176,72 @@ def _of_alike(own: Sequence[FileContent], notes: list[Sentence]) -> list[Place] 
             )
         )
         return [Place(file.system, 1, name, name) for file, name in zip(files, names, strict=True)]
-    return list(_in_runs(own, runs))
+    return list(_in_runs(group, runs))
 
 
-def _in_runs(own: Sequence[FileContent], runs: Sequence[int]) -> Iterator[Place]:
-    """With what was told of their runs and targets: files of the same run without a target are targets, by their
-    hosts or names, unless one process wrote them."""
-    for one, run in zip(own, runs, strict=True):
-        here = [other for other, its in zip(own, runs, strict=True) if its == run and other.keys & one.keys]
+def _in_runs(group: Sequence[FileContent], runs: Sequence[int]) -> Iterator[Place]:
+    """Yield the places from the given runs and targets.
+
+    Files of the same run without a target are targets, named after their hosts or files, unless one process wrote them.
+    """
+    for one, run in zip(group, runs, strict=True):
+        of_run = [
+            other for other, other_run in zip(group, runs, strict=True) if other_run == run and other.keys & one.keys
+        ]
         target = one.file.target
-        same = [other for other in here if other.file.target == target]
+        of_target = [other for other in of_run if other.file.target == target]
         label = target
-        if len(same) > 1 and _one_family(same):
+        if len(of_target) > 1 and _one_family(of_target):
             label = f"{target} {stem_of(one.file.path)}".strip()
-        elif len(here) > 1 and not target:
-            label = target = _names(here)[here.index(one)]
-        elif not target and len(set(runs)) < len(runs) and not _one_family(own):
+        elif len(of_run) > 1 and not target:
+            label = target = _names(of_run)[of_run.index(one)]
+        elif not target and len(set(runs)) < len(runs) and not _one_family(group):
             label = target = _names([one])[0]  # the only target of its run, where other runs have several
         yield Place(one.file.system, run, target, label)
 
 
-def _in_whole_runs(own: Sequence[FileContent], runs: Sequence[int]) -> bool:
-    """Whether each run has targets for all of its files or for none."""
-    told = defaultdict(set)
-    for one, run in zip(own, runs, strict=True):
-        told[run].add(bool(one.file.target))
-    return all(len(one) == 1 for one in told.values())
+def _in_whole_runs(group: Sequence[FileContent], runs: Sequence[int]) -> bool:
+    """Return whether each run has targets for all of its files or for none."""
+    with_target = defaultdict(set)
+    for one, run in zip(group, runs, strict=True):
+        with_target[run].add(bool(one.file.target))
+    return all(len(one) == 1 for one in with_target.values())
 
 
-def _one_family(own: Sequence[FileContent]) -> bool:
-    """Whether one process wrote them all."""
-    return bool(own[0].family) and len({one.family for one in own}) == 1
+def _one_family(group: Sequence[FileContent]) -> bool:
+    """Return whether one process wrote all files."""
+    return bool(group[0].family) and len({one.family for one in group}) == 1
 
 
-def _together(own: Sequence[FileContent]) -> bool:
-    """Whether their wall-clock times overlap, each with each."""
-    spans = [one.span() for one in own]
+def _together(group: Sequence[FileContent]) -> bool:
+    """Return whether the wall-clock times of all files overlap pairwise."""
+    spans = [one.span() for one in group]
     known = [span for span in spans if span is not None]
-    return len(known) == len(own) and all(overlap(one, other) >= OVERLAP for one, other in combinations(known, 2))
+    return len(known) == len(group) and all(overlap(one, other) >= OVERLAP for one, other in combinations(known, 2))
 
 
 def overlap(one: Span, other: Span) -> float:
-    """Return the share of the shorter time that two have in common."""
+    """Return the overlap of two time spans as a share of the shorter one."""
     shared = min(one[1], other[1]) - max(one[0], other[0])
     shorter = min(one[1] - one[0], other[1] - other[0])
     return shared / shorter if shorter > 0 else float(shared >= 0)
 
 
-def _names(own: Sequence[FileContent]) -> list[str]:
-    """Of targets without a name: their hosts, where they tell them apart, else their files."""
-    hosts = [one.host for one in own]
+def _names(group: Sequence[FileContent]) -> list[str]:
+    """Return names for targets: their hosts if those are distinct, otherwise their files."""
+    hosts = [one.host for one in group]
     if all(hosts) and len(set(hosts)) == len(hosts):
         return [host[:LONGEST_TARGET] for host in hosts]
-    stems = [stem_of(one.file.path) for one in own]
+    stems = [stem_of(one.file.path) for one in group]
     times = Counter(stems)
     return [
         stem if times[stem] == 1 else f"{one.file.path.parent.name} {stem}"[:LONGEST_TARGET]
-        for one, stem in zip(own, stems, strict=True)
+        for one, stem in zip(group, stems, strict=True)
     ]
 
 
 def _unclear(groups: Sequence[Sequence[FileContent]], contents: Sequence[FileContent]) -> ImportedFileError:
-    """The error of files that could be repeats or targets, with the options of both readings."""
+    """Return the error for files that could be repeats or targets, with the options of both readings."""
     times = Counter(one.file.path.name for one in contents)
 
     def options(option: str, values_of: Callable[[Sequence[FileContent]], Sequence[object]]) -> str:
@@ -248,18 +270,22 @@ def _unclear(groups: Sequence[Sequence[FileContent]], contents: Sequence[FileCon
 
 
 def _require_distinct(contents: Sequence[FileContent], places: Sequence[Place]) -> None:
-    """No two files of one run and target may hold the same."""
+    """Check that no two files of one run and target have the same contents.
+
+    Raises:
+        ImportedFileError: two files have.
+    """
     known: dict[tuple[object, ...], FileContent] = {}
     for one, place in zip(contents, places, strict=True):
         for name in () if one.sums else one.keys:
             key = place.system, one.kind, place.run, one.file.users, place.label, name
-            before = known.setdefault(key, one)
-            if before is not one:
+            other = known.setdefault(key, one)
+            if other is not one:
                 raise wrong(
                     one.file.path,
                     "it and {other} are both {kind} of {system}, run {run}{target}: distinguish them with --run or "
                     '--target "NAME={file}"',
-                    other=before.file.path.name,
+                    other=other.file.path.name,
                     kind=Sentence(text=one.kind),
                     system=place.system,
                     run=place.run,
@@ -270,8 +296,8 @@ def _require_distinct(contents: Sequence[FileContent], places: Sequence[Place]) 
 
 def targets_of(contents: Sequence[FileContent], places: Sequence[Place]) -> Mapping[tuple[str, int], tuple[str, ...]]:
     """Return the targets of each system and run."""
-    found: dict[tuple[str, int], dict[str, None]] = {}
+    targets: dict[tuple[str, int], dict[str, None]] = {}
     for one, place in zip(contents, places, strict=True):
         if place.target and not one.sums:
-            found.setdefault((place.system, place.run), {})[place.target] = None
-    return {key: tuple(names) for key, names in found.items()}
+            targets.setdefault((place.system, place.run), {})[place.target] = None
+    return {key: tuple(names) for key, names in targets.items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writing imported results into a session: origins, systems, sources, phases, totals."""
+"""Writer of imported results into a session: origins, systems, sources, phases, totals."""
 
 import datetime
 import math
@@ -43,16 +43,19 @@ LONGEST_AGO = datetime.timedelta(days=13_000)
 POWER = "power meter"
 ROWS_A_COMMIT = 5_000
 REST_S = 2
-"""Between two runs on the time axis, so that no reading lies in both."""
+"""Seconds between two runs on the time axis, so that no reading belongs to both."""
 
 
 class Recorder:
-    """Fills one new session.
+    """Writer of one new session.
 
-    warnings: grow. windows: of each run and level of load where it begins on the session's time axis, and which of its
-    seconds are measured. labels: of each system, run and level the targets, each with the name that its counters have.
-    power: the watts of each run. largest: common paths of which the greatest of all logs counts. common: all paths
-    without the name of one of several logs.
+    Attributes:
+        warnings: messages so far, for the reader of the session.
+        windows: for each run and load level its start on the session's time axis and its measured seconds.
+        labels: for each system, run and level the targets, each with the label in its counters.
+        power: mean watts of each run.
+        largest: common paths for which the maximum over all logs is used.
+        common: all paths without the label of one of several logs.
     """
 
     def __init__(
@@ -63,7 +66,15 @@ class Recorder:
         progress: Callable[[Sentence], None] = lambda what: None,
         levels: Sequence[float] = (),
     ) -> None:
-        """progress: told of every few thousand rows; what it raises ends the import. levels: of load, rising."""
+        """Create the systems.
+
+        Args:
+            writer: the session's writer.
+            systems: names, the baseline first.
+            facts: facts of the systems.
+            progress: called every few thousand rows; an exception from it ends the import.
+            levels: load levels in ascending order.
+        """
         self._step_of: Mapping[float | None, int] = {users: step for step, users in enumerate(levels, 1)}
         self._progress = progress
         self.warnings: list[Message] = []
@@ -95,7 +106,7 @@ class Recorder:
         detail: OriginDetail = OriginDetail(),
         recorded: datetime.datetime | None = None,
     ) -> int:
-        """Where the rows of a file come from, with its hash. recorded: when its load began, where that is known."""
+        """Record a file with its hash as the origin of rows. `recorded` is when its load began, if known."""
         return self._writer.add_origin(
             kind, path.name, digest=digest_of(path), recorded=recorded, shift_ns=round(shift_s * 1e9), detail=detail
         )
@@ -108,9 +119,14 @@ class Recorder:
         users: float | None = None,
         levels: Sequence[LoadLevel] = (),
     ) -> None:
-        """Write the logs of one run, behind those before it on the time axis.
+        """Write the logs of one run, behind earlier runs on the time axis.
 
-        users: the level of load that all of them are of. levels: those that each of them holds, one after the other.
+        Args:
+            run: its number.
+            logs: all its logs.
+            window: start and end of the measured part, in seconds; None: all of it.
+            users: load level of all logs.
+            levels: load levels that each log contains, one after the other.
         """
         step = self._step_of.get(users, 0)
         before_s = math.ceil(max(0.0, *(-log.first_s for log in logs)))
@@ -164,11 +180,18 @@ class Recorder:
         self._end_s, self._last_run = base_s + end_s, run
 
     def commit(self) -> None:
-        """What is there so far can be read."""
+        """Make everything written so far readable."""
         self._writer.commit()
 
     def derived(self, system: str, series: Series, times: NDArray[np.float64], values: NDArray[np.float64]) -> None:
-        """A counter that is computed of others. times: seconds since the session's start, rising; values; each (n,)."""
+        """Write a counter that is computed from others.
+
+        Args:
+            system: its system.
+            series: its description.
+            times: seconds since the session's start, rising, (n,).
+            values: (n,).
+        """
         source = self._writer.add_source("formula", [series], 1, system=self._systems[system])
         for at_s, value in zip(times, values, strict=True):
             self._writer.sample(source, self._ns(float(at_s)), Reading(float(at_s), (float(value),)))
@@ -178,10 +201,10 @@ class Recorder:
         """Write a document for each system, target, run and level of load."""
         if not self._started:
             self._start(0, [])
-        found: dict[tuple[str, str, int, float | None], dict[str, ImportedFigure]] = {}
+        by_target: dict[tuple[str, str, int, float | None], dict[str, ImportedFigure]] = {}
         for one in figures:
             from_s, to_s = one.window or (None, None)
-            found.setdefault((one.system, one.target, one.run, one.users), {})[one.metric] = ImportedFigure(
+            by_target.setdefault((one.system, one.target, one.run, one.users), {})[one.metric] = ImportedFigure(
                 value=one.value if math.isfinite(one.value) else None,
                 unit=one.unit,
                 better=one.better,
@@ -192,10 +215,10 @@ class Recorder:
                 defined=one.defined,
                 headline=one.headline,
             )
-        for (system, target, run, users), held in found.items():
+        for (system, target, run, users), metrics in by_target.items():
             self._writer.document(
                 self._start_ns,
-                ImportedTotals(figures=held, users=users),
+                ImportedTotals(figures=metrics, users=users),
                 name=target,
                 system=self._systems[system],
                 target=self._target(system, target),
@@ -204,7 +227,7 @@ class Recorder:
             )
 
     def storage_runs(self, runs: Sequence[PlacedRun]) -> None:
-        """What was done in each run of a storage exerciser, one document each; after the totals."""
+        """Write a document for each run of a storage exerciser, after the totals."""
         for one in runs:
             system = self._systems[one.system]
             self._writer.document(
@@ -218,7 +241,7 @@ class Recorder:
             )
 
     def finish(self, order: Order) -> None:
-        """The end: the order of the systems, the warnings, the end row."""
+        """Write the order of the systems, the warnings and the end row."""
         self._writer.document(self._start_ns, ImportOrder(order=order), name="order")
         at_ns = self._start_ns + round(self._end_s * 1e9)
         if order != "together":
@@ -229,22 +252,33 @@ class Recorder:
         self._writer.finish(at_ns, valid=True, reasons=[], warnings=self.warnings)
 
     def _start(self, before_s: int, began: Sequence[datetime.datetime | None]) -> None:
-        """The common start: when the first run's load began, as far as a log tells, which is before this file was made.
+        """Write the common start: when the first run's load began, if a log contains that.
 
-        began: a time without a zone is taken for local time.
+        That is before the session's creation.
+
+        Args:
+            before_s: seconds of the logs before that.
+            began: starts of the logs; a time without a time zone is taken for local time.
         """
         self._start_ns = before_s * 1_000_000_000
-        known = next((when for when in began if when is not None), None)
-        if known is not None:
-            ago_ns = since_creation_ns(self._writer, known)
+        first = next((when for when in began if when is not None), None)
+        if first is not None:
+            ago_ns = since_creation_ns(self._writer, first)
             self._start_ns = ago_ns if ago_ns is not None else self._start_ns
         self._writer.start(self._start_ns)
         self._started = True
 
     def _log(self, log: PlacedLog, step: int, base_s: float, group: Sequence[PlacedLog]) -> float:
-        """Write one log as a source. Return the seconds since the run's start at its last row.
+        """Write one log as a source.
 
-        group: the logs of the run that hold the same, it among them.
+        Args:
+            log: the log.
+            step: the number of its load level.
+            base_s: start of its run on the session's time axis.
+            group: logs of the run with the same counters, this one included.
+
+        Returns:
+            Seconds since the run's start at its last row.
         """
         path, run = log.file.path, log.place.run
         if log.log.columns > COLUMNS:
@@ -269,8 +303,8 @@ class Recorder:
             series = [self._own(log, step, one) for one in _meter_named(log)]
             self.common |= dict.fromkeys(one.path for one in series)
         else:
-            own = named(log.log.series, log.place.label) if len(group) > 1 else shares.unmerged(log.log.series)
-            series = [self._own(log, step, one) for one in (*shares.series, *own)]
+            labeled = named(log.log.series, log.place.label) if len(group) > 1 else shares.unmerged(log.log.series)
+            series = [self._own(log, step, one) for one in (*shares.series, *labeled)]
             self.common |= dict.fromkeys(one.path for one in log.log.series)
             self.labels.setdefault((log.system, run, log.file.users), {})[log.place.label] = log.place.target
         columns = log.log.columns + (len(shares.extras) if shares else 0)
@@ -295,32 +329,37 @@ class Recorder:
         if last_s <= 0:
             raise wrong(path, "it ends before the load began: check --start and --offset")
         if log.file.start is None and log.log.clock != "since start":
-            taken = phrase(
+            assumed = phrase(
                 "{file}: the load is taken to have begun with its first row, whose own values are of the time before "
                 "and do not count (--start tells when it began)",
                 file=path.name,
             )
-            self.warnings.append(taken)
+            self.warnings.append(assumed)
         self.warnings += log.log.warnings
         return last_s
 
     def _power(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> list[tuple[str, str, Power]]:
-        """Each system's power over the run: of its meter, or the sum of its meters, which is recorded too, and of each
-        of several. With the name of the part, "" for all of it."""
-        found = []
+        """Return each system's power over the run, and that of each of several meters.
+
+        The power of a system is that of its meter, or the sum of its meters, which is recorded too.
+
+        Returns:
+            System, name of the part ("" for the whole system), and power.
+        """
+        power = []
         for system in self._systems:
             meters = [log for log in logs if log.system == system and log.log.kind == POWER]
-            held = []
+            readings = []
             for log in meters:
                 rows = [(at_s, row.values[0]) for at_s, row in log.rows()]
-                held.append((np.array([at for at, _ in rows]), np.array([watts for _, watts in rows])))
+                readings.append((np.array([at for at, _ in rows]), np.array([watts for _, watts in rows])))
             if not meters:
                 continue
-            found.append((system, "", held[0] if len(meters) == 1 else summed(held)))
+            power.append((system, "", readings[0] if len(meters) == 1 else summed(readings)))
             if len(meters) > 1 or meters[0].place.label:
-                self._together(system, run, [log.file.path.name for log in meters], found[-1][2], base_s)
-                found += [(system, log.place.label, power) for log, power in zip(meters, held, strict=True)]
-        return found
+                self._together(system, run, [log.file.path.name for log in meters], power[-1][2], base_s)
+                power += [(system, log.place.label, power) for log, power in zip(meters, readings, strict=True)]
+        return power
 
     def _together(self, system: str, run: int, files: Sequence[str], power: Power, base_s: float) -> None:
         self._kind_of[system, TOTAL] = "gauge"
@@ -337,28 +376,28 @@ class Recorder:
 
     @staticmethod
     def _groups(logs: Sequence[PlacedLog]) -> list[list[PlacedLog]]:
-        """Logs of one run that hold the same counters, or results of the same tool; only where there are several."""
-        found: dict[int, list[PlacedLog]] = {}
+        """Return groups of several logs of one run with the same counters, or results of the same tool."""
+        groups: dict[int, list[PlacedLog]] = {}
         for log in logs:
             if log.place.group:
-                found.setdefault(log.place.group, []).append(log)
-        return [group for group in found.values() if len(group) > 1]
+                groups.setdefault(log.place.group, []).append(log)
+        return [group for group in groups.values() if len(group) > 1]
 
     def _rows(self, log: PlacedLog, group: Sequence[PlacedLog]) -> Iterator[tuple[float, LogRow]]:
-        """A log's rows; of one of several at the times of all of them."""
+        """Return a log's rows; those of one in a group are at the group's common times."""
         if len(group) < 2:
             return log.rows()
         return on_whole_steps(log.rows(), max(usual_step_s(one.rows()) for one in group), log.log.series)
 
     def _largest(self, group: Sequence[PlacedLog], run: int, base_s: float) -> None:
-        """Record what is a maximum over several logs, or a minimum."""
-        held = [shared(log.log.series, log.log.columns).largest for log in group]
-        known = {one.path: one for series in held for one in series}
+        """Record maxima (or minima) over several logs."""
+        by_log = [shared(log.log.series, log.log.columns).largest for log in group]
+        known = {one.path: one for series in by_log for one in series}
         if not known:
             return
         paths = list(known)
         self.largest.update(paths)
-        columns = [[next((one.value for one in own if one.path == path), -1) for path in paths] for own in held]
+        columns = [[next((one.value for one in of_log if one.path == path), -1) for path in paths] for of_log in by_log]
         smallest = [rule_of(path.rpartition("\\")[2], known[path].unit) == "smallest" for path in paths]
         series = [replace(known[path], value=index) for index, path in enumerate(paths)]
         for one in series:
@@ -378,12 +417,12 @@ class Recorder:
         self._writer.commit()
 
     def _percentiles(self, group: Sequence[PlacedLog], run: int, base_s: float) -> None:
-        """Record the percentiles of several logs' histograms, added up."""
-        held = [log.log.histograms for log in group]
-        known = [one for one in held if one is not None]
-        if len(known) < len(held) or len({one.middles_s for one in known}) > 1:
+        """Record the percentiles of the sum of several logs' histograms."""
+        histograms = [log.log.histograms for log in group]
+        available = [one for one in histograms if one is not None]
+        if len(available) < len(histograms) or len({one.middles_s for one in available}) > 1:
             return
-        paths = {direction: own for one in known for direction, own in one.percentiles.items()}
+        paths = {direction: own for one in available for direction, own in one.percentiles.items()}
         every = [one for direction in sorted(paths) for one in paths[direction]]
         series = [replace(one, value=index) for index, one in enumerate(every)]
         for one in series:
@@ -396,13 +435,13 @@ class Recorder:
             detail=SourceDetail(run=run, files=[log.file.path.name for log in group]),
         )
         step_s = max(usual_step_s(log.rows()) for log in group)
-        rows = [_shifted(one, log.shift_s) for one, log in zip(known, group, strict=True)]
-        for at_s, values in percentiles_of(known, rows, step_s):
+        rows = [_shifted(one, log.shift_s) for one, log in zip(available, group, strict=True)]
+        for at_s, values in percentiles_of(available, rows, step_s):
             self._writer.sample(source, self._ns(base_s + at_s), Reading(at_s, values))
         self._writer.commit()
 
     def _in_pieces(self, file: str, rows: Iterator[tuple[float, LogRow]]) -> Iterator[tuple[float, LogRow]]:
-        """The rows, written to disk every few thousand: a huge log takes no memory."""
+        """Yield the rows and commit every few thousand, to limit the memory for a huge log."""
         for number, row in enumerate(rows, 1):
             yield row
             if number % ROWS_A_COMMIT == 0:
@@ -411,10 +450,10 @@ class Recorder:
         self._writer.commit()
 
     def _own(self, log: PlacedLog, step: int, one: Series) -> Series:
-        """The series, under its path or, where another log of the run has that path, with the file's name in it.
+        """Return the series with a path of its own: the file's name is added if another log of the run has that path.
 
-        Only logs of the same tool, which are merged, keep a path that is taken: what two tools count of one system does
-        not add up.
+        Only logs of the same tool, which are merged, share a path: counts of one system by two tools must not be added
+        up.
         """
         system, path, name = log.system, one.path, stem_of(log.file.path)
         owner = log.place.group or -id(log)
@@ -436,7 +475,7 @@ class Recorder:
         measurings: Sequence[tuple[float | None, tuple[float, float]]],
         end_s: float,
     ) -> None:
-        """measurings: the levels of load, None: there are none, with their seconds."""
+        """Write the phases of a run. `measurings` are the load levels (None: there are none) with their seconds."""
         ordered = sorted(measurings, key=lambda one: one[1])
         first = ordered[0][1][0]
         phases: list[tuple[float, str, float | None]] = (
@@ -455,7 +494,7 @@ class Recorder:
             self._writer.phase(self._ns(base_s + at_s), name, run=run, step=self._next_step(run), detail=detail)
 
     def _next_step(self, run: int) -> int:
-        """Phases of a run are numbered on, over all its steps of load."""
+        """Return the number of the next phase; numbers continue over all load levels of a run."""
         self._steps[run] = self._steps.get(run, -1) + 1
         return self._steps[run]
 
@@ -475,16 +514,16 @@ def _shifted(log: HistogramLog, shift_s: float) -> Iterator[tuple[float, int, Se
 
 
 def _meter_named(log: PlacedLog) -> Sequence[Series]:
-    """A log's counters; of one of several power meters with what it feeds."""
+    """Return a log's counters; those of one of several power meters are named after the part that it feeds."""
     if log.log.kind != POWER or not log.place.label:
         return log.log.series
     return [power_series(log.place.label)]
 
 
 def since_creation_ns(writer: SessionWriter, when: datetime.datetime) -> int | None:
-    """A wall time as nanoseconds since the session's creation; None where a session can't hold it (over 36 years)."""
+    """Convert a wall-clock time to nanoseconds since the session's creation; None if it is over 36 years away."""
     try:
         since = when.astimezone(datetime.UTC) - writer.created
-    except (OverflowError, ValueError, OSError):  # a year that the platform's calendar does not know
+    except (OverflowError, ValueError, OSError):  # a year outside the platform's calendar
         return None
     return round(since / datetime.timedelta(microseconds=1)) * 1000 if abs(since) < LONGEST_AGO else None

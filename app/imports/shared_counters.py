@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counters that several logs of one run hold: of each target of a system, or of each job of a tool.
+r"""Counters that several logs of one run share: those of each target of a system, or of each job of a tool.
 
-Every log keeps its counters under its own name, `\\LogicalDisk(sql2 E:)\\Disk Reads/sec`. Under the common name,
-`\\LogicalDisk(E:)\\Disk Reads/sec`, stands what app.model.merging makes of all of them: the session's reader adds up
-what counts something; averages are written as a sum and a count, so that they are weighted; maxima are recorded here.
+Each log's counters are stored under a path of its own, `\\LogicalDisk(sql2 E:)\\Disk Reads/sec`. The common path,
+`\\LogicalDisk(E:)\\Disk Reads/sec`, has what app.model.merging computes from all of them: the session's reader adds up
+counts; averages are stored as a sum and a count, so that they are weighted; maxima are recorded here.
 """
 
 import math
@@ -20,18 +20,21 @@ from app.model.merging import rule_of
 from collectors.series import Series
 
 FILLED_STEPS, STEPS_A_ROW = 100_000, 60
-"""Steps in the gaps of a whole log, and those that each row adds to them: a log of an hour a row has 28 such hours."""
+"""Steps that may be filled in gaps of a whole log, and those that each row adds: enough for 28 hours of an hourly log.
+"""
 LOOKED_AT = 200
-"""So many rows tell the usual step of a log."""
+"""Rows from which the usual step of a log is derived."""
 Extra = Callable[[LogRow], float]
 
 
 @dataclass(frozen=True, slots=True)
 class SharedCounters:
-    """How one log is written where others of its run hold the same counters.
+    """Instructions to store one log if others of its run have the same counters.
 
-    series: those that add up under their common path, which may need further columns. largest: those of which the
-    greatest of all logs counts, with the column. extras: make the further columns of a row.
+    Attributes:
+        series: counters that add up under their common path, which may need additional columns.
+        largest: counters for which the maximum over all logs is used, with the column.
+        extras: compute the additional columns of a row.
     """
 
     series: tuple[Series, ...]
@@ -39,17 +42,22 @@ class SharedCounters:
     extras: tuple[Extra, ...]
 
     def values(self, row: LogRow) -> tuple[float, ...]:
-        """Return a row's values with the further columns."""
+        """Return a row's values with the additional columns."""
         return (*row.values, *(extra(row) for extra in self.extras))
 
     def unmerged(self, counters: Sequence[Series]) -> list[Series]:
-        """Return the counters that are not merged, of a log that is the only one of its run."""
+        """Return the counters that are not merged, for a log that is the only one of its run."""
         merged = {one.path for one in self.series}
         return [one for one in counters if one.path not in merged]
 
 
 def shared(counters: Sequence[Series], columns: int) -> SharedCounters:
-    """Return what of a log's counters is merged with those of other logs, and how. columns: of its rows."""
+    """Return which of a log's counters are merged with those of other logs, and how.
+
+    Args:
+        counters: the log's counters.
+        columns: number of columns of its rows.
+    """
     by_path = {one.path: one for one in counters}
     series: list[Series] = []
     largest: list[Series] = []
@@ -67,10 +75,10 @@ def shared(counters: Sequence[Series], columns: int) -> SharedCounters:
         elif rule in ("largest", "smallest"):
             largest.append(one)
         elif rule == "mean" and one.kind == "rate":
-            # A share of the time: of several sources that of all their time.
+            # A share of the time: for several sources, of the sum of their times.
             series.append(replace(one, kind="average", base=column(_seconds)))
         elif rule == "mean" and one.unit == "%":
-            series.append(replace(one, kind="share", base=column(partial(_one, one.value))))
+            series.append(replace(one, kind="share", base=column(partial(_presence, one.value))))
         elif rule == "mean" and (counted := by_path.get(_counter_of(one.path))) is not None:
             weighed = column(partial(_product, one.value, counted.value))
             series.append(replace(one, kind="share", value=weighed, base=counted.value))
@@ -78,12 +86,12 @@ def shared(counters: Sequence[Series], columns: int) -> SharedCounters:
 
 
 def named(counters: Sequence[Series], label: str) -> Iterator[Series]:
-    """Return a log's counters under its own name."""
+    """Yield a log's counters under its own label."""
     return (replace(one, path=with_instance(one.path, label)) for one in counters)
 
 
 def _counter_of(path: str) -> str:
-    """The path of what an average counts: of Avg. Disk sec/Read that is Disk Reads/sec; "" where none is known."""
+    """Return the path of an average's count, for Avg. Disk sec/Read that is Disk Reads/sec; "" if unknown."""
     thing, _, name = path.rpartition("\\")
     if name == "AvgRT":
         return f"{thing}\\OPM"
@@ -98,7 +106,7 @@ def _seconds(row: LogRow) -> float:
     return row.seconds
 
 
-def _one(value: int, row: LogRow) -> float:
+def _presence(value: int, row: LogRow) -> float:
     return 1.0 if math.isfinite(row.values[value]) else math.nan
 
 
@@ -107,7 +115,7 @@ def _product(average: int, count: int, row: LogRow) -> float:
 
 
 def usual_step_s(rows: Iterator[tuple[float, LogRow]]) -> float:
-    """Return how far a log's rows usually lie apart, in whole seconds, at least 1."""
+    """Return the usual distance between a log's rows, in whole seconds, at least 1."""
     times = [at_s for at_s, _ in islice(rows, LOOKED_AT)]
     steps = [after - before for before, after in pairwise(times) if after > before]
     return max(float(round(median(steps))), 1.0) if steps else 1.0
@@ -116,11 +124,12 @@ def usual_step_s(rows: Iterator[tuple[float, LogRow]]) -> float:
 def on_whole_steps(
     rows: Iterator[tuple[float, LogRow]], step_s: float, counters: Sequence[Series]
 ) -> Iterator[tuple[float, LogRow]]:
-    """Return the rows at every whole step, so that those of several logs lie at the same times.
+    """Return the rows at whole steps, so that rows of several logs have the same times.
 
-    Cumulative columns between two rows are divided in proportion, the others are as in the later row. Of a log that
-    holds nothing cumulative each row is moved to the nearest step from its first one's phase. Where a log of gauges has
-    a gap there are rows without data: else the sum of all would silently be one of fewer.
+    Cumulative columns are interpolated between two rows, the others are those of the later row. If a log has no
+    cumulative
+    columns, each row is moved to the nearest step, relative to the phase of the first one. Gaps in a log of gauges are
+    filled with rows without data; otherwise a sum over all logs would silently be one over fewer.
     """
     cumulative = sorted(
         {one.value for one in counters if one.kind in ("rate", "average")}
@@ -135,27 +144,27 @@ def _moved(rows: Iterator[tuple[float, LogRow]], step_s: float) -> Iterator[tupl
     left = FILLED_STEPS
     for at_s, row in rows:
         phase_s = at_s - round(at_s / step_s) * step_s if phase_s is None else phase_s
-        place = round((at_s - phase_s) / step_s)
-        # A clock that runs a little fast or slow loses its phase: then it is measured anew.
-        if place <= last:
+        step = round((at_s - phase_s) / step_s)
+        # The phase of a clock that is slightly fast or slow drifts; it is then measured again.
+        if step <= last:
             phase_s = at_s - round(at_s / step_s) * step_s
-            place = round((at_s - phase_s) / step_s)
-        if place <= last:
+            step = round((at_s - phase_s) / step_s)
+        if step <= last:
             continue
         left += STEPS_A_ROW
-        gap = int(place - last - 1) if math.isfinite(last) else 0
+        gap = int(step - last - 1) if math.isfinite(last) else 0
         if gap == 1:
-            # One missed sample: the next one stands for it.
-            yield (last + 1) * step_s, _at((last + 1) * step_s, at_s, row, row.values)
+            # One missed sample: the next one takes its place.
+            yield (last + 1) * step_s, _moved_row((last + 1) * step_s, at_s, row, row.values)
         elif gap:
             none = (math.nan,) * len(row.values)
             filled = min(gap, MOST_STEPS, left)
             left -= filled
             for number in range(filled):
                 step_at_s = (last + 1 + number) * step_s
-                yield step_at_s, _at(step_at_s, at_s, row, none)
-        last = place
-        yield place * step_s, _at(place * step_s, at_s, row, row.values)
+                yield step_at_s, _moved_row(step_at_s, at_s, row, none)
+        last = step
+        yield step * step_s, _moved_row(step * step_s, at_s, row, row.values)
 
 
 def _interpolated(
@@ -176,35 +185,41 @@ def _interpolated(
                 values = list(row.values)
                 for index in cumulative:
                     values[index] = earlier.values[index] + share * (row.values[index] - earlier.values[index])
-                yield step_at_s, _at(step_at_s, at_s, row, values)
+                yield step_at_s, _moved_row(step_at_s, at_s, row, values)
         else:
             if before is not None:
-                # A fall is a reset, or the end of a gap: without rows there the sum of all would be one of fewer.
+                # A fall is a reset, or the end of a gap: without rows there the sum over all logs would be one over
+                # fewer.
                 none = (math.nan,) * len(row.values)
                 first, last = math.floor(before[0] / step_s) + 1, math.ceil(at_s / step_s)
                 filled = min(max(last - first, 0), MOST_STEPS, left)
                 left -= filled
                 for number in range(first, first + filled):
-                    yield number * step_s, _at(number * step_s, at_s, row, none)
+                    yield number * step_s, _moved_row(number * step_s, at_s, row, none)
             if before is None or at_s % step_s == 0:
                 yield at_s, row
         before = at_s, row
 
 
-def _at(step_at_s: float, at_s: float, row: LogRow, values: Sequence[float]) -> LogRow:
-    """A row at another time, which its own clock shows too."""
+def _moved_row(step_at_s: float, at_s: float, row: LogRow, values: Sequence[float]) -> LogRow:
+    """Return a row moved to another time, also on its own clock."""
     return LogRow(row.line, row.seconds + step_at_s - at_s, tuple(values))
 
 
 def percentiles_of(
     histograms: Sequence[HistogramLog], rows: Sequence[Iterator[tuple[float, int, Sequence[int]]]], step_s: float
 ) -> Iterator[tuple[float, tuple[float, ...]]]:
-    """Return at each step the percentiles of all logs' histograms together, of each direction. rows: each log's, at
-    seconds since the load began."""
+    """Yield for each step the percentiles of all logs' histograms together, per direction.
+
+    Args:
+        histograms: those of the logs.
+        rows: each log's histograms, at seconds since the load began.
+        step_s: length of a step.
+    """
     first = histograms[0]
     directions = sorted({direction for one in histograms for direction in one.percentiles})
     every = merge(
-        *(((round(at_s / step_s), direction, counts) for at_s, direction, counts in own) for own in rows),
+        *(((round(at_s / step_s), direction, counts) for at_s, direction, counts in log_rows) for log_rows in rows),
         key=lambda one: one[0],
     )
     for step, together in groupby(every, key=lambda one: one[0]):
@@ -218,8 +233,12 @@ def percentiles_of(
 def largest_of(
     logs: Sequence[tuple[Sequence[int], Iterator[tuple[float, LogRow]]]], smallest: Sequence[bool]
 ) -> Iterator[tuple[float, tuple[float, ...]]]:
-    """Return at each time the greatest value of all logs, or the least where `smallest` says so. logs: each with the
-    columns, -1 where it has none, and its rows on whole steps."""
+    """Yield for each time the maximum over all logs, or the minimum where `smallest` is set.
+
+    Args:
+        logs: each with its columns, -1 for a missing one, and its rows on whole steps.
+        smallest: whether the minimum is used, for each column.
+    """
 
     def of_log(
         columns: Sequence[int], rows: Iterator[tuple[float, LogRow]]
@@ -229,10 +248,10 @@ def largest_of(
 
     every = merge(*(of_log(columns, rows) for columns, rows in logs), key=lambda one: one[0])
     for at_s, together in groupby(every, key=lambda one: one[0]):
-        found = [math.nan] * len(smallest)
+        extremes = [math.nan] * len(smallest)
         for _, values in together:
             for index, value in enumerate(values):
-                kept = found[index]
+                kept = extremes[index]
                 better = value < kept if smallest[index] else value > kept
-                found[index] = value if math.isnan(kept) or better else kept
-        yield at_s, tuple(found)
+                extremes[index] = value if math.isnan(kept) or better else kept
+        yield at_s, tuple(extremes)

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file from elsewhere, opened and decoded, whatever wrote it: its lines (streamed, so that a huge file takes no
-memory), its whole text, the rows of a table, or the time series of a log. Mistakes name the file and the line.
+"""Files of other tools, opened and decoded.
 
-Encodings: a byte order mark decides (UTF-8, UTF-16); then zero bytes at every other place (UTF-16 without a mark, as
-typeperf's redirected output is); then UTF-8; what is none is taken for Windows-1252, which older tools write."""
+A file is read as lines (streamed, to limit the memory for a huge file), as its whole text, as the rows of a table, or
+as
+the time series of a log. Errors name the file and the line.
+
+Encodings: a byte order mark decides (UTF-8, UTF-16); then zero bytes in every other position (UTF-16 without a mark, as
+in typeperf's redirected output); then UTF-8; anything else is taken for Windows-1252, which older tools write.
+"""
 
 import csv
 import hashlib
@@ -23,30 +27,30 @@ from app.model.visible_text import cell_text, shortened
 from collectors.series import Series
 
 LONGEST_VALUE, LONGEST_FIELD = 600, 80
-"""Characters of a value in an error, and of a field that is quoted there: a damaged file may hold a million of them."""
+"""Characters of a value in an error, and of a quoted field: a damaged file may have a million of them."""
 
 
 class ImportedFileError(OutpaceError):
-    """A file that can't be taken in, or a wish that can't be met. The message is for people: file, line, what to do."""
+    """File that cannot be imported, or request that cannot be met. The message names file, line and remedy."""
 
     def __init__(self, text: str | Sentence, /, **values: object) -> None:
         super().__init__(text, **_shortened(values, LONGEST_VALUE))
 
 
 class FieldError(OutpaceError, ValueError):
-    """A field that holds something else than it should; whoever reads the file adds the place."""
+    """Invalid contents of a field; the caller adds file and line."""
 
     def __init__(self, text: str | Sentence, /, **values: object) -> None:
         super().__init__(text, **_shortened(values, LONGEST_FIELD))
 
 
 def _shortened(values: Mapping[str, object], most: int) -> dict[str, object]:
-    """Values as an error shows them."""
+    """Return values shortened for an error message."""
     return {name: shortened(value, most) if isinstance(value, str) else value for name, value in values.items()}
 
 
 def wrong(path: Path, text: str | Sentence, /, *, line: int | None = None, **values: object) -> ImportedFileError:
-    """The error of a file: "night.csv, line 12: ..."."""
+    """Return the error of a file: "night.csv, line 12: ..."."""
     what = text if isinstance(text, Sentence) else phrase(text, **_shortened(values, LONGEST_VALUE))
     if line is None:
         return ImportedFileError("{file}: {what}", file=path.name, what=what)
@@ -57,12 +61,19 @@ SNIFFED_BYTES = 1 << 16
 CHUNK_CHARACTERS = 1 << 16
 
 Line = tuple[int, str]
-"""Its number, from 1, and its text without the line end."""
+"""Line number, from 1, and text without the line end."""
 
 
 def lines_of(path: Path, longest: int = IMPORT_LINE) -> Iterator[Line]:
-    """The lines that are not empty. longest: characters of one. Raises ImportedFileError where the file is missing,
-    empty or no text."""
+    """Yield the lines that are not empty.
+
+    Args:
+        path: the file.
+        longest: maximum length of a line in characters.
+
+    Raises:
+        ImportedFileError: the file is missing, empty or not text.
+    """
     encoding = encoding_of(path)
     try:
         with io.TextIOWrapper(opened_regular(path), encoding=encoding, newline=None) as file:
@@ -72,7 +83,11 @@ def lines_of(path: Path, longest: int = IMPORT_LINE) -> Iterator[Line]:
 
 
 def encoding_of(path: Path) -> str:
-    """The encoding that the file's beginning tells. Raises ImportedFileError."""
+    """Detect the encoding from the file's beginning.
+
+    Raises:
+        ImportedFileError: the file is missing, empty or not text.
+    """
     try:
         with opened_regular(path) as file:
             begin = file.read(SNIFFED_BYTES)
@@ -96,13 +111,13 @@ def encoding_of(path: Path) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """SHA-256 of the file's bytes, hexadecimal."""
+    """Return the SHA-256 of the file's bytes, in hexadecimal."""
     with opened_regular(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _is_utf_8(path: Path) -> bool:
-    """Whether the whole file is: a name with an umlaut may first come in its last line."""
+    """Return whether the whole file is UTF-8; the first umlaut may be in its last line."""
     try:
         with io.TextIOWrapper(opened_regular(path), encoding="utf-8") as file:
             while file.read(CHUNK_CHARACTERS):
@@ -135,8 +150,12 @@ def _lines(path: Path, file: io.TextIOWrapper, encoding: str, longest: int) -> I
 
 
 def whole_text(path: Path, largest: int = IMPORT_TEXT_BYTES) -> list[str]:
-    """All lines, the empty ones too: line n is the entry n - 1. Raises ImportedFileError, also of a larger file."""
-    encoding_of(path)  # tells what is missing, empty or no text
+    """Return all lines including the empty ones: line n is the entry n - 1.
+
+    Raises:
+        ImportedFileError: the file is missing, empty, not text, or larger than `largest`.
+    """
+    encoding_of(path)  # raises if the file is missing, empty or not text
     if path.stat().st_size > largest:
         raise wrong(path, "larger than {mib} MiB: import the runs in parts", mib=largest >> 20)
     lines: list[str] = []
@@ -150,16 +169,21 @@ DELIMITERS = (";", "\t", ",")
 _PAIRS = re.compile(r"Time,[^,]+,Watts,[^,]+(?:,|$)")
 """A reading of SPEC's PTDaemon."""
 MOST_HEAD_LINES = 50
-"""So many lines may stand above a table's header: what a meter says of itself."""
+"""Lines above a table's header that may describe the meter."""
 
 Row = tuple[int, list[str]]
-"""The line's number in the file, and its fields without surrounding blanks."""
+"""Line number in the file, and fields without surrounding blanks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a table is written. header: the names of its columns. header_line: where they are; 0 where each row names
-    them (pairs): "Time,10:00:00,Watts,100.5"."""
+    """Layout of a table.
+
+    Attributes:
+        header: names of the columns.
+        header_line: line of the header; 0 if there is none.
+        pairs: each row names its columns: "Time,10:00:00,Watts,100.5".
+    """
 
     delimiter: str
     decimal_comma: bool
@@ -168,17 +192,23 @@ class Layout:
     pairs: bool = False
 
     def fields(self, row: Sequence[str]) -> Sequence[str]:
-        """A row's fields without the empty ones behind the header's last column: some tools end rows with a
-        delimiter."""
+        """Return a row's fields without empty ones behind the last column; some tools end rows with a delimiter."""
         width = len(self.header)
         return row if len(row) <= width or any(row[width:]) else row[:width]
 
 
 def layout_of(path: Path, is_header: Callable[[Sequence[str]], bool] = lambda names: True) -> Layout:
-    """The header's place and its columns; which sign decimals have is not looked at.
+    """Find the header and its columns; the decimal sign is not examined.
 
-    is_header: whether fields are the names of the table's columns; the first such line among the first ones counts,
-    without one the first line. A line beginning with # before the header is a comment. Raises ImportedFileError.
+    A line that begins with # before the header is a comment.
+
+    Args:
+        path: the file.
+        is_header: returns whether fields are the names of the table's columns. The first such line near the top is the
+            header; without one, the first line is.
+
+    Raises:
+        ImportedFileError: the file has no header.
     """
     first: Layout | None = None
     for count, (line, text) in enumerate(lines_of(path)):
@@ -188,29 +218,29 @@ def layout_of(path: Path, is_header: Callable[[Sequence[str]], bool] = lambda na
             continue
         delimiter = next((one for one in DELIMITERS if one in text), ",")
         try:
-            here = Layout(delimiter, False, _names(_fields(path, line, text, delimiter)), line)
+            layout = Layout(delimiter, False, _names(_fields(path, line, text, delimiter)), line)
         except ImportedFileError:
             if first is None:
                 raise
             continue
-        first = first or here
+        first = first or layout
         if _PAIRS.match(text):
-            return Layout(",", False, here.header[::2], 0, pairs=True)
-        if is_header(here.header):
-            return here
+            return Layout(",", False, layout.header[::2], 0, pairs=True)
+        if is_header(layout.header):
+            return layout
     if first is None:
         raise wrong(path, "it contains only comments")
     return first
 
 
 def _names(fields: Sequence[str]) -> tuple[str, ...]:
-    """The columns' names; delimiters at the end of the line name none."""
+    """Return the columns' names; delimiters at the end of the line do not add columns."""
     width = max((index for index, name in enumerate(fields, 1) if name), default=len(fields))
     return tuple(fields[:width])
 
 
 def rows_of(path: Path, layout: Layout) -> Iterator[Row]:
-    """The rows below the header, streamed. A row of pairs that names other columns has no fields."""
+    """Yield the rows below the header, streamed. A row of pairs with other columns has no fields."""
     for line, text in lines_of(path):
         if line <= layout.header_line:
             continue
@@ -221,7 +251,7 @@ def rows_of(path: Path, layout: Layout) -> Iterator[Row]:
 
 
 def column_named(header: Sequence[str], *names: str) -> int | None:
-    """The index of the first column whose name is one of these, whatever its case and blanks; None: there is none."""
+    """Return the index of the first column with one of these names, ignoring case and blanks; None if there is none."""
     plain = [_plain(column) for column in header]
     return next((plain.index(_plain(name)) for name in names if _plain(name) in plain), None)
 
@@ -239,26 +269,34 @@ def _fields(path: Path, line: int, text: str, delimiter: str) -> list[str]:
 
 
 def with_instance(path: str, name: str) -> str:
-    r"""The path with a name in its instance: \LogicalDisk(E:)\Disk Reads/sec of sql2 is \LogicalDisk(sql2 E:)\...
+    r"""Return the path with a name in its instance: \LogicalDisk(E:)\Disk Reads/sec becomes \LogicalDisk(sql2 E:)\...
 
-    A path of another form gets the name behind it.
+    A path without an object gets the name appended.
     """
-    thing, _, counter = path.removeprefix("\\").rpartition("\\")
-    if not thing:
+    object_name, _, counter = path.removeprefix("\\").rpartition("\\")
+    if not object_name:
         return f"{path} ({name})"
-    thing, opened, instance = thing.partition("(")
+    object_name, opened, instance = object_name.partition("(")
     inside = f"{name} {instance}" if opened else f"{name})"
-    return f"\\{thing}({inside}\\{counter}"
+    return f"\\{object_name}({inside}\\{counter}"
 
 
 Clock = Literal["dated", "clock", "number", "since start"]
-"""Of a log's times: dated (seconds since 1970 as the wall clock showed), clock (a time of day, seconds since the first
-day's midnight), number (seconds of any origin), since start (of the load: the log knows it)."""
+"""Clock of a log's times.
+
+"dated" is seconds since 1970 in local time, "clock" the time of day in seconds since the first day's midnight, "number"
+seconds with an unknown origin, "since start" seconds since the load began, which the tool itself recorded.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One row. seconds: of the log's clock; rises. values: as many as the log has columns, NaN is no data."""
+    """One row.
+
+    Attributes:
+        seconds: time on the log's clock; rises from row to row.
+        values: one per column of the log; NaN is no data.
+    """
 
     line: int
     seconds: float
@@ -266,15 +304,18 @@ class LogRow:
 
 
 Total = tuple[float, tuple[float, float] | None]
-"""A figure of a run, and the seconds that it is of, where that is known."""
+"""Figure of a run, and the start and end of its window in seconds, if known."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistogramLog:
-    """Histograms of a log's intervals, which add up with those of other logs.
+    """Histograms of a log's intervals, which can be added to those of other logs.
 
-    middles_s: what each class stands for. rows: of each interval its time, on the log's clock, the direction's number
-    and the counts. percentiles: the counters of a direction, by its number, in the order of `ranks`.
+    Attributes:
+        middles_s: representative value of each class.
+        rows: yields for each interval its time on the log's clock, the direction's number and the counts.
+        percentiles: counters of a direction, by its number, in the order of `ranks`.
+        ranks: percentile ranks.
     """
 
     middles_s: tuple[float, ...]
@@ -285,14 +326,19 @@ class HistogramLog:
 
 @dataclass(slots=True)
 class Log:
-    """One file's time series. `rows` reads the file anew each time it is called, row by row.
+    """Time series of one file. `rows` reads the file again, row by row, each time it is called.
 
-    kind: for people ("PDH-CSV"). warnings, totals: known when the rows have been read to their end; totals are the
-    run's figures that the log itself tells, by metric; target_totals: those of its targets, by name; decimals: that
-    a metric's totals are printed with, where a text for people says so.
-    facts: what it says of the system and the load, by label. histograms: of its intervals, where it has them. A log
-    without columns has no rows: it tells totals and facts.
-    set_back_s: when its clock was set back by an hour, as its rows tell the time; known as warnings are.
+    A log without columns has no rows, only totals and facts.
+
+    Attributes:
+        kind: display name ("PDH-CSV").
+        warnings: complete when the rows have been read to their end.
+        totals: the run's figures in the log itself, by metric; complete when the rows have been read.
+        target_totals: totals of its targets, by name.
+        decimals: printed decimals of a metric's totals, if the file is text for people.
+        facts: properties of the system and the load, by label.
+        set_back_s: times at which its clock was set back by an hour; complete when the rows have been read.
+        histograms: histograms of its intervals, if it has them.
     """
 
     kind: str
@@ -311,13 +357,17 @@ class Log:
     histograms: HistogramLog | None = None
 
     def every_total(self, target: str) -> Iterator[tuple[str, str, Total]]:
-        """Target, metric and figure of all totals. target: that the log is of; its own targets are parts of that."""
+        """Yield target, metric and figure of all totals.
+
+        Args:
+            target: target of the log; the log's own targets are parts of it.
+        """
         for metric, total in self.totals.items():
             yield target, metric, total
-        for name, own in self.target_totals.items():
-            for metric, total in own.items():
+        for name, totals in self.target_totals.items():
+            for metric, total in totals.items():
                 yield f"{target} {name}".strip(), metric, total
 
 
 MOST_STEPS = 3600
-"""Between two rows; of a longer gap, as a wrong clock makes one, the steps at its end stand for all."""
+"""Steps between two rows; for a longer gap, for example from a wrong clock, the steps at its end represent all."""

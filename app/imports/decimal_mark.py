@@ -79,7 +79,7 @@ class Evidence:
 
         Args:
             path: the file, for messages.
-            told: the user's choice, which decides.
+            chosen: the user's choice, which decides.
             either: the sign if all numbers are ambiguous; None: there is no default.
 
         Raises:

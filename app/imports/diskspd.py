@@ -198,7 +198,7 @@ class _Run:
 
     @property
     def missing(self) -> Sentence | None:
-        """What the run lacks; None if it is complete."""
+        """Missing part of the run; None if it is complete."""
         if "Total" not in self.totals or not self.seconds >= LEAST_S:
             return phrase("the total of its I/Os is missing")
         if self.ranks and not self.ranked:

@@ -135,7 +135,7 @@ class PlacedLog:
 
     @property
     def began(self) -> datetime.datetime | None:
-        """When the load began, in the log's local time; None if the log has no dates."""
+        """Start of the load, in the log's local time; None if the log has no dates."""
         if self.log.clock != "dated":
             return None
         start_s = self.file.offset_s - self.shift_s
@@ -146,7 +146,7 @@ class PlacedLog:
 
     @property
     def began_utc(self) -> datetime.datetime | None:
-        """When the load began, in UTC; None if the log's time zone is unknown."""
+        """Start of the load, in UTC; None if the log's time zone is unknown."""
         began, bias_min = self.began, self.log.detail.bias_min
         if began is None or bias_min is None:
             return None

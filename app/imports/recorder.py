@@ -300,11 +300,11 @@ class Recorder:
         origin = self.origin(log.log.kind, path, shift_s=shift_s, detail=detail, recorded=log.began_utc)
         shares = shared(log.log.series, log.log.columns) if log.place.group else None
         if shares is None:
-            series = [self._own(log, step, one) for one in _meter_named(log)]
+            series = [self._with_own_path(log, step, one) for one in _meter_named(log)]
             self.common |= dict.fromkeys(one.path for one in series)
         else:
             labeled = named(log.log.series, log.place.label) if len(group) > 1 else shares.unmerged(log.log.series)
-            series = [self._own(log, step, one) for one in (*shares.series, *labeled)]
+            series = [self._with_own_path(log, step, one) for one in (*shares.series, *labeled)]
             self.common |= dict.fromkeys(one.path for one in log.log.series)
             self.labels.setdefault((log.system, run, log.file.users), {})[log.place.label] = log.place.target
         columns = log.log.columns + (len(shares.extras) if shares else 0)
@@ -449,7 +449,7 @@ class Recorder:
                 self._progress(phrase("{file}: {rows:,} rows", file=file, rows=number))
         self._writer.commit()
 
-    def _own(self, log: PlacedLog, step: int, one: Series) -> Series:
+    def _with_own_path(self, log: PlacedLog, step: int, one: Series) -> Series:
         """Return the series with a path of its own: the file's name is added if another log of the run has that path.
 
         Only logs of the same tool, which are merged, share a path: counts of one system by two tools must not be added

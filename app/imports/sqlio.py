@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What SQLIO prints on the console: one or several runs, the last one perhaps unfinished.
+"""SQLIO's console output: one or several runs, of which the last may be incomplete.
 
-`MBs/sec` is MiB/s, cut after two digits. Latencies are whole milliseconds: an average of 0 is no figure. The counts a
-second of the system's counter can be negative. The depth is in the echoed command (-t, -o) or in the "enabling" line;
-at depth 1 that line is missing, so without the command it is not known.
+`MBs/sec` is MiB/s, truncated after two decimals. Latencies are whole milliseconds: an average of 0 is not a figure.
+Rates from the system's counter can be negative. The depth is in the echoed command (-t, -o) or in the "enabling" line;
+at depth 1 that line is missing, so without the command the depth is unknown.
 """
 
 import re
@@ -21,7 +21,7 @@ from app.model.messages import Sentence
 
 BINS = 25
 LARGEST_KIB = 1 << 20
-"""No tool asks for a larger block."""
+"""Limit for a plausible block size."""
 _ANY = re.compile(
     r"^\s*sqlio v\d|^\s*CUMULATIVE DATA:|^\s*I/?Os/sec:|using system counter for latency|\bsqlio(\.exe)?\s+-", re.I
 )
@@ -39,7 +39,7 @@ _RESULTS = {
     "max": re.compile(r"^\s*Max_Latency\(ms\):(.*)", re.IGNORECASE),
 }
 PRINTED = {"/s": 2, "MiB/s": 2, "ms": 0}
-"""The decimals that SQLIO prints, by unit."""
+"""Decimals that SQLIO prints, by unit."""
 _HISTOGRAM = re.compile(r"^\s*%:(.*)")
 _ORDER = (
     _ECHO,
@@ -55,30 +55,34 @@ _ORDER = (
     re.compile(r"^\s*ms:\s*0"),
     _HISTOGRAM,
 )
-"""A run's lines in their order: one that comes earlier in it than the line before begins the next run."""
+"""Lines of a run in their order; a line that belongs before the previous one begins the next run."""
 _REPEATED = (3, 4, 5)
-"""Of these a run has several: one a file, one a property."""
+"""Indexes of lines that a run can have several times: one per file, or one per property."""
 
 
 def is_sqlio(line: str) -> bool:
-    """Whether a line is one that SQLIO prints."""
+    """Return whether a line is typical of SQLIO's output."""
     return _ANY.search(line) is not None
 
 
 def read_sqlio(path: Path) -> StorageOutput:
-    """The complete runs. Raises ImportedFileError where there is none, or a line is damaged."""
+    """Read the complete runs.
+
+    Raises:
+        ImportedFileError: no run is complete, or a line is damaged.
+    """
     unusable = Unusable(path)
     begun: list[_Run] = []
-    place = len(_ORDER)
+    order = len(_ORDER)
     for line, text in lines_of(path):
-        found = next((index for index, form in enumerate(_ORDER) if form.search(text)), None)
-        if found is None:
+        index = next((place for place, form in enumerate(_ORDER) if form.search(text)), None)
+        if index is None:
             continue
-        if found < place or (found == place and found not in _REPEATED) or not begun:
+        if index < order or (index == order and index not in _REPEATED) or not begun:
             if len(begun) >= IMPORT_RUNS:
                 raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=IMPORT_RUNS)
             begun.append(_Run(unusable, line))
-        place = found
+        order = index
         begun[-1].take(line, text)
     warnings: list[Sentence] = []
     runs = []
@@ -104,7 +108,7 @@ def read_sqlio(path: Path) -> StorageOutput:
 
 @dataclass(slots=True)
 class _Run:
-    """A run as its lines come."""
+    """Results of a run, collected line by line."""
 
     unusable: Unusable
     line: int
@@ -117,34 +121,34 @@ class _Run:
     last: int = 0
 
     def take(self, line: int, text: str) -> None:
-        """One more line of it."""
+        """Parse one more line."""
         self.last = line
-        if found := _ECHO.search(text):
-            self._command(found[1])
-        elif found := _THREADS.search(text):
-            share = 100.0 if found[2].lower() == "reading" else 0.0
-            self.test = replace(self.test, threads=_count(found[1]), read_percent=share)
-            self.facts |= {"Duration": f"{found[3][:12]} s", "File": found[4].strip()}
-        elif found := _BLOCK.search(text):
+        if match := _ECHO.search(text):
+            self._command(match[1])
+        elif match := _THREADS.search(text):
+            share = 100.0 if match[2].lower() == "reading" else 0.0
+            self.test = replace(self.test, threads=_count(match[1]), read_percent=share)
+            self.facts |= {"Duration": f"{match[3][:12]} s", "File": match[4].strip()}
+        elif match := _BLOCK.search(text):
             self.test = replace(
                 self.test,
-                block_bytes=(_count(found[1]) or 0) * 1024 or None,
-                access="random" if found[2].lower() == "random" else "sequential",
+                block_bytes=(_count(match[1]) or 0) * 1024 or None,
+                access="random" if match[2].lower() == "random" else "sequential",
             )
-        elif found := _DEPTH.search(text):
-            self.test = replace(self.test, outstanding=_count(found[1]))
-        elif found := _SIZE.search(text):
-            self.facts |= {"File size": f"{found[1]} MiB", "File": found[2].strip()}
-        elif found := _BUFFERING.search(text):
-            self.facts["Buffering"] = found[1].strip()
-        elif found := _HISTOGRAM.search(text):
-            self._bins(line, found[1])
+        elif match := _DEPTH.search(text):
+            self.test = replace(self.test, outstanding=_count(match[1]))
+        elif match := _SIZE.search(text):
+            self.facts |= {"File size": f"{match[1]} MiB", "File": match[2].strip()}
+        elif match := _BUFFERING.search(text):
+            self.facts["Buffering"] = match[1].strip()
+        elif match := _HISTOGRAM.search(text):
+            self._bins(line, match[1])
         else:
             self._result(line, text)
 
     @property
     def missing(self) -> Sentence | None:
-        """What a complete run would have; None: it is one."""
+        """Missing part of the run; None if it is complete."""
         if "iops" not in self.results:
             return phrase("it has no result")
         if "mib_s" not in self.results:
@@ -156,7 +160,7 @@ class _Run:
         return None
 
     def complete(self, warn: Callable[[Sentence], None]) -> StorageRun:
-        """The run. What its figures can't be is told."""
+        """Return the run from the collected lines, and warn about contradictory figures."""
         iops, mib_s, test = self.results["iops"], self.results["mib_s"], self.test
         block = _block_of(iops, mib_s)
         if test.block_bytes is None and block:
@@ -180,7 +184,7 @@ class _Run:
                     derived=block // 1024,
                 )
             )
-        # 0 whole milliseconds are no latency.
+        # A latency of 0 whole milliseconds is unknown.
         ms = {name: value for name, value in self.results.items() if name not in {"iops", "mib_s"} and value > 0}
         if ms:
             warn(phrase("{name}: SQLIO prints latencies in whole milliseconds, cut off", name=self.unusable.path.name))
@@ -204,7 +208,7 @@ class _Run:
             "random" if access == "random" else "sequential" if access == "sequential" else "",
             {"R": 100.0, "W": 0.0}.get(kind),
             _count(flags.get("t", "")),
-            # SQLIO's own default; the echoed command tells all that was asked for.
+            # SQLIO's default; the echoed command contains all options that were given.
             _count(flags.get("o", "1")),
         )
 
@@ -214,9 +218,9 @@ class _Run:
         if re.match(r"\s*ms:\s*0", text):
             self.bins = True
         for name, form in _RESULTS.items():
-            if found := form.search(text):
+            if match := form.search(text):
                 most = MOST_IOPS if name == "iops" else MOST
-                value = self._figure(line, found[1], text.partition(":")[0].strip(), most)
+                value = self._figure(line, match[1], text.partition(":")[0].strip(), most)
                 if isfinite(value):
                     self.results[name] = value
                 self.latencies |= name in ("min", "mean", "max")
@@ -240,16 +244,16 @@ class _Run:
 
 
 def _count(text: str) -> int | None:
-    """A whole number that can be meant; None where there is none."""
+    """Return a plausible whole number; None if the text is not one."""
     return int(text) if re.fullmatch(r"[0-9]{1,6}", text) and int(text) > 0 else None
 
 
 def _block_of(iops: float, mib_s: float) -> int | None:
-    """The only whole KiB that gives so many MiB/s, which are cut after two digits; None where several would."""
+    """Return the only whole KiB that gives this many MiB/s, which are truncated; None if there are several."""
     if iops <= 1:
         return None
     low, high = mib_s * 1024 / (iops + 0.005), (mib_s + 0.01) * 1024 / (iops - 0.005)
     if high >= LARGEST_KIB:
         return None
-    found = range(max(ceil(low), 1), floor(high) + 1)
-    return found[0] * 1024 if len(found) == 1 else None
+    candidates = range(max(ceil(low), 1), floor(high) + 1)
+    return candidates[0] * 1024 if len(candidates) == 1 else None

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The outputs of storage exercisers together: which repeat each run is, its totals, and those of all targets.
+"""Combination of storage exercisers' outputs: repeats, totals, and sums over targets.
 
-Runs of the same test (block, access, share of reads, threads x outstanding) in one file are its repeats, unless it
-gives them different names (jobs of fio): those are different tests. Where there are several tests, each metric's name
-begins with its test: "8 KiB random reads, 2 x 4: IOPS". Several targets of a system add up, test by test.
+Runs of the same test (block, access, share of reads, threads x outstanding) in one file are its repeats, unless the
+file
+gives them different names (jobs of fio): then they are different tests. If there are several tests, each metric's name
+begins with its test: "8 KiB random reads, 2 x 4: IOPS". Several targets of a system are added up, test by test.
 """
 
 from collections import Counter
@@ -35,25 +36,28 @@ READERS: Mapping[str, Reader] = {
     "fio JSON": read_fio,
 }
 MOST_NOTES = 200
-"""Most notes of an import: each is recorded and shown, and a broken output may have thousands."""
+"""Limit for the notes of an import: each is stored and shown, and a damaged output may have thousands."""
 
 
 def storage_kind(line: str) -> StorageKind | None:
-    """Whose output a line is from; None: of none of them."""
+    """Return the kind of output that a line is typical of; None if it is typical of none."""
     known: tuple[tuple[StorageKind, Callable[[str], bool]], ...] = (
         ("diskspd XML", is_diskspd_xml),
         ("fio JSON", is_fio),
         ("diskspd text", is_diskspd),
         ("SQLIO output", is_sqlio),
     )
-    return next((kind for kind, tells in known if tells(line)), None)
+    return next((kind for kind, matches in known if matches(line)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class StorageResults:
-    """What the outputs tell. totals: systems, facts and figures, as from a file of totals, None: there is no output.
+    """Combined contents of the outputs.
 
-    runs: with what was done in each, and its histogram where there is one. targets: of each system, run and level.
+    Attributes:
+        totals: systems, facts and figures, as from a file of totals; None: there is no output.
+        runs: all runs with their tests and histograms.
+        targets: targets by system, run and level.
     """
 
     totals: TotalsFile | None = None
@@ -64,8 +68,14 @@ class StorageResults:
 
 @dataclass(frozen=True, slots=True)
 class PlacedRun:
-    """A run's test. target: "" of the system as a whole. number: of the repeat. users: the load level, None: not told.
-    label: what its metrics' names begin with."""
+    """Run with its place.
+
+    Attributes:
+        target: "" for the system as a whole.
+        number: the repeat.
+        users: the load level; None: unknown.
+        label: prefix of its metrics' names.
+    """
 
     system: str
     target: str
@@ -78,7 +88,7 @@ class PlacedRun:
 
     @property
     def document(self) -> ImportedStorageRun:
-        """As the session keeps it."""
+        """The run as the session stores it."""
         test, shares = self.run.test, self.run.histogram
         return ImportedStorageRun(
             tool=self.tool,
@@ -97,13 +107,15 @@ class PlacedRun:
 
 
 def tests_of(outputs: Sequence[StorageOutput]) -> Callable[[StorageRun], str]:
-    """Return what calls a run's test by a name that no other test has. Names of jobs count where a file has the same
-    test under several names."""
+    """Return a function that gives each test a unique name.
+
+    Names of jobs are included if a file has the same test under several names.
+    """
     by_name: dict[int, dict[StorageTest, set[str]]] = {}
     for number, output in enumerate(outputs):
         for run in output.runs:
             by_name.setdefault(number, {}).setdefault(run.test, set()).add(run.test.name)
-    several = {test for own in by_name.values() for test, names in own.items() if len(names) > 1}
+    several = {test for tests in by_name.values() for test, names in tests.items() if len(names) > 1}
 
     def label(run: StorageRun) -> str:
         test = run.test
@@ -114,14 +126,18 @@ def tests_of(outputs: Sequence[StorageOutput]) -> Callable[[StorageRun], str]:
 
 
 def with_depth(file: FileToImport, output: StorageOutput) -> StorageOutput:
-    """Return an output with the depth that a person tells, where it does not."""
+    """Return the output with the user's depth if it has none itself."""
     if not file.outstanding:
         return output
     return replace(output, runs=tuple(run.with_depth(*file.outstanding) for run in output.runs))
 
 
 def read_storage(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> StorageResults:
-    """All outputs together. Raises ImportedFileError."""
+    """Combine all outputs.
+
+    Raises:
+        ImportedFileError: runs of two files have the same place.
+    """
     if not files:
         return StorageResults()
     placed = list(_placed(files))
@@ -142,7 +158,11 @@ def read_storage(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> 
 
 
 def outstanding_of(text: str) -> tuple[int, int]:
-    """Threads and outstanding I/Os of each, from "2x1". Raises ImportedFileError."""
+    """Parse "2x1" as threads and outstanding I/Os of each.
+
+    Raises:
+        ImportedFileError: the text has another form.
+    """
     threads, _, each = text.lower().replace("×", "x").partition("x")
     if all(
         part.strip().isascii() and part.strip().isdigit() and 0 < int(part[:9]) < 100_000 for part in (threads, each)
@@ -152,7 +172,7 @@ def outstanding_of(text: str) -> tuple[int, int]:
 
 
 def _each_once(warnings: Sequence[Sentence]) -> Iterator[Sentence]:
-    """Yield the first different ones; of more than are read by anybody their number."""
+    """Yield the first distinct warnings, then the number of omitted ones."""
     different = {msgspec.json.encode(one): one for one in warnings}
     yield from [*different.values()][:MOST_NOTES]
     if (more := len(different) - MOST_NOTES) > 0:
@@ -160,7 +180,7 @@ def _each_once(warnings: Sequence[Sentence]) -> Iterator[Sentence]:
 
 
 def _placed(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> Iterator[PlacedRun]:
-    """Every run with the number of its repeat: the file's own, or of a test that a file has several times the next."""
+    """Yield every run with the number of its repeat: the file's own, increased for further runs of the same test."""
     label_of = tests_of([output for _, _, output in files])
     several = len({label_of(run) for _, _, output in files for run in output.runs}) > 1
     known: dict[tuple[object, ...], str] = {}
@@ -172,63 +192,63 @@ def _placed(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> Itera
             taken[test] += 1
             if number > MOST_RUN:
                 raise wrong(file.path, "more than {most_run} repeats of one test", line=run.line, most_run=MOST_RUN)
-            before = known.setdefault((place.system, place.target, file.users, test, number), file.path.name)
-            if before != file.path.name:
+            earlier = known.setdefault((place.system, place.target, file.users, test, number), file.path.name)
+            if earlier != file.path.name:
                 raise wrong(
                     file.path,
                     "run {run} of {test} is in {before} too: give each file's first run with --run",
                     line=run.line,
                     run=number,
                     test=test,
-                    before=before,
+                    before=earlier,
                 )
             label = test if several else ""
             yield PlacedRun(place.system, place.target, number, file.users, label, output.tool, file.path.name, run)
 
 
 def _targets(placed: Sequence[PlacedRun]) -> dict[tuple[object, ...], tuple[str, ...]]:
-    """The targets of each system, run and level."""
-    found: dict[tuple[object, ...], dict[str, None]] = {}
+    """Return the targets of each system, run and level."""
+    by_run: dict[tuple[object, ...], dict[str, None]] = {}
     for one in placed:
         if one.target:
-            found.setdefault((one.system, one.number, one.users), {})[one.target] = None
-    return {key: tuple(names) for key, names in found.items()}
+            by_run.setdefault((one.system, one.number, one.users), {})[one.target] = None
+    return {key: tuple(names) for key, names in by_run.items()}
 
 
 def _systems(placed: Sequence[PlacedRun]) -> Iterator[PlacedRun]:
-    """Of each system with several targets the test as a whole: all threads, and the histogram of all I/Os."""
+    """Yield for each system with several targets the test as a whole: all threads, and the histogram of all I/Os."""
     groups: dict[tuple[object, ...], list[PlacedRun]] = {}
     for one in placed:
         if one.target:
             groups.setdefault((one.system, one.number, one.users, one.label), []).append(one)
-    for own in groups.values():
-        first = own[0]
-        tests = [one.run.test for one in own]
+    for group in groups.values():
+        first = group[0]
+        tests = [one.run.test for one in group]
         threads = [test.threads for test in tests if test.threads]
-        if len(threads) == len(own) and len({test.outstanding for test in tests}) == 1:
+        if len(threads) == len(group) and len({test.outstanding for test in tests}) == 1:
             whole = replace(tests[0], threads=sum(threads))
         else:
             whole = replace(tests[0], threads=None, outstanding=None)
-        shares = tuple(_shares_together(own))
+        shares = tuple(_shares_together(group))
         yield replace(first, target="", run=replace(first.run, test=whole, facts={}, histogram=shares))
 
 
-def _shares_together(own: Sequence[PlacedRun]) -> Iterator[float]:
-    """The share of the I/Os of all targets in each class; each target weighs by its I/Os."""
-    iops = [one.run.total.iops for one in own]
-    if not all(one.run.histogram for one in own) or not sum(iops) > 0:
+def _shares_together(group: Sequence[PlacedRun]) -> Iterator[float]:
+    """Yield the share of all targets' I/Os in each class, weighted by each target's I/Os."""
+    iops = [one.run.total.iops for one in group]
+    if not all(one.run.histogram for one in group) or not sum(iops) > 0:
         return
-    for shares in zip(*(one.run.histogram for one in own), strict=True):
+    for shares in zip(*(one.run.histogram for one in group), strict=True):
         yield sum(share * weight for share, weight in zip(shares, iops, strict=True)) / sum(iops)
 
 
 def _facts(placed: Sequence[PlacedRun], system: str) -> dict[str, object]:
-    """The system's disclosure: each label with the values that its runs have."""
-    found: dict[str, list[str]] = {}
+    """Return the system's disclosure: each label with all values of its runs."""
+    texts_by_label: dict[str, list[str]] = {}
     for one in placed:
         if one.system != system:
             continue
         for label, text in {"Tool": one.tool, "Test": one.run.test.label, **one.run.facts}.items():
-            if text and text not in found.setdefault(label, []):
-                found[label].append(text)
-    return {label: "; ".join(texts)[:4000] for label, texts in found.items()}
+            if text and text not in texts_by_label.setdefault(label, []):
+                texts_by_label[label].append(text)
+    return {label: "; ".join(texts)[:4000] for label, texts in texts_by_label.items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One run of a storage exerciser (SQLIO, diskspd, fio) as its output tells it, and its figures as totals."""
+"""Run of a storage exerciser (SQLIO, diskspd, fio) as printed, and its figures as totals."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,23 +10,28 @@ from app.model.messages import Sentence
 
 MIB = 2**20
 MOST = 1e18
-"""No figure is so large: bytes of all runs of a year, nanoseconds of a lifetime."""
+"""Upper bound of all figures: bytes of all runs of a year, nanoseconds of a lifetime."""
 LEAST_S = 1e-3
-"""A run lasts longer."""
+"""Shortest possible run, in seconds."""
 LEAST_IOPS = 1e-6
 PERCENTILES = {50.0: "p50", 90.0: "p90", 95.0: "p95", 99.0: "p99", 99.9: "p99.9", 99.99: "p99.99"}
-"""Those that are kept, by their name."""
+"""Imported percentiles and their names."""
 LATENCIES = ("mean", *PERCENTILES.values(), "min", "max")
 
 
 Access = Literal["random", "sequential", ""]
-"""Empty: the output does not tell."""
+"""Empty if the output does not contain it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StorageTest:
-    """What was done. None: the output does not tell. block_bytes: of one I/O. outstanding: of each thread. name: that
-    the output gives it; the same test may have several."""
+    """Parameters of a test; None if the output does not contain them.
+
+    Attributes:
+        block_bytes: size of one I/O.
+        outstanding: I/Os in flight per thread.
+        name: name in the output; the same test may have several.
+    """
 
     block_bytes: int | None = None
     access: Access = ""
@@ -37,17 +42,17 @@ class StorageTest:
 
     @property
     def depth(self) -> int | None:
-        """I/Os that are wanted under way at once."""
+        """Requested number of I/Os in flight."""
         return self.threads * self.outstanding if self.threads and self.outstanding else None
 
     @property
     def load_label(self) -> str:
-        """ "2 x 4"; empty where the depth is not known."""
+        """Threads and I/Os of each, "2 x 4"; empty if the depth is unknown."""
         return f"{self.threads} x {self.outstanding}" if self.depth else ""
 
     @property
     def io_label(self) -> str:
-        """ "8 KiB random reads"; what is not known is left out."""
+        """Kind of I/O, "8 KiB random reads"; unknown parts are omitted."""
         block = ""
         if self.block_bytes:
             block = f"{self.block_bytes / 1024:g} KiB" if self.block_bytes >= 1024 else f"{self.block_bytes} B"
@@ -57,13 +62,18 @@ class StorageTest:
 
     @property
     def label(self) -> str:
-        """ "8 KiB random reads, 2 x 4 outstanding"."""
+        """Kind of I/O and load, "8 KiB random reads, 2 x 4 outstanding"."""
         return f"{self.io_label}, {self.load_label or 'unknown'} outstanding"
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Figures of the reads, the writes or both. mb_s: 10^6 bytes a second. ms: latencies, by LATENCIES."""
+    """Figures of the reads, the writes or both.
+
+    Attributes:
+        mb_s: 10^6 bytes per second.
+        ms: latencies by the names in LATENCIES.
+    """
 
     iops: float
     mb_s: float
@@ -72,11 +82,18 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class StorageRun:
-    """A run. line: where it begins. read, write: None where there were none, or the output does not part them.
+    """One run.
 
-    targets: each file's own figures, where there are several. cpu: percent, by the metric's name. facts: what else is
-    told of it. histogram: percent of the I/Os of 0, 1, ... 23, 24+ ms. mib_s: as printed, of tools that print it alone.
-    decimals: that a text for people prints its figures with, by unit.
+    Attributes:
+        line: line at which it begins.
+        read: None without reads, or if the output does not separate them.
+        write: None without writes, or if the output does not separate them.
+        targets: figures of each file, if there are several.
+        cpu: percent, by the metric's name.
+        facts: other properties.
+        histogram: percent of the I/Os of 0, 1, ... 23, 24+ ms.
+        mib_s: as printed, for tools that print only this unit.
+        decimals: printed decimals by unit, if the output is text for people.
     """
 
     line: int
@@ -92,7 +109,7 @@ class StorageRun:
     decimals: Mapping[str, int] = field(default_factory=dict)
 
     def with_depth(self, threads: int, outstanding: int) -> "StorageRun":
-        """With the depth that a person tells, where the output does not."""
+        """Return the run with the user's depth if the output has none."""
         if self.test.depth:
             return self
         return replace(self, test=replace(self.test, threads=threads, outstanding=outstanding))
@@ -100,7 +117,12 @@ class StorageRun:
 
 @dataclass(frozen=True, slots=True)
 class StorageOutput:
-    """A file's runs in their order. computer: as the output names it, else "". warnings: what its reader must know."""
+    """Runs of a file in their order.
+
+    Attributes:
+        computer: name in the output, or "".
+        warnings: messages for the reader of the session.
+    """
 
     tool: str
     runs: tuple[StorageRun, ...]
@@ -109,11 +131,19 @@ class StorageOutput:
 
 
 def figures_of(run: StorageRun, system: str, number: int, label: str, whole: str = "") -> Iterator[Figure]:
-    """A run's totals. number: of the repeat. label: put before each metric where several tests are imported. whole: the
-    target that the output is of; "": it is of the system, and has targets of its own where it had several files.
+    """Yield a run's totals.
 
-    What Little's law gives (outstanding = IOPS x latency) is named derived: a mean latency that the output does not
-    have, and the mean of the outstanding I/Os that was achieved.
+    Figures derived from Little's law (outstanding = IOPS x latency) are marked as derived: a mean latency that the
+    output
+    lacks, and the achieved mean number of outstanding I/Os.
+
+    Args:
+        run: the run.
+        system: its system.
+        number: the repeat.
+        label: prefix of each metric if several tests are imported.
+        whole: target of the output; "": the output belongs to the system, and its files are targets if there are
+            several.
     """
 
     def figure(
@@ -127,14 +157,14 @@ def figures_of(run: StorageRun, system: str, number: int, label: str, whole: str
     sides = [("", whole, run.total)]
     sides += [("Read ", whole, run.read), ("Write ", whole, run.write)] if run.read and run.write else []
     sides += [("", target, side) for target, side in run.targets.items()] if len(run.targets) > 1 and not whole else []
-    for of, target, side in sides:
-        yield figure(f"{of}IOPS", side.iops, "/s", "more", target)
-        yield figure(f"{of}MB/s", side.mb_s, "MB/s", "more", target)
+    for prefix, target, side in sides:
+        yield figure(f"{prefix}IOPS", side.iops, "/s", "more", target)
+        yield figure(f"{prefix}MB/s", side.mb_s, "MB/s", "more", target)
         of_all = side is run.total
         if of_all and iops > LEAST_IOPS and depth and "mean" not in side.ms:
             basis = f"{run.test.load_label} outstanding / IOPS (Little's law)"
             yield figure("Latency ms, derived", depth / iops * 1e3, "ms", "less", derived=basis)
-        latency = f"{of}latency ms" if of else "Latency ms"
+        latency = f"{prefix}latency ms" if prefix else "Latency ms"
         for name in LATENCIES:
             if name in side.ms:
                 metric = latency if name == "mean" else f"{latency} {name}"

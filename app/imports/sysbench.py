@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sysbench: a line each --report-interval, and the summary; of its database, fileio, cpu, memory tests. Of versions
-before 1.0 the database test alone.
+"""sysbench's output: a line per --report-interval, and the summary.
+
+The database, fileio, cpu and memory tests are supported; in versions before 1.0 only the database test.
 
 [ 5s ] thds: 2 tps: 120.99 qps: 2440.24 (r/w/o: 1709.77/486.62/243.85) lat (ms,95%): 24.38 err/s: 0.00 reconn/s: 0.00
 [ 5s ] reads: 50.42 MiB/s writes: 33.61 MiB/s fsyncs: 6884.90/s latency (ms,95%): 0.215
@@ -34,12 +35,12 @@ _WHOLE = re.compile(
 _RANK = re.compile(r"lat(?:ency)? \(ms,\s*(?P<rank>\d+)%\): (?P<ms>\S+)")
 _OLD_RANK = re.compile(r"response time: (?P<ms>\S+?)ms \((?P<rank>\d+)%\)")
 _INTERVAL_FIGURES: Mapping[str, tuple[re.Pattern[str], float]] = {
-    # By the column: where in a line it stands, and what makes its raw unit a second of it.
+    # For each column its pattern, and the factor from the printed unit to units per second.
     "tps": (re.compile(r"\btps: ([^\s,]+)"), 1.0),
     "qps": (re.compile(r"\bqps: (\S+)"), 1.0),
     "reads": (re.compile(r"(?:\(r/w/o: |\breads(?:/s)?: )([^\s/,]+)[/,]"), 1.0),
     "writes": (re.compile(r"(?:\(r/w/o: [^/]+/|\bwrites(?:/s)?: )([^\s/,]+)[/,]"), 1.0),
-    # sysbench-tpcc leaves a colon out.
+    # sysbench-tpcc omits a colon.
     "errors": (re.compile(r"\b(?:err/s|errors):? +([^\s,]+)"), 1.0),
     "reconnects": (re.compile(r"\b(?:reconn/s|reconnects):? +([^\s,]+)"), 1.0),
     "events": (re.compile(r"\beps: (\S+)"), 1.0),
@@ -86,16 +87,20 @@ _FATAL = re.compile(r"FATAL: (.*)")
 
 
 def is_sysbench(line: str) -> bool:
-    """Whether a line is one that sysbench prints."""
+    """Return whether a line is typical of sysbench's output."""
     return _BEGIN.match(line.strip()) is not None
 
 
 def sysbench_output(path: Path) -> Log:
-    """The rows of --report-interval, and the summary as totals. Raises ImportedFileError."""
-    found = _Printed(path)
+    """Read the rows of --report-interval, and the summary as totals.
+
+    Raises:
+        ImportedFileError: the output is damaged or has no results.
+    """
+    output = _Printed(path)
     for line, text in lines_of(path):
-        found.take(line, text.strip())
-    return found.log()
+        output.take(line, text.strip())
+    return output.log()
 
 
 @dataclass(slots=True)
@@ -115,44 +120,43 @@ class _Printed:
     unusable: Unusable = field(init=False)
 
     def __post_init__(self) -> None:
-        """Nothing is unusable yet."""
         self.unusable = Unusable(self.path)
 
     def take(self, line: int, text: str) -> None:
-        """One more line."""
+        """Parse one more line."""
         self.last = line
-        if found := _VERSION.match(text):
+        if match := _VERSION.match(text):
             if "Tool" in self.facts:
                 raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
-            self.facts["Tool"] = f"sysbench {found[1]}"[:80]
-        elif found := _THREADS.match(text):
-            self.facts["Threads"] = found[1][:20]
+            self.facts["Tool"] = f"sysbench {match[1]}"[:80]
+        elif match := _THREADS.match(text):
+            self.facts["Threads"] = match[1][:20]
         elif _CHECKPOINT.match(text):
             self.totals.clear()
             self.seconds = 0.0
-        elif found := _INTERVAL.match(text):
-            self._interval(line, int(found[1][:9]), found[2].strip())
+        elif match := _INTERVAL.match(text):
+            self._interval(line, int(match[1][:9]), match[2].strip())
         elif _UNTIMED.match(text):
             self.untimed = self.untimed or line
-        elif found := _FATAL.match(text):
-            self.fatal = self.fatal or found[1][:200]
-        elif found := _PERCENTILE.match(text):
-            self._total(line, f"Latency ms p{found[1][:3]}", found[2])
-        elif found := _TIME.match(text):
-            self._end(line, found[1])
+        elif match := _FATAL.match(text):
+            self.fatal = self.fatal or match[1][:200]
+        elif match := _PERCENTILE.match(text):
+            self._total(line, f"Latency ms p{match[1][:3]}", match[2])
+        elif match := _TIME.match(text):
+            self._end(line, match[1])
         else:
             for form, metric in _FIGURES:
-                if found := form.match(text):
-                    self._total(line, metric, found[1])
+                if match := form.match(text):
+                    self._total(line, metric, match[1])
 
     def _end(self, line: int, text: str) -> None:
-        """The time that a summary is of."""
+        """Take the duration of a summary."""
         if self.seconds:
             raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
         self.seconds = self._figure(line, "total time", text, LARGEST)
 
     def log(self) -> Log:
-        """Of all of it."""
+        """Return the log of all lines."""
         name = self.path.name
         ended = self.seconds > 0 and "Latency ms" in self.totals
         if not self.rows and not ended:
@@ -166,7 +170,7 @@ class _Printed:
             log.warnings += gap_notes(name, self._intervals())
         log.facts, log.decimals = self.facts, self.decimals
         if ended:
-            # Reported where it is the same as what is already there.
+            # Omitted if it repeats another figure.
             if "TPS" in self.totals or "Read IOPS" in self.totals:
                 self.totals.pop("Events/s", None)
             log.totals = {metric: (value, (0.0, self.seconds)) for metric, value in self.totals.items()}
@@ -188,11 +192,11 @@ class _Printed:
         return log
 
     def _series(self) -> tuple[Series, ...]:
-        found = []
+        series = []
         for index, column in enumerate(self.columns):
             counter, unit = _SERIES[column]
             better = "less" if column in _FEWER else "more"
-            found.append(
+            series.append(
                 Series(
                     f"\\sysbench\\{counter}", unit, "rate", "application", index,
                     better="less" if better == "less" else "more",
@@ -200,11 +204,11 @@ class _Printed:
             )  # fmt: skip
         if self.rank:
             path = f"\\sysbench\\Latency p{self.rank}"
-            found.append(Series(path, "s", "gauge", "application", len(self.columns), better="less"))
-        return tuple(found)
+            series.append(Series(path, "s", "gauge", "application", len(self.columns), better="less"))
+        return tuple(series)
 
     def _intervals(self) -> list[Interval]:
-        """What was counted in each interval; the percentile is of it alone."""
+        """Return the counts of each interval; the percentile applies to the interval only."""
         if not self.rows:
             return []
         began = begins([row.seconds for row in self.rows], 0.0)
@@ -236,15 +240,15 @@ class _Printed:
             raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
         if len(self.rows) >= IMPORT_ROWS:
             raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=IMPORT_ROWS)
-        told = {name: found[1] for name, (form, _) in _INTERVAL_FIGURES.items() if (found := form.search(text))}
-        if not told:
+        printed = {name: match[1] for name, (form, _) in _INTERVAL_FIGURES.items() if (match := form.search(text))}
+        if not printed:
             raise wrong(self.path, "this is no line of sysbench's --report-interval", line=line)
         if not self.rows:
-            self.columns = tuple(told)
-        if tuple(told) != self.columns:
+            self.columns = tuple(printed)
+        if tuple(printed) != self.columns:
             raise wrong(self.path, "the line has other figures than those before it", line=line)
         values = []
-        for name, figure in told.items():
+        for name, figure in printed.items():
             factor = _INTERVAL_FIGURES[name][1]
             values.append(self._figure(line, name, figure, most_of(_SERIES[name][1]) / factor) * factor)
         rank = _RANK.search(text) or _OLD_RANK.search(text)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """sysstat's JSON: `iostat -t -o JSON INTERVAL` (with or without -x) and `sadf -j` (sar's files).
 
-Both print means of intervals. They are brought back to what was counted (reads a second x seconds; await x reads), so
-that the mean of a window counts each interval by its length, and a latency by its I/Os. Names are Performance
-Monitor's: r/s is Disk Reads/sec, r_await Avg. Disk sec/Read, aqu-sz Avg. Disk Queue Length, util 100 - % Idle Time.
+Both print means per interval. They are converted back to counts (reads per second x seconds; await x reads), so that
+the
+mean of a window weights each interval by its length, and a latency by its I/Os. Names are Performance Monitor's: r/s is
+Disk Reads/sec, r_await Avg. Disk sec/Read, aqu-sz Avg. Disk Queue Length, util 100 - % Idle Time.
 """
 
 import math
@@ -32,22 +33,26 @@ KIB, MIB, SECTOR = 1024.0, float(1 << 20), 512.0
 
 
 def is_iostat(line: str) -> bool:
-    """Whether a line is one of iostat's JSON."""
+    """Return whether a line is typical of iostat's JSON."""
     return '"avg-cpu"' in line or '"disk_device"' in line
 
 
 def is_sadf(line: str) -> bool:
-    """Whether a line is one of sadf's JSON."""
+    """Return whether a line is typical of sadf's JSON."""
     return '"file-utc-time"' in line or '"sysdata-version"' in line
 
 
 @dataclass(slots=True)
 class _Table:
-    """Columns as the entries bring them. cumulative: those of what was counted."""
+    """Columns, created when an entry first has them.
+
+    Attributes:
+        cumulative: columns of counts.
+    """
 
     path: Path
     series: list[Series] = field(default_factory=list)
-    places: dict[str, int] = field(default_factory=dict)
+    columns: dict[str, int] = field(default_factory=dict)
     cumulative: set[int] = field(default_factory=set)
     counters: set[str] = field(default_factory=set)
     row: dict[int, float] = field(default_factory=dict)
@@ -56,56 +61,62 @@ class _Table:
     def gauge(
         self, path: str, unit: str, value: float, *, layer: Layer = "machine", better: Better = "", scale: float = 1.0
     ) -> None:
-        """A value as it is."""
-        place = self._place(path)
-        self.row[place] = value
-        self._counter(path, unit, "gauge", layer, place, better=better, scale=scale)
+        """Add a value as it is."""
+        column = self._column(path)
+        self.row[column] = value
+        self._counter(path, unit, "gauge", layer, column, better=better, scale=scale)
 
     def counted(self, path: str, unit: str, amount: float, *, layer: Layer, better: Better = "") -> int:
-        """So much in this interval; its rate. Returns the column."""
-        place = self._place(path)
-        self.row[place] = amount
-        self.cumulative.add(place)
-        self._counter(path, unit, "rate", layer, place, better=better)
-        return place
+        """Add an amount counted in this interval and return its column; the counter is its rate."""
+        column = self._column(path)
+        self.row[column] = amount
+        self.cumulative.add(column)
+        self._counter(path, unit, "rate", layer, column, better=better)
+        return column
 
     def latency(self, path: str, total_s: float, counted: int) -> None:
-        """So many seconds in this interval, of what is counted in that column: their mean."""
-        place = self._place(path)
-        self.row[place] = total_s
-        self.cumulative.add(place)
-        self._counter(path, "s", "average", "device", place, base=counted, better="less")
+        """Add the seconds spent in this interval on what column `counted` counts; the counter is their mean."""
+        column = self._column(path)
+        self.row[column] = total_s
+        self.cumulative.add(column)
+        self._counter(path, "s", "average", "device", column, base=counted, better="less")
 
     def finish(self, entry: "_Entry") -> None:
-        """The row is complete."""
+        """Complete the row."""
         self.rows.append((entry, self.row))
         self.row = {}
 
     def intervals(self) -> list[Interval]:
-        """All rows."""
-        width = range(len(self.places))
+        """Return all rows."""
+        width = range(len(self.columns))
         return [
-            Interval(one.line, one.began_s, one.seconds, [row.get(place, math.nan) for place in width])
+            Interval(one.line, one.began_s, one.seconds, [row.get(column, math.nan) for column in width])
             for one, row in self.rows
         ]
 
-    def _place(self, path: str) -> int:
-        if path not in self.places:
-            self.places[path] = len(self.places)
-        return self.places[path]
+    def _column(self, path: str) -> int:
+        if path not in self.columns:
+            self.columns[path] = len(self.columns)
+        return self.columns[path]
 
     def _counter(  # noqa: PLR0917
-        self, path: str, unit: str, kind: Kind, layer: Layer, place: int, base: int = -1, *, better: Better = "",
+        self, path: str, unit: str, kind: Kind, layer: Layer, column: int, base: int = -1, *, better: Better = "",
         scale: float = 1.0,
     ) -> None:  # fmt: skip
         if path not in self.counters:
             self.counters.add(path)
-            self.series.append(Series(path, unit, kind, layer, place, base, scale, better))
+            self.series.append(Series(path, unit, kind, layer, column, base, scale, better))
 
 
 @dataclass(slots=True)
 class _Entry:
-    """The figures of one interval. line: where it begins. seconds: its end. unusable: gathers what cannot be."""
+    """Figures of one interval.
+
+    Attributes:
+        line: line at which it begins.
+        seconds: its end.
+        unusable: collects impossible figures.
+    """
 
     path: Path
     line: int
@@ -116,12 +127,16 @@ class _Entry:
 
     @property
     def interval_s(self) -> float:
-        """How long it is."""
+        """Length in seconds."""
         return self.seconds - self.began_s
 
-    def number(self, held: object, name: str) -> float:
-        """A figure; NaN where it is missing, or cannot be. Raises ImportedFileError for what is no number."""
-        value = held.get(name) if isinstance(held, dict) else None
+    def number(self, figures: object, name: str) -> float:
+        """Return a figure; NaN if it is missing or impossible.
+
+        Raises:
+            ImportedFileError: the value is not a number.
+        """
+        value = figures.get(name) if isinstance(figures, dict) else None
         if value is None:
             return math.nan
         if isinstance(value, bool) or not isinstance(value, int | float):
@@ -136,10 +151,10 @@ class _Entry:
             self.unusable.add(self.line, name, "NaN")
         return self.unusable.checked(self.line, name, float(value), _MOST.get(name, most_of("/s")))
 
-    def first(self, held: object, *names: tuple[str, float]) -> float:
-        """The first of these figures that there is, times its factor."""
-        found = (self.number(held, name) * factor for name, factor in names)
-        return next((value for value in found if not math.isnan(value)), math.nan)
+    def first(self, figures: object, *names: tuple[str, float]) -> float:
+        """Return the first available figure times its factor."""
+        values = (self.number(figures, name) * factor for name, factor in names)
+        return next((value for value in values if not math.isnan(value)), math.nan)
 
 
 _MOST = {
@@ -148,24 +163,28 @@ _MOST = {
     **dict.fromkeys(("idle", "iowait", "steal", "util", "util-percent", "memused-percent"), most_of("%")),
     "avail": most_of("B"),
 }
-"""The largest value of a figure; of others, which are kibibytes, sectors or switches a second, that of a rate."""
+"""Largest possible values of figures; other figures (kibibytes, sectors or switches per second) have that of a rate."""
 
 
 def iostat_log(path: Path) -> Log:
-    """iostat's JSON. Raises ImportedFileError."""
+    """Open iostat's JSON.
+
+    Raises:
+        ImportedFileError: the file is not complete JSON of iostat.
+    """
     document = json_of(path, records=(RECORDS,))
     host = _host(path, document.value)
     statistics = _list(path, host)
     lines = lines_of_key(path, "timestamp")
     clock, unusable = RisingClock(path), Unusable(path)
     entries = []
-    for held, line in zip(statistics, _lines(lines, len(statistics)), strict=True):
-        stamp = held.get("timestamp")
+    for report, line in zip(statistics, _lines(lines, len(statistics)), strict=True):
+        stamp = report.get("timestamp")
         if not isinstance(stamp, str):
             raise wrong(path, "it has no times: call iostat with -t", line=line)
-        entries.append(_Entry(path, line, held, _seconds(path, clock, line, stamp), unusable))
+        entries.append(_Entry(path, line, report, _seconds(path, clock, line, stamp), unusable))
     entries = _rising(entries)
-    # The first one is of the time since the system's start, or, with -y, of an interval of which the begin is unknown.
+    # The first report covers the time since the system's start, or, with -y, an interval with an unknown start.
     for entry, began_s in zip(
         entries[1:], begins([one.seconds for one in entries[1:]], _first_s(entries)), strict=True
     ):
@@ -182,26 +201,30 @@ def _first_s(entries: Sequence[_Entry]) -> float | None:
 
 
 def sadf_log(path: Path) -> Log:
-    """sadf's JSON. Raises ImportedFileError."""
+    """Open sadf's JSON.
+
+    Raises:
+        ImportedFileError: the file is not complete JSON of sadf.
+    """
     document = json_of(path, records=(RECORDS,))
     host = _host(path, document.value)
-    statistics = [held for held in _list(path, host) if isinstance(held.get("timestamp"), dict)]
+    statistics = [report for report in _list(path, host) if isinstance(report.get("timestamp"), dict)]
     lines = lines_of_key(path, "timestamp")
     clock, unusable = RisingClock(path), Unusable(path)
-    utc = all(_is_utc(held["timestamp"]) for held in statistics)
+    utc = all(_is_utc(report["timestamp"]) for report in statistics)
     entries = []
-    for held, line in zip(statistics, _lines(lines, len(statistics)), strict=True):
-        stamp = held["timestamp"]
+    for report, line in zip(statistics, _lines(lines, len(statistics)), strict=True):
+        stamp = report["timestamp"]
         text = f"{stamp.get('date', '')} {stamp.get('time', '')}"
-        entries.append(_Entry(path, line, held, _seconds(path, clock, line, text), unusable))
+        entries.append(_Entry(path, line, report, _seconds(path, clock, line, text), unusable))
     entries = _rising(entries)
     usual_s = begins([one.seconds for one in entries])
     last_s = -math.inf
     for entry, guessed_s in zip(entries, usual_s, strict=True):
-        told_s = entry.number(entry.held["timestamp"], "interval")
-        began_s = entry.seconds - told_s if told_s > 0 else guessed_s
-        # Its times are whole seconds: an interval that begins about where the last one ended begins there.
-        near = abs(began_s - last_s) <= min(1.0, GAP * told_s) if told_s > 0 else False
+        given_s = entry.number(entry.held["timestamp"], "interval")
+        began_s = entry.seconds - given_s if given_s > 0 else guessed_s
+        # Times are whole seconds: an interval that begins close to the end of the last one begins there.
+        near = abs(began_s - last_s) <= min(1.0, GAP * given_s) if given_s > 0 else False
         entry.began_s = last_s if near or began_s < last_s else began_s
         last_s = entry.seconds
     log = _log("sar JSON", path, entries, _sadf_figures)
@@ -217,12 +240,12 @@ def _is_utc(stamp: Mapping[str, Any]) -> bool:
 
 
 def _rising(entries: Sequence[_Entry]) -> list[_Entry]:
-    """Those that are later than the one before."""
-    found: list[_Entry] = []
+    """Return the entries that are later than all before."""
+    rising: list[_Entry] = []
     for entry in entries:
-        if not found or entry.seconds > found[-1].seconds:
-            found.append(entry)
-    return found
+        if not rising or entry.seconds > rising[-1].seconds:
+            rising.append(entry)
+    return rising
 
 
 def _log(kind: str, path: Path, entries: Sequence[_Entry], figures: Callable[[_Entry, _Table], None]) -> Log:
@@ -242,7 +265,7 @@ def _log(kind: str, path: Path, entries: Sequence[_Entry], figures: Callable[[_E
         )
     intervals = table.intervals()
     rows = list(counted_rows(intervals, table.cumulative))
-    log = Log(kind, "dated", len(table.places), tuple(table.series), lambda: iter(rows), uncertainty_s=1.0)
+    log = Log(kind, "dated", len(table.columns), tuple(table.series), lambda: iter(rows), uncertainty_s=1.0)
     log.warnings += gap_notes(path.name, intervals)
     return log
 
@@ -256,23 +279,23 @@ def _host(path: Path, document: object) -> Mapping[str, Any]:
     return host
 
 
-def _list(path: Path, held: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    found = held.get("statistics")
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+def _list(path: Path, host: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    reports = host.get("statistics")
+    if not isinstance(reports, list) or not all(isinstance(one, dict) for one in reports):
         raise wrong(path, "{name} is missing: the output is damaged", line=1, name="statistics")
-    return found
+    return reports
 
 
 def _facts(host: Mapping[str, Any]) -> dict[str, str]:
     labels = {"sysname": "Operating system", "release": "Kernel", "machine": "Machine"}
-    found = {label: str(host[name])[:80] for name, label in labels.items() if host.get(name)}
+    facts = {label: str(host[name])[:80] for name, label in labels.items() if host.get(name)}
     processors = host.get("number-of-cpus")
-    return {**found, "Processors": f"{processors:g}"} if isinstance(processors, float) else found
+    return {**facts, "Processors": f"{processors:g}"} if isinstance(processors, float) else facts
 
 
-def _lines(found: Sequence[int], count: int) -> list[int]:
-    """The line of each of so many reports; 1 of those whose line was not found."""
-    return [*found, *[1] * count][:count]
+def _lines(known: Sequence[int], count: int) -> list[int]:
+    """Return the line of each report; 1 if it is unknown."""
+    return [*known, *[1] * count][:count]
 
 
 def _seconds(path: Path, clock: RisingClock, line: int, text: str) -> float:
@@ -291,10 +314,13 @@ def _seconds(path: Path, clock: RisingClock, line: int, text: str) -> float:
 _SHORT_DATE = re.compile(r"^(\d{2})/(\d{2})/(\d{2}|\d{4})(?=\s)")
 
 
-def _long_date(found: re.Match[str]) -> str:
-    """Month first, as most locales without S_TIME_FORMAT have it; day first where it can't be a month."""
-    month, day = (found[1], found[2]) if int(found[1]) <= 12 else (found[2], found[1])
-    return f"{found[3] if len(found[3]) > 2 else '20' + found[3]}-{month}-{day}"
+def _long_date(date: re.Match[str]) -> str:
+    """Return a date in ISO form.
+
+    The month comes first, as in most locales without S_TIME_FORMAT, unless it is greater than 12.
+    """
+    month, day = (date[1], date[2]) if int(date[1]) <= 12 else (date[2], date[1])
+    return f"{date[3] if len(date[3]) > 2 else '20' + date[3]}-{month}-{day}"
 
 
 def _iostat_figures(entry: _Entry, table: _Table) -> None:
@@ -306,8 +332,8 @@ def _iostat_figures(entry: _Entry, table: _Table) -> None:
 
 
 def _named(entry: _Entry, name: str, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    held = entry.held.get(name)
-    for one in held if isinstance(held, list) else ():
+    entries = entry.held.get(name)
+    for one in entries if isinstance(entries, list) else ():
         if isinstance(one, dict) and isinstance(one.get(key), str):
             plain = "".join(
                 letter for letter in one[key][:LONGEST_NAME] if letter.isprintable() and letter not in "()\\"
@@ -322,82 +348,82 @@ def _processor(table: _Table, name: str, idle: float, waits: float, stolen: floa
         table.gauge(f"{path}\\% Processor Time", "%", min(max(busy, 0.0), 100.0))
     if not math.isnan(waits):
         table.gauge(f"{path}\\% I/O Wait", "%", waits)
-    if stolen > 0 or f"{path}\\% Stolen" in table.places:
+    if stolen > 0 or f"{path}\\% Stolen" in table.columns:
         table.gauge(f"{path}\\% Stolen", "%", stolen)
 
 
-def _disk(entry: _Entry, table: _Table, name: str, held: Mapping[str, Any]) -> None:
+def _disk(entry: _Entry, table: _Table, name: str, figures: Mapping[str, Any]) -> None:
     path, span_s = f"\\PhysicalDisk({name})", entry.interval_s
-    reads, writes = entry.number(held, "r/s"), entry.number(held, "w/s")
+    reads, writes = entry.number(figures, "r/s"), entry.number(figures, "w/s")
     read_bytes = entry.first(
-        held, ("rkB/s", KIB), ("rMB/s", MIB), ("rsec/s", SECTOR), ("kB_read/s", KIB), ("MB_read/s", MIB)
+        figures, ("rkB/s", KIB), ("rMB/s", MIB), ("rsec/s", SECTOR), ("kB_read/s", KIB), ("MB_read/s", MIB)
     )
     write_bytes = entry.first(
-        held, ("wkB/s", KIB), ("wMB/s", MIB), ("wsec/s", SECTOR), ("kB_wrtn/s", KIB), ("MB_wrtn/s", MIB)
+        figures, ("wkB/s", KIB), ("wMB/s", MIB), ("wsec/s", SECTOR), ("kB_wrtn/s", KIB), ("MB_wrtn/s", MIB)
     )
-    transfers = entry.number(held, "tps")
+    transfers = entry.number(figures, "tps")
     transfers = reads + writes if math.isnan(transfers) else transfers
     if not math.isnan(transfers):
         whole = table.counted(f"{path}\\Disk Transfers/sec", "/s", transfers * span_s, layer="device")
-        waited = entry.number(held, "await")
-        waits = [(count, entry.number(held, key)) for count, key in ((reads, "r_await"), (writes, "w_await"))]
+        waited = entry.number(figures, "await")
+        waits = [(count, entry.number(figures, key)) for count, key in ((reads, "r_await"), (writes, "w_await"))]
         spent = transfers * waited if not math.isnan(waited) else sum(count * ms for count, ms in waits if count > 0)
         if not math.isnan(waited) or not math.isnan(waits[0][1]):
             table.latency(f"{path}\\Avg. Disk sec/Transfer", spent / 1e3 * span_s, whole)
     for part, count, key, size in (
         ("Read", reads, "r_await", read_bytes), ("Write", writes, "w_await", write_bytes),
-        ("Discard", entry.number(held, "d/s"), "d_await", math.nan),
-        ("Flush", entry.number(held, "f/s"), "f_await", math.nan),
+        ("Discard", entry.number(figures, "d/s"), "d_await", math.nan),
+        ("Flush", entry.number(figures, "f/s"), "f_await", math.nan),
     ):  # fmt: skip
         if not math.isnan(count):
             plural = "Flushes" if part == "Flush" else f"{part}s"
-            place = table.counted(f"{path}\\Disk {plural}/sec", "/s", count * span_s, layer="device")
-            ms = entry.number(held, key)
+            column = table.counted(f"{path}\\Disk {plural}/sec", "/s", count * span_s, layer="device")
+            ms = entry.number(figures, key)
             if not math.isnan(ms):
-                table.latency(f"{path}\\Avg. Disk sec/{part}", count * ms / 1e3 * span_s, place)
+                table.latency(f"{path}\\Avg. Disk sec/{part}", count * ms / 1e3 * span_s, column)
         if not math.isnan(size):
             table.counted(f"{path}\\Disk {part} Bytes/sec", "B/s", size * span_s, layer="device")
     if not math.isnan(read_bytes + write_bytes):
         both = (read_bytes + write_bytes) * span_s
         table.counted(f"{path}\\Disk Bytes/sec", "B/s", both, layer="device")
-    queue = entry.first(held, ("aqu-sz", 1.0), ("avgqu-sz", 1.0))
+    queue = entry.first(figures, ("aqu-sz", 1.0), ("avgqu-sz", 1.0))
     if not math.isnan(queue):
         table.gauge(f"{path}\\Avg. Disk Queue Length", "", queue, layer="device")
-    busy = entry.first(held, ("util", 1.0), ("util-percent", 1.0))
+    busy = entry.first(figures, ("util", 1.0), ("util-percent", 1.0))
     if not math.isnan(busy):
         table.gauge(f"{path}\\% Idle Time", "%", max(100.0 - busy, 0.0), layer="device")
 
 
 def _sadf_figures(entry: _Entry, table: _Table) -> None:
     for kind in ("cpu-load", "cpu-load-all"):
-        for name, held in _named(entry, kind, "cpu"):
-            figures = (entry.number(held, key) for key in ("idle", "iowait", "steal"))
+        for name, fields in _named(entry, kind, "cpu"):
+            figures = (entry.number(fields, key) for key in ("idle", "iowait", "steal"))
             _processor(table, "_Total" if name == "all" else name, *figures)
-    for name, held in _named(entry, "disk", "disk-device"):
-        bytes_read = entry.first(held, ("rkB", KIB), ("rd_sec", SECTOR))
-        bytes_written = entry.first(held, ("wkB", KIB), ("wr_sec", SECTOR))
-        here = {**held, "rkB/s": bytes_read / KIB, "wkB/s": bytes_written / KIB}
-        _disk(entry, table, name, here)
+    for name, fields in _named(entry, "disk", "disk-device"):
+        bytes_read = entry.first(fields, ("rkB", KIB), ("rd_sec", SECTOR))
+        bytes_written = entry.first(fields, ("wkB", KIB), ("wr_sec", SECTOR))
+        converted = {**fields, "rkB/s": bytes_read / KIB, "wkB/s": bytes_written / KIB}
+        _disk(entry, table, name, converted)
     _whole_machine(entry, table)
     network = entry.held.get("network")
     inner = replace(entry, held=network) if isinstance(network, dict) else None
-    for name, held in _named(inner, "net-dev", "iface") if inner else ():
+    for name, fields in _named(inner, "net-dev", "iface") if inner else ():
         path = f"\\Network Interface({name})"
         for counter, key in (("Bytes Received/sec", "rxkB"), ("Bytes Sent/sec", "txkB")):
-            value = entry.number(held, key)
+            value = entry.number(fields, key)
             if not math.isnan(value):
                 table.counted(f"{path}\\{counter}", "B/s", value * KIB * entry.interval_s, layer="machine")
 
 
 def _whole_machine(entry: _Entry, table: _Table) -> None:
-    """What there is one of: all I/Os, memory, run queue, context switches."""
+    """Add the figures that exist once per machine: all I/Os, memory, run queue, context switches."""
     io = entry.held.get("io")
     if isinstance(io, dict):
         reads, writes = io.get("io-reads"), io.get("io-writes")
-        for counter, held, key in (
+        for counter, fields, key in (
             ("Transfers", io, "tps"), ("Reads", reads, "rtps"), ("Writes", writes, "wtps")
         ):  # fmt: skip
-            value = entry.number(held, key)
+            value = entry.number(fields, key)
             if not math.isnan(value):
                 table.counted(f"\\System\\I/O {counter}/sec", "/s", value * entry.interval_s, layer="device")
     memory = entry.held.get("memory")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run totals that somebody measured: a CSV or TOML of system, run, target, metric, value.
+"""Run totals measured with other tools: a CSV or TOML of system, run, target, metric, value.
 
-CSV: a header, then one figure a line. Columns, in any order: `system`, `run`, `metric`, `value`, and if wanted
-`target`, `unit`, `window` ("480-600": seconds of the run that the figure is of). A row without a run is a fact of the
-system: its metric is the fact's name ("Price", "Disks"), its value any text. The system that comes first is the
-baseline. A target that has nothing but watts is a part of the system's power ("server", "storage"), not a target.
+CSV: a header, then one figure per line. Columns, in any order: `system`, `run`, `metric`, `value`, and optionally
+`target`, `unit`, `window` ("480-600": the seconds of the run that the figure covers). A row without a run is a fact of
+the system: its metric is the fact's name ("Price", "Disks"), its value any text. The first system is the baseline. A
+target with no figure except watts is a part of the system's power ("server", "storage"), not a target.
 
     system,run,target,metric,value
     Disks,,,Price,"$8,478"
@@ -21,9 +21,9 @@ TOML: the same as tables, with a title, roles and the order in which the systems
     [[results]]
     system = "Disks"
     run = 1
-    target = "VM 1"                # left out: a figure of the whole system
+    target = "VM 1"                # omitted for a figure of the whole system
     figures = { OPM = 18301, Watts = 483.8 }
-    window = "0-1800"              # may be left out
+    window = "0-1800"              # optional
 """
 
 import re
@@ -47,10 +47,10 @@ Better = Literal["more", "less", ""]
 
 MOST_RUN = 1000
 MOST_FACT = 1 << 53
-"""A number of a fact; a larger one stands as text."""
+"""Largest number of a fact; larger ones are stored as text."""
 KNOWN: Mapping[str, tuple[str, str, Better]] = {
-    # Metrics in small letters: how they are spelt, their unit, and which direction is better. What a system takes
-    # (power, processor) is neither by itself: less of it may be less work.
+    # Metrics in lower case: their spelling, unit and better direction. Consumption (power, processor) has no direction:
+    # less of it may mean less work.
     "opm": ("OPM", "orders/min", "more"),
     "iops": ("IOPS", "/s", "more"),
     "tps": ("TPS", "/s", "more"),
@@ -83,12 +83,18 @@ KNOWN: Mapping[str, tuple[str, str, Better]] = {
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure of one run. target: "" for the system as a whole. window: seconds of the run, None: not told.
+    """One figure of one run.
 
-    derived: how it was worked out, where it is not what was measured. decimals: that it was given with, None where
-    that is not known. users: the load level; None: of none. defined: a person's own, of counters. headline: what the
-    verdict is about. part: of the system's power, such as "storage". A value that is NaN says that there is no such
-    figure.
+    Attributes:
+        target: "" for the system as a whole.
+        value: NaN means that there is no such figure.
+        window: start and end of the covered part of the run, in seconds; None: unknown.
+        derived: how it was computed, unless it was measured.
+        decimals: printed decimals; None: unknown.
+        users: the load level; None: there are no levels.
+        defined: whether a user defined it from counters.
+        headline: whether the verdict is about this figure.
+        part: part of the system's power, for example "storage".
     """
 
     system: str
@@ -108,13 +114,19 @@ class Figure:
 
 
 def part_name(metric: str, part: str) -> str:
-    """Return what the power of a part of a system is called: "Watts (storage)"."""
+    """Return the metric's name for the power of a part of a system: "Watts (storage)"."""
     return f"{metric} ({part})"
 
 
 @dataclass(frozen=True, slots=True)
 class TotalsFile:
-    """What a file of totals tells. systems: names in their order. baseline: one of them. facts: by system."""
+    """Contents of a file of totals.
+
+    Attributes:
+        systems: names in their order.
+        baseline: one of the systems.
+        facts: facts by system.
+    """
 
     title: str
     order: Order
@@ -125,8 +137,8 @@ class TotalsFile:
 
 
 @dataclass(slots=True)
-class _Gathering:
-    """Figures as they come, each once."""
+class _Collector:
+    """Collects figures and refuses duplicates."""
 
     path: Path
     systems: list[str] = field(default_factory=list)
@@ -147,7 +159,7 @@ class _Gathering:
 
     def add(self, figure: Figure, place: str) -> None:
         key = figure.system, figure.run, figure.target, figure.metric.casefold()
-        if before := self.places.get(key):
+        if earlier := self.places.get(key):
             raise ImportedFileError(
                 "{file}, {place}: {metric} of {name}, run {run}, is already in {before}",
                 file=self.path.name,
@@ -155,7 +167,7 @@ class _Gathering:
                 metric=figure.metric,
                 name=figure.system,
                 run=f"{figure.run}, {figure.target}" if figure.target else figure.run,
-                before=before,
+                before=earlier,
             )
         unit, first = self.units.setdefault(figure.metric.casefold(), (figure.unit, place))
         if unit != figure.unit:
@@ -177,18 +189,29 @@ class _Gathering:
 
 
 def is_totals_csv(header: Sequence[str]) -> bool:
-    """Whether a table's header is one of totals."""
+    """Return whether a table's header has the columns of totals."""
     return all(column_named(header, name) is not None for name in ("system", "run", "metric", "value"))
 
 
 def read_totals(path: Path, decimal: DecimalMark | None = None) -> TotalsFile:
-    """Read a CSV, or a TOML where the name ends so. decimal: as a person told it. Raises ImportedFileError."""
+    """Read a CSV, or a TOML if the file's name ends in .toml.
+
+    Args:
+        path: the file.
+        decimal: the decimal sign if the user gave it.
+
+    Raises:
+        ImportedFileError: the file cannot be read.
+    """
     return _read_toml(path) if path.suffix.lower() == ".toml" else _read_csv(path, decimal)
 
 
 def systems_of_totals(path: Path) -> tuple[str, ...]:
-    """Return the systems that totals name, also where their numbers could be read in two ways. Raises
-    ImportedFileError."""
+    """Return the systems in a file of totals, even if its numbers are ambiguous.
+
+    Raises:
+        ImportedFileError: the file cannot be read.
+    """
     try:
         return read_totals(path).systems
     except UnclearDecimalError:
@@ -205,23 +228,23 @@ def figure(  # noqa: PLR0917
     window: tuple[float, float] | None = None,
     decimals: int | None = None,
 ) -> Figure:
-    """A figure with the spelling, unit and direction that its metric has by custom."""
+    """Return a figure with the conventional spelling, unit and direction of its metric."""
     name, known_unit, better = KNOWN.get(metric.casefold(), (metric, "", ""))
     if name == metric and not known_unit and "latency ms" in metric.casefold():
         known_unit, better = "ms", "less"
-    elif name == metric and _OF_TIME.search(metric):
+    elif name == metric and _DURATION.search(metric):
         better = "less"
     if known_unit and unit:
         unit = _same_unit(name, unit, known_unit)
     return Figure(system, run, target, name, value, unit or known_unit, better, window, decimals=decimals)
 
 
-_OF_TIME = re.compile(r"latency|response time", re.IGNORECASE)
+_DURATION = re.compile(r"latency|response time", re.IGNORECASE)
 _NAMED_UNITS: Mapping[str, frozenset[str]] = {
     "ms": frozenset({"ms", "msec", "millisecond", "milliseconds"}), "W": frozenset({"w", "watt", "watts"}),
     "%": frozenset({"%", "percent"}), "MB/s": frozenset({"mb/s", "mbps"}), "MiB/s": frozenset({"mib/s"}),
 }  # fmt: skip
-"""Units that a metric's own name tells, and how people write them."""
+"""Units that are part of a metric's name, with their spellings."""
 _PER = {
     "min": re.compile(r"(?:/|per )\s*(?:s|sec|second)s?$", re.I),
     "s": re.compile(r"(?:/|per )\s*m(?:in|inute)?s?$", re.I),
@@ -230,7 +253,11 @@ _PER = {
 
 
 def _same_unit(metric: str, unit: str, known: str) -> str:
-    """Return the unit of a metric whose name tells it. Raises ImportedFileError where a person says another one."""
+    """Return the unit of a metric whose name contains it.
+
+    Raises:
+        ImportedFileError: the user gave another unit.
+    """
     named = _NAMED_UNITS.get(known)
     per = _PER["min" if known.endswith("/min") else "s"].search(unit.strip()) is not None
     if (named is not None and unit.strip().casefold() not in named) or (named is None and per):
@@ -253,7 +280,7 @@ def _read_csv(path: Path, decimal: DecimalMark | None) -> TotalsFile:
         raise wrong(path, "the header has no column {missing}", line=layout.header_line, missing=" and ".join(missing))
     assert column["value"] is not None
     layout = with_decimal_mark(path, layout, (column["value"],), decimal)
-    found = _Gathering(path)
+    collected = _Collector(path)
     for line, row in rows_of(path, layout):
         fields = layout.fields(row)
         if len(fields) != len(layout.header):
@@ -266,12 +293,12 @@ def _read_csv(path: Path, decimal: DecimalMark | None) -> TotalsFile:
                 columns=len(layout.header),
             )
         texts = {name: fields[index] if index is not None else "" for name, index in column.items()}
-        system = found.system(texts["system"], line)
+        system = collected.system(texts["system"], line)
         if not texts["metric"]:
             raise wrong(path, "metric: the name is missing", line=line)
         if not texts["run"]:
             fact = with_decimal_point(texts["value"]) if layout.decimal_comma else texts["value"]
-            found.facts[system][texts["metric"]] = fact_of(fact)
+            collected.facts[system][texts["metric"]] = fact_of(fact)
             continue
         value = figure_of(path, line, texts["metric"], texts["value"], decimal_comma=layout.decimal_comma)
         _check_possible(path, line, texts["metric"], value)
@@ -281,20 +308,24 @@ def _read_csv(path: Path, decimal: DecimalMark | None) -> TotalsFile:
             one = figure(system, run, texts["target"], texts["metric"], value, texts["unit"], window, decimals)
         except ImportedFileError as error:
             raise wrong(path, error.message, line=line) from None
-        found.add(one, f"line {line}")
-    if not found.figures:
+        collected.add(one, f"line {line}")
+    if not collected.figures:
         raise wrong(path, "it contains no figures")
-    first = found.systems[0]
-    return TotalsFile("", "one at a time", tuple(found.systems), first, found.facts, tuple(found.figures))
+    first = collected.systems[0]
+    return TotalsFile("", "one at a time", tuple(collected.systems), first, collected.facts, tuple(collected.figures))
 
 
 def _most_of(metric: str) -> float:
-    """The largest value of a metric."""
+    """Return the largest possible value of a metric."""
     return MOST_IOPS if "iops" in metric.casefold() else most_of(KNOWN.get(metric.casefold(), ("", "", ""))[1])
 
 
 def _check_possible(path: Path, line: int, metric: str, value: float) -> None:
-    """Refuse a figure that no machine reaches. Raises ImportedFileError."""
+    """Check that a figure is possible.
+
+    Raises:
+        ImportedFileError: no machine reaches it.
+    """
     if value > _most_of(metric):
         raise wrong(path, "{metric}: {value:g} is more than any machine reaches", line=line, metric=metric, value=value)
 
@@ -314,36 +345,44 @@ def _read_toml(path: Path) -> TotalsFile:
     order = document.get("order", "one at a time")
     if order not in ("together", "alternating", "one at a time"):
         raise wrong(path, 'order: "together", "alternating" or "one at a time", not "{order}"', order=order)
-    found = _Gathering(path)
-    baselines = [name for name, role in _systems(path, document, found) if role == "baseline"]
+    collected = _Collector(path)
+    baselines = [name for name, role in _systems(path, document, collected) if role == "baseline"]
     if len(baselines) > 1:
         raise wrong(path, "systems: {baselines} are both the baseline", baselines=" and ".join(baselines))
     for index, result in enumerate(_tables(path, document, "results"), 1):
-        for one in _results(path, result, f"results {index}", found):
-            found.add(one, f"results {index}")
-    if not found.figures:
+        for one in _results(path, result, f"results {index}", collected):
+            collected.add(one, f"results {index}")
+    if not collected.figures:
         raise wrong(path, "it contains no [[results]] with figures")
     title = document.get("title", "")
-    baseline = baselines[0] if baselines else found.systems[0]
+    baseline = baselines[0] if baselines else collected.systems[0]
     return TotalsFile(
-        shortened(str(title), 80, ""), order, tuple(found.systems), baseline, found.facts, tuple(found.figures)
+        shortened(str(title), 80, ""),
+        order,
+        tuple(collected.systems),
+        baseline,
+        collected.facts,
+        tuple(collected.figures),
     )
 
 
 class _WrittenFloat(float):
-    """A number of a TOML text. decimals: that it was written with, zeros too."""
+    """Number of a TOML text.
+
+    Attributes:
+        decimals: decimals that it was written with, including zeros.
+    """
 
     decimals: int
 
     def __new__(cls, text: str) -> "_WrittenFloat":
-        """Return the number of a text."""
         one = super().__new__(cls, text)
         one.decimals = decimals_of(text.replace("_", ""))
         return one
 
 
 def _toml_text(path: Path) -> str:
-    # The file's size is asked first: TOML can't be streamed.
+    # The file's size is checked first: TOML cannot be streamed.
     first = next(lines_of(path), None)
     if first is None or path.stat().st_size > IMPORT_TOML_BYTES:
         raise wrong(path, "larger than 1 MiB: use CSV for this many results")
@@ -351,7 +390,7 @@ def _toml_text(path: Path) -> str:
 
 
 def _with_gaps(lines: Iterator[tuple[int, str]]) -> Iterator[str]:
-    """The lines with the empty ones, so that an error tells the right line."""
+    """Yield the lines with empty ones restored, so that errors have the right line number."""
     last = 0
     for number, text in lines:
         yield from [""] * (number - last - 1)
@@ -359,7 +398,7 @@ def _with_gaps(lines: Iterator[tuple[int, str]]) -> Iterator[str]:
         last = number
 
 
-def _systems(path: Path, document: Mapping[str, Any], found: _Gathering) -> Iterator[tuple[str, str]]:
+def _systems(path: Path, document: Mapping[str, Any], collected: _Collector) -> Iterator[tuple[str, str]]:
     for index, system in enumerate(_tables(path, document, "systems"), 1):
         where = f"systems {index}"
         if unknown := set(system) - {"name", "role", "facts"}:
@@ -374,13 +413,13 @@ def _systems(path: Path, document: Mapping[str, Any], found: _Gathering) -> Iter
             raise wrong(path, '{where}: role: "baseline" or "challenger", not "{role}"', where=where, role=role)
         if not isinstance(name, str) or not isinstance(facts, dict):
             raise wrong(path, "{where}: name is a text, facts a table", where=where)
-        if name in found.systems:
+        if name in collected.systems:
             raise wrong(path, '{where}: "{name}" is there already', where=where, name=name)
-        found.facts[found.system(name, None)].update({key: fact_of(value) for key, value in facts.items()})
+        collected.facts[collected.system(name, None)].update({key: fact_of(value) for key, value in facts.items()})
         yield name, role
 
 
-def _results(path: Path, result: Mapping[str, Any], where: str, found: _Gathering) -> Iterator[Figure]:
+def _results(path: Path, result: Mapping[str, Any], where: str, collected: _Collector) -> Iterator[Figure]:
     if unknown := set(result) - {"system", "run", "target", "figures", "window"}:
         raise wrong(
             path,
@@ -412,7 +451,7 @@ def _results(path: Path, result: Mapping[str, Any], where: str, found: _Gatherin
                 value=float(value),
             )
         given = value.decimals if isinstance(value, _WrittenFloat) else 0
-        yield figure(found.system(name, None), run, target, metric, float(value), window=window, decimals=given)
+        yield figure(collected.system(name, None), run, target, metric, float(value), window=window, decimals=given)
 
 
 def _tables(path: Path, document: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
@@ -431,7 +470,7 @@ def _run(path: Path, text: str, line: int) -> int:
 
 
 def _window(path: Path, text: object, line: int | None, where: str = "") -> tuple[float, float] | None:
-    """ "480-600" or "480 - 600 s"."""
+    """Return the seconds of "480-600" or "480 - 600 s"."""
     if text == "":
         return None
     try:
@@ -442,15 +481,19 @@ def _window(path: Path, text: object, line: int | None, where: str = "") -> tupl
 
 
 def window_of(text: str) -> tuple[float, float]:
-    """The seconds of a window written "480-600". Raises ImportedFileError."""
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(\d+(?:\.\d+)?)\s*s?\s*", text)
-    if not found or float(found[1]) >= float(found[2]):
+    """Return the seconds of a window written "480-600".
+
+    Raises:
+        ImportedFileError: the text has another form.
+    """
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(\d+(?:\.\d+)?)\s*s?\s*", text)
+    if not match or float(match[1]) >= float(match[2]):
         raise ImportedFileError('window: seconds since the start such as "480-600", not "{text}"', text=text)
-    return float(found[1]), float(found[2])
+    return float(match[1]), float(match[2])
 
 
 def fact_of(value: object) -> object:
-    """Return a fact as a session keeps it: a number, or a text where it is none or too large for one."""
+    """Return a fact as a session stores it: a number, or a text if it is not a number or too large."""
     small = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST_FACT
     if not small:
         return str(value)[:4000]

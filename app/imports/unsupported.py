@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Formats that are known but not read: each with what it is known by, and how to get one that is."""
+"""Known formats that cannot be imported: how to recognize each, and how to get a supported one."""
 
 import re
 from dataclasses import dataclass
@@ -16,9 +16,15 @@ _SAR_TEXT = "sadf -j /var/log/sa/saDD -- -u -d -r > sar.json"
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """A format. begin: its first bytes; line: of a text. command: converts it, or writes what can be read; "": nothing
-    does."""
+class _Unsupported:
+    """Unsupported format.
+
+    Attributes:
+        command: converts the file, or records a supported one; "": there is no such command.
+        begin: first bytes of the file.
+        line: pattern of a line of text.
+        at: position of `begin`.
+    """
 
     what: str
     command: str
@@ -29,85 +35,87 @@ class _Known:
 
 
 _BINARIES = (
-    _Known("a binary log of Performance Monitor", "relog FILE -f csv -o log.csv", suffix=".blg"),
-    _Known("an event trace of Windows", "relog FILE -f csv -o log.csv", suffix=".etl"),
-    _Known("a binary file of sar", _SADF, begin=b"\x96\xd5"),
-    _Known("a binary file of sar", _SADF, begin=b"\xd5\x96"),
-    _Known(
+    _Unsupported("a binary log of Performance Monitor", "relog FILE -f csv -o log.csv", suffix=".blg"),
+    _Unsupported("an event trace of Windows", "relog FILE -f csv -o log.csv", suffix=".etl"),
+    _Unsupported("a binary file of sar", _SADF, begin=b"\x96\xd5"),
+    _Unsupported("a binary file of sar", _SADF, begin=b"\xd5\x96"),
+    _Unsupported(
         "an archive of Performance Co-Pilot",
         "pcp --archive FILE dstat --time --output pcp.csv",
         begin=b"\x50\x05\x26",
         at=4,
     ),
-    _Known("an Excel workbook", "Save As > CSV (in Excel)", begin=b"PK\x03\x04", suffix=".xlsx"),
-    _Known("an old Excel workbook", "Save As > CSV (in Excel)", begin=b"\xd0\xcf\x11\xe0"),
-    _Known("a zip archive", "unzip FILE", begin=b"PK\x03\x04"),
-    _Known("a file packed with gzip", "gunzip FILE", begin=b"\x1f\x8b"),
-    _Known("a file packed with xz", "unxz FILE", begin=b"\xfd7zXZ"),
-    _Known("a file packed with zstd", "unzstd FILE", begin=b"\x28\xb5\x2f\xfd"),
-    _Known("a file packed with bzip2", "bunzip2 FILE", begin=b"BZh"),
-    _Known("a PDF", "", begin=b"%PDF"),
-    _Known(
+    _Unsupported("an Excel workbook", "Save As > CSV (in Excel)", begin=b"PK\x03\x04", suffix=".xlsx"),
+    _Unsupported("an old Excel workbook", "Save As > CSV (in Excel)", begin=b"\xd0\xcf\x11\xe0"),
+    _Unsupported("a zip archive", "unzip FILE", begin=b"PK\x03\x04"),
+    _Unsupported("a file packed with gzip", "gunzip FILE", begin=b"\x1f\x8b"),
+    _Unsupported("a file packed with xz", "unxz FILE", begin=b"\xfd7zXZ"),
+    _Unsupported("a file packed with zstd", "unzstd FILE", begin=b"\x28\xb5\x2f\xfd"),
+    _Unsupported("a file packed with bzip2", "bunzip2 FILE", begin=b"BZh"),
+    _Unsupported("a PDF", "", begin=b"%PDF"),
+    _Unsupported(
         "an SQLite database; HammerDB keeps its jobs in one",
         "job JOBID result (in hammerdbcli)",
         begin=b"SQLite format 3\0",
     ),
 )
 _TEXTS = (
-    _Known(
+    _Unsupported(
         "iostat's text", "iostat -t -x -o JSON 1 > iostat.json", line=r"avg-cpu: +%user|Device:? +(?:tps|r/s|rrqm/s) "
     ),
-    _Known("mpstat's or pidstat's text", _SAR_TEXT, line=r"\S+(?: [AP]M)? +(?:CPU +%usr|UID +PID) "),
-    _Known("mpstat's JSON", _SAR_TEXT, line=r'.*\{"cpu": *"\w+", *"usr"'),
-    _Known("sadf's XML", _SADF, line=r"<sysstat[\s>]|<!DOCTYPE Configure|.*sysstat\.dtd"),
-    _Known("sadf's table", _SADF, line=r"# hostname;interval;timestamp|[^\t;]+[\t;]-?\d+[\t;]\d{4}-\d\d-\d\d [\d:]+"),
-    _Known(
+    _Unsupported("mpstat's or pidstat's text", _SAR_TEXT, line=r"\S+(?: [AP]M)? +(?:CPU +%usr|UID +PID) "),
+    _Unsupported("mpstat's JSON", _SAR_TEXT, line=r'.*\{"cpu": *"\w+", *"usr"'),
+    _Unsupported("sadf's XML", _SADF, line=r"<sysstat[\s>]|<!DOCTYPE Configure|.*sysstat\.dtd"),
+    _Unsupported(
+        "sadf's table", _SADF, line=r"# hostname;interval;timestamp|[^\t;]+[\t;]-?\d+[\t;]\d{4}-\d\d-\d\d [\d:]+"
+    ),
+    _Unsupported(
         "sar's text", _SAR_TEXT, line=r"\d\d:\d\d:\d\d(?: [AP]M)? +(?:CPU|DEV|tps|IFACE|kbmemfree|runq-sz|proc/s)\b"
     ),
-    _Known(
+    _Unsupported(
         "vmstat's text", "sar -o sa.bin 1; " + _SADF.replace("FILE", "sa.bin"), line=r"procs -+ *-*memory| r +b +swpd"
     ),
-    _Known(
+    _Unsupported(
         "fio's text",
         "fio --output-format=json --output=fio.json JOBFILE",
         line=r"\S.*: \(g=\d+\): rw=|\S.*: \(groupid=\d+, jobs=\d+\)",
     ),
-    _Known("fio's terse output", "fio --output-format=json --output=fio.json JOBFILE", line=r"\d;fio-"),
-    _Known("esxtop's screen", "esxtop -b -d 5 -n 360 > esxtop.csv", line=r".*\bup .* worlds"),
-    _Known(
+    _Unsupported("fio's terse output", "fio --output-format=json --output=fio.json JOBFILE", line=r"\d;fio-"),
+    _Unsupported("esxtop's screen", "esxtop -b -d 5 -n 360 > esxtop.csv", line=r".*\bup .* worlds"),
+    _Unsupported(
         "dstat's screen",
         "dstat --time --cpu --disk --output dstat.csv 1",
         line=r"-+(?:total-)?(?:cpu|disk|dsk|net)[-/]\S*-* ",
     ),
-    _Known(
+    _Unsupported(
         "Get-Counter's text",
         "Get-Counter ... | Export-Counter -Path log.csv -FileFormat csv",
         line=r"Timestamp +CounterSamples",
     ),
-    _Known(
+    _Unsupported(
         "a page of an exporter",
         'source = "prometheus" of a system (a scenario watches it)',
         line=r"# (?:HELP|TYPE) \w+ |node_\w+\{",
     ),
-    _Known(
+    _Unsupported(
         "BenchBase's CSV",
         "outpace import NAME.summary.json",
         line=r"Transaction Type Index,|Time \(seconds\), ?Throughput \(requests/second\)",
     ),
-    _Known("nmon's file", "", line=r"AAA,progname,nmon"),
-    _Known("collectl's output", "", line=r"#+ *(?:RECORD|Collectl|Date Time)"),
-    _Known("vdbench's output", "", line=r".*Vdbench distribution:|.*\bRD=\w+; I/O rate"),
-    _Known("Iometer's results", "", line=r"'Test Type,Test Description"),
-    _Known("JMeter's results", "", line=r"timeStamp,elapsed,label"),
-    _Known("YCSB's output", "", line=r"\[OVERALL\], (?:RunTime|Throughput)"),
-    _Known("tpcc-mysql's output", "", line=r"<TpmC>|\*{3}###easy### TPC-C Load Generator"),
-    _Known("memtier_benchmark's output", "", line=r'.*"ALL STATS": *\{|ALL STATS$'),
+    _Unsupported("nmon's file", "", line=r"AAA,progname,nmon"),
+    _Unsupported("collectl's output", "", line=r"#+ *(?:RECORD|Collectl|Date Time)"),
+    _Unsupported("vdbench's output", "", line=r".*Vdbench distribution:|.*\bRD=\w+; I/O rate"),
+    _Unsupported("Iometer's results", "", line=r"'Test Type,Test Description"),
+    _Unsupported("JMeter's results", "", line=r"timeStamp,elapsed,label"),
+    _Unsupported("YCSB's output", "", line=r"\[OVERALL\], (?:RunTime|Throughput)"),
+    _Unsupported("tpcc-mysql's output", "", line=r"<TpmC>|\*{3}###easy### TPC-C Load Generator"),
+    _Unsupported("memtier_benchmark's output", "", line=r'.*"ALL STATS": *\{|ALL STATS$'),
 )
 _FORMS = tuple((one, re.compile(one.line)) for one in _TEXTS)
 
 
 def unsupported_file(path: Path) -> ImportedFileError | None:
-    """What a file that is no text is, and what to do; None: it is none that is known. Raises no error of its own."""
+    """Return the error for a known binary file, with advice; None if the file is not a known one."""
     try:
         with opened_regular(path) as file:
             begin = file.read(64)
@@ -122,14 +130,14 @@ def unsupported_file(path: Path) -> ImportedFileError | None:
 
 
 def unsupported_line(path: Path, line: str) -> ImportedFileError | None:
-    """The same of a line of a text."""
+    """Return the error for a line of a known text format, with advice; None if the line is not of a known one."""
     for one, form in _FORMS:
         if form.match(line):
             return _refusal(path, one)
     return None
 
 
-def _refusal(path: Path, one: _Known) -> ImportedFileError:
+def _refusal(path: Path, one: _Unsupported) -> ImportedFileError:
     command = one.command.replace("FILE", path.name)
     return wrong(path, _advice(one.what, command))
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values that cannot be: NaN, the smallest integer that a C program prints for what never ran, negative counts, more
-I/Os a second than any machine makes. They are no data, and their lines are listed."""
+"""Impossible values, which count as no data and are listed with their lines.
+
+They are NaN, the smallest integer that a C program prints for an operation that never ran, negative counts, and more
+I/Os per second than any machine completes.
+"""
 
 import math
 import re
@@ -17,48 +20,48 @@ _NO_NUMBER = re.compile(
     r"[-+]?(?:nan(?:\([\w]*\))?|n\.(?: ?def\.)?|1[.,]#(?:ind|qnan|snan|inf|j)\d*|inf(?:inity)?|unendlich|∞)%?",
     re.IGNORECASE,
 )
-"""As C, .NET and Microsoft's C library print what is no number, in English and German."""
+"""Texts for NaN and infinity of C, .NET and Microsoft's C library, in English and German."""
 _EXTREMES = frozenset({-(2.0**31), -(2.0**63), 2.0**63, 2.0**64, 2.0**63 - 1024})
-"""What a conversion of such a value to an integer gives."""
+"""Results of converting such a value to an integer."""
 MOST = {"/s": 1e12, "/min": 1e14, "B/s": 1e15, "s": 1e6, "ms": 1e9, "%": 1e6, "W": 1e8}
-"""No figure of that unit is so large."""
+"""Upper bounds of figures, by unit."""
 LARGEST = 1e18
 MOST_IOPS = 1e10
-"""No storage completes ten billion I/Os a second."""
+"""No storage completes ten billion I/Os per second."""
 MOST_SHOWN = 5
 
 
 def most_of(unit: str) -> float:
-    """The largest value that a figure of that unit can have."""
+    """Return the largest possible value of a figure with that unit."""
     return MOST.get(unit, LARGEST)
 
 
 def is_no_number(text: str) -> bool:
-    """Whether a field holds what a program prints for a value that is no number."""
+    """Return whether a field holds a program's text for NaN or infinity."""
     return _NO_NUMBER.fullmatch(text.strip()) is not None
 
 
 @dataclass(slots=True)
 class Unusable:
-    """The values of a file that cannot be, as its reader meets them."""
+    """Impossible values of a file, collected while it is read."""
 
     path: Path
     count: int = 0
     examples: list[str] = field(default_factory=list)
 
     def clear(self) -> None:
-        """Begin again: the file is read once more."""
+        """Start again, because the file is read again."""
         self.count = 0
         self.examples.clear()
 
     def add(self, line: int, name: str, value: object) -> None:
-        """One more."""
+        """Add one value."""
         self.count += 1
         if len(self.examples) < MOST_SHOWN:
             self.examples.append(f"{line} ({name[:40]}: {str(value)[:24]})")
 
     def checked(self, line: int, name: str, value: float, most: float = LARGEST, *, signed: bool = False) -> float:
-        """The value; NaN where it cannot be. signed: it may be below 0."""
+        """Return the value; NaN if it is impossible. With `signed` it may be negative."""
         if math.isnan(value):
             return value
         if value in _EXTREMES or not math.isfinite(value) or abs(value) > most or (value < 0 and not signed):
@@ -70,8 +73,11 @@ class Unusable:
         self, line: int, name: str, text: str, most: float = LARGEST, *, decimal_comma: bool = False,
         signed: bool = False,
     ) -> float:  # fmt: skip
-        """The number in a field; NaN where the field is empty or its value cannot be. Raises ImportedFileError for a
-        field that holds something else."""
+        """Return the number in a field; NaN if the field is empty or its value is impossible.
+
+        Raises:
+            ImportedFileError: the field holds something else.
+        """
         if is_no_number(text):
             self.add(line, name, text.strip())
             return math.nan
@@ -83,11 +89,11 @@ class Unusable:
 
     @property
     def places(self) -> str:
-        """The first of them, with their lines."""
+        """The first impossible values, with their lines."""
         return "; ".join(self.examples) + ("; ..." if self.count > len(self.examples) else "")
 
     def notes(self) -> Iterator[Sentence]:
-        """What the reader of the session must know."""
+        """Yield a warning for the reader of the session."""
         if self.count:
             yield phrase(
                 "{name}: {count:,} impossible values count as missing, in line {places}",
@@ -97,5 +103,5 @@ class Unusable:
             )
 
     def nothing_left(self) -> ImportedFileError:
-        """The error where no figure is left."""
+        """Return the error for a file without usable figures."""
         return wrong(self.path, "no figure of it can be used: impossible values in line {places}", places=self.places)

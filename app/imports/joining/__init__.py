@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions of several recordings put together in one new session: joined, or compared side by side."""
+"""Combination of several recorded sessions in one new session: joined, or compared side by side."""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A new session made of the rows of several: what of each is taken, how its repeats are aligned, and each row as it is,
-but for its time and its system."""
+"""New session from the rows of several sessions.
+
+The module selects rows, aligns repeats, and copies each row with a new time and system.
+"""
 
 import datetime
 import heapq
@@ -32,18 +34,25 @@ from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
 Alignment = Literal["start", "measure", "step"]
-"""What coincides: the common starts (and the load of later repeats), the measuring of each repeat, or of each step."""
+"""Points that coincide: the common starts (and loads of later repeats), or the measurements of repeats or steps.
+"""
 
 SECOND_NS = 1_000_000_000
 MEASURE = "measure"
 BEFORE_LOAD = ("prepare", "rest", "restore", "connect", "before the load")
-"""Phases of a repeat in which no user is at work yet: repeats are aligned on the load."""
+"""Phases of a repeat before users start; repeats are aligned on the load."""
 
 
 @dataclass(slots=True)
 class Stretch:
-    """A repeat, or a step of it. Times are ns since the common start: begins_ns of its first phase, loads_ns of its
-    load, measures_ns of its first measuring (its load's where nothing was measured). shift_ns is added to its times."""
+    """Repeat, or a step of it. Times are ns since the common start.
+
+    Attributes:
+        begins_ns: start of its first phase.
+        loads_ns: start of its load.
+        measures_ns: start of its first measurement; None if nothing was measured.
+        shift_ns: added to its times.
+    """
 
     run: int
     step: int
@@ -53,15 +62,21 @@ class Stretch:
     shift_ns: int = 0
 
     def anchor_ns(self, alignment: Alignment) -> int:
-        """What is to coincide with the same stretch of the other sessions."""
+        """Return the time to align with the same stretch of the other sessions."""
         return self.loads_ns if alignment == "start" or self.measures_ns is None else self.measures_ns
 
 
 @dataclass(slots=True)
 class SessionPart:
-    """One of the sessions. measured: ids of the systems that are taken, at first those that it holds figures of.
-    letters: only of phases that are of one of these systems its stretches are made; empty: of all.
-    cut_ns: the only piece that is taken, since the common start; it then begins the new session."""
+    """One of the combined sessions.
+
+    Attributes:
+        letters: stretches are built only from phases of these systems; empty: of all.
+        cut_ns: start and end of the only piece that is copied, since the common start; its start becomes that of the
+            new
+            session.
+        measured: ids of the systems that are copied, initially those with figures.
+    """
 
     stored: StoredSession
     by_step: bool = False
@@ -86,7 +101,7 @@ class SessionPart:
         known: set[tuple[int, int]] = set()
         for row, detail in self.stored.phases():
             if self.letters and detail.systems is not None and self.letters.isdisjoint(detail.systems):
-                continue  # another system's turn
+                continue  # turn of another system
             at_ns, key = row.t_ns - start_ns, (row.run, row.step if self.by_step else 0)
             last = self.stretches[-1] if self.stretches else None
             if key not in known:
@@ -95,7 +110,7 @@ class SessionPart:
                 self.stretches.append(last)
                 waiting = row.name in BEFORE_LOAD
             elif last is None or (last.run, last.step) != key:
-                continue  # of systems that take turns: it has begun with the first one's turn
+                continue  # systems take turns: the stretch began with the first one's turn
             elif waiting and row.name not in BEFORE_LOAD:
                 last.loads_ns = at_ns
                 waiting = False
@@ -103,65 +118,67 @@ class SessionPart:
                 last.measures_ns = at_ns
 
     def _measured(self) -> set[int]:
-        """Of a run the systems that users were at work on; of imported results every one that something is told of."""
+        """Return the measured systems: for a run those under load, for imported results those with any data."""
         stored = self.stored
-        of_target = {row.id: row.system for row in stored.rows(tables.TargetRow)}
-        measured = {of_target[target] for target in stored.loaded_targets()}
+        system_of_target = {row.id: row.system for row in stored.rows(tables.TargetRow)}
+        measured = {system_of_target[target] for target in stored.loaded_targets()}
         for source in stored.sources():
             if source.system is not None and (source.target is not None or stored.session.kind != "run"):
                 measured.add(source.system)
-        of_totals = {row.system for row, document in stored.documents() if isinstance(document, ImportedTotals)}
-        return measured | {system for system in of_totals if system is not None}
+        with_totals = {row.system for row, document in stored.documents() if isinstance(document, ImportedTotals)}
+        return measured | {system for system in with_totals if system is not None}
 
     @property
     def runs(self) -> list[int]:
-        """Its repeats."""
+        """Repeats of the session."""
         return list(dict.fromkeys(stretch.run for stretch in self.stretches))
 
     @property
     def started(self) -> datetime.datetime:
-        """The wall time of its common start, UTC."""
+        """Wall-clock time of the common start, UTC."""
         created = self.stored.session.created_utc
         aware = created if created.tzinfo else created.replace(tzinfo=datetime.UTC)
         return aware + datetime.timedelta(microseconds=(self.stored.start_ns or 0) / 1000)
 
     def own_ns(self, t_ns: int) -> int:
-        """A stored time, since this part's own common start."""
+        """Convert a stored time to ns since this part's own common start."""
         return t_ns - (self.stored.start_ns or 0)
 
     def since_start_ns(self, t_ns: int) -> int:
-        """A stored time, since this part's common start, where the new session has it."""
+        """Convert a stored time to ns since the common start of the new session."""
         own_ns = self.own_ns(t_ns)
         return own_ns + self.shift_ns(own_ns)
 
     def tick_shift_ns(self, tick: int) -> int:
-        """What is added to the times of a tick, whole seconds."""
+        """Return the shift of a tick's times, in whole seconds."""
         return self.shift_ns(tick * SECOND_NS + SECOND_NS // 2)
 
     def shift_ns(self, own_ns: int) -> int:
-        """What is added to a time since the own common start. A stretch begins with its first phase."""
+        """Return the shift of a time since the own common start. A stretch begins with its first phase."""
         if self.cut_ns is not None:
             return -self.cut_ns[0]
         index = bisect_right(self.stretches, own_ns, key=lambda one: one.begins_ns) - 1
         return self.stretches[max(index, 0)].shift_ns if self.stretches else 0
 
     def shift_s(self, own_s: float) -> float:
-        """As `shift_ns`, in seconds."""
+        """Return the shift of a time since the own common start, in seconds."""
         return self.shift_ns(round(own_s * SECOND_NS)) / SECOND_NS
 
     def takes(self, own_ns: int, *, around_ns: int = 0) -> bool:
-        """Whether a time since the own common start is taken. around_ns: so much outside of the piece belongs to it."""
+        """Return whether a time since the own common start is copied; `around_ns` extends the piece at both ends."""
         return self.cut_ns is None or self.cut_ns[0] - around_ns <= own_ns <= self.cut_ns[1] + around_ns
 
 
 def align(parts: Sequence[SessionPart], alignment: Alignment = "start") -> None:
-    """Fills in the shifts, by whole seconds, so that the same stretches of all parts coincide; nothing becomes earlier,
-    and by the common start the first stretches stay as they are."""
+    """Set the shifts, in whole seconds, so that the same stretches of all parts coincide.
+
+    Nothing is moved to an earlier time; with the alignment "start" the first stretches are not moved.
+    """
     shifts = {id(part): 0 for part in parts}
     for key in sorted({(one.run, one.step) for part in parts for one in part.stretches}):
-        held = [(part, one) for part in parts for one in part.stretches if (one.run, one.step) == key]
-        latest_ns = max(one.anchor_ns(alignment) + shifts[id(part)] for part, one in held)
-        for part, one in held:
+        stretches = [(part, one) for part in parts for one in part.stretches if (one.run, one.step) == key]
+        latest_ns = max(one.anchor_ns(alignment) + shifts[id(part)] for part, one in stretches)
+        for part, one in stretches:
             first = one is part.stretches[0]
             if not (first and alignment == "start"):
                 later_ns = latest_ns - one.anchor_ns(alignment) - shifts[id(part)]
@@ -170,7 +187,7 @@ def align(parts: Sequence[SessionPart], alignment: Alignment = "start") -> None:
 
 
 OF_WHOLE = (MeasuredStep, PlanResult)
-"""Documents that tell of all of a session, not of a piece of it."""
+"""Documents about a whole session, which do not apply to a piece of it."""
 StoredDocument = tuple[tables.DocumentRow, Document]
 StoredPhase = tuple[tables.PhaseRow, PhaseDetail]
 Own = TypeVar("Own")
@@ -178,50 +195,60 @@ Own = TypeVar("Own")
 
 @dataclass(frozen=True, slots=True)
 class LetterMap:
-    """A part's letters of the systems that are taken, as the new session has them; what is added to a time of the
-    part, both seconds."""
+    """Translation of a part's letters and times to those of the new session.
+
+    Attributes:
+        letters: new letters of the copied systems by old ones.
+        shift_s: returns the shift of a time, in seconds.
+    """
 
     letters: Mapping[str, str]
     shift_s: Callable[[float], float]
 
     def moved(self, document: Document) -> Document:
-        """A document with the new letters and times. A step is told by the part that measured it: each system's has its
-        own times."""
+        """Return a document with the new letters and times.
+
+        Each part has documents for its own steps, because systems have different times.
+        """
         if isinstance(document, PlanResult):
-            return replace(document, systems=self._own(document.systems))
+            return replace(document, systems=self._relettered(document.systems))
         if isinstance(document, MeasuredStep):
             shift_s = self.shift_s((document.from_s + document.to_s) / 2)
             return replace(
                 document,
-                systems=self._own(document.systems),
+                systems=self._relettered(document.systems),
                 from_s=document.from_s + shift_s,
                 to_s=document.to_s + shift_s,
             )
         return document
 
     def phase(self, detail: PhaseDetail) -> PhaseDetail:
-        """A phase's detail with the new letters."""
-        return detail if detail.systems is None else replace(detail, systems=self._own(detail.systems))
+        """Return a phase's detail with the new letters."""
+        return detail if detail.systems is None else replace(detail, systems=self._relettered(detail.systems))
 
     def stints(self, documents: Sequence[StoredDocument]) -> list[list[str]]:
-        """Which systems were at work together, one after the other; all at once where the part does not tell."""
+        """Return the groups of systems that were under load together, in order; one group if that is unknown."""
         order = next((document for _, document in documents if isinstance(document, SystemOrder)), None)
         if order is None or not order.stints:
             return [list(self.letters.values())]
         stints = [[self.letters[one] for one in turn if one in self.letters] for turn in order.stints]
         return [turn for turn in stints if turn]
 
-    def _own(self, systems: Mapping[str, Own]) -> dict[str, Own]:
-        return {self.letters[old]: own for old, own in systems.items() if old in self.letters}
+    def _relettered(self, systems: Mapping[str, Own]) -> dict[str, Own]:
+        return {self.letters[old]: value for old, value in systems.items() if old in self.letters}
 
 
 def moved_documents(
     parts: Sequence[SessionPart], documents: Sequence[Sequence[StoredDocument]], maps: Sequence[LetterMap]
 ) -> Iterator[tuple[int, tables.DocumentRow, Document]]:
-    """The documents of all parts, with the number of their part; but for how each was ordered, what tells of systems
-    that are not taken, and of a piece what tells of the whole."""
-    for number, (part, own, letters) in enumerate(zip(parts, documents, maps, strict=True)):
-        for row, document in own:
+    """Yield the documents of all parts, with the number of their part.
+
+    Documents about the order of the systems or about systems that are not copied are left out, and for a piece those
+    about
+    the whole session.
+    """
+    for number, (part, part_documents, letters) in enumerate(zip(parts, documents, maps, strict=True)):
+        for row, document in part_documents:
             other = row.system is not None and row.system not in part.measured
             if isinstance(document, SystemOrder) or other or (part.cut_ns and isinstance(document, OF_WHOLE)):
                 continue
@@ -233,30 +260,34 @@ def moved_documents(
 def moved_phases(
     parts: Sequence[SessionPart], maps: Sequence[LetterMap], *, alike: bool
 ) -> Iterator[tuple[tables.PhaseRow, int, PhaseDetail]]:
-    """Of each run the phases of the first part that has it, and when they begin, ns since the new common start.
+    """Yield for each run the phases of the first part that has it, with their start in ns since the new common start.
 
-    They stand for all: their systems are those of all parts that have the same phase. alike: only of those in which it
-    begins within the same second, and the phase then always says of which systems it is.
+    A phase stands for the same phase of all parts and has the systems of all.
+
+    Args:
+        parts: the combined sessions.
+        maps: their letters and times.
+        alike: add only systems whose phase begins within the same second, and always name the systems of a phase.
     """
-    found = [_phases(part, letters, alike=alike) for part, letters in zip(parts, maps, strict=True)]
+    phases_of_parts = [_phases(part, letters, alike=alike) for part, letters in zip(parts, maps, strict=True)]
     done: set[int] = set()
-    for own in found:
-        new = [one for one in own if one[0].run not in done]
-        done |= {row.run for row, _, _ in new}
-        for row, at_ns, detail in new:
+    for phases in phases_of_parts:
+        added = [one for one in phases if one[0].run not in done]
+        done |= {row.run for row, _, _ in added}
+        for row, at_ns, detail in added:
             key = row.run, row.step, row.name
             systems: dict[str, PhaseLoad] = {}
-            for other in found:
-                for same, its_ns, its in other:
-                    if (same.run, same.step, same.name) == key and (not alike or abs(its_ns - at_ns) < SECOND_NS):
-                        systems.update(its.systems or {})
+            for other in phases_of_parts:
+                for same, other_ns, other_detail in other:
+                    if (same.run, same.step, same.name) == key and (not alike or abs(other_ns - at_ns) < SECOND_NS):
+                        systems.update(other_detail.systems or {})
             yield row, at_ns, replace(detail, systems=systems) if systems else detail
 
 
 def _phases(part: SessionPart, letters: LetterMap, *, alike: bool) -> list[tuple[tables.PhaseRow, int, PhaseDetail]]:
-    """The phases of a part that are taken; of the piece that is, the phase that it begins in begins with it."""
+    """Return the copied phases of a part; a phase in progress at the start of a piece begins there."""
     phases = part.stored.phases()
-    found = []
+    kept = []
     for number, (row, stored) in enumerate(phases):
         own_ns, detail = part.own_ns(row.t_ns), letters.phase(stored)
         if part.cut_ns is not None:
@@ -266,21 +297,25 @@ def _phases(part: SessionPart, letters: LetterMap, *, alike: bool) -> list[tuple
             own_ns = max(own_ns, part.cut_ns[0])
         if alike and detail.systems is None:
             detail = replace(detail, systems={letter: PhaseLoad() for letter in letters.letters.values()})
-        found.append((row, own_ns + part.shift_ns(own_ns), detail))
-    return found
+        kept.append((row, own_ns + part.shift_ns(own_ns), detail))
+    return kept
 
 
 ROWS_A_COMMIT = 5_000
 FOLLOWS_NS = 3 * SECOND_NS // 2
-"""A reading that comes no later than this after another counts from it."""
+"""Largest distance between consecutive readings of which the later one counts from the earlier one."""
 
 ShareDone = Callable[[float], None]
-"""Takes the share that is done, 0 to 1. What it raises ends the work."""
+"""Receives the completed share, 0 to 1. An exception from it ends the work."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewSystem:
-    """A system of the new session. part: which one it was measured in; None: in none."""
+    """System of the new session.
+
+    Attributes:
+        part: index of the part that measured it; None: none did.
+    """
 
     name: str
     role: str
@@ -291,10 +326,16 @@ class NewSystem:
 
 @dataclass(frozen=True, slots=True)
 class JoinPlan:
-    """What becomes of the parts. systems: of the new session, in their order. places: of each part, where each of its
-    systems stands among them, by its own id; others are not taken. order: what the new session says of how its systems
-    were run, and `event` what its list of events says. alike: phases are of those systems only whose sessions have the
-    same phase at the same time."""
+    """Plan of the new session.
+
+    Attributes:
+        systems: its systems, in order.
+        places: for each part the positions of its copied systems among them, by their own ids.
+        whose: for each part, text that makes its machine's counters unique.
+        order: document about how the systems were run.
+        event: entry of the list of events.
+        alike: phases have only the systems of sessions with the same phase at the same time.
+    """
 
     systems: Sequence[NewSystem]
     places: Sequence[Mapping[int, int]]
@@ -306,7 +347,7 @@ class JoinPlan:
 
 @dataclass(slots=True)
 class _Ids:
-    """What a part's rows are in the new session, by their own ids."""
+    """New ids of a part's rows, by their old ids."""
 
     systems: dict[int, int] = field(default_factory=dict)
     targets: dict[int, int] = field(default_factory=dict)
@@ -315,7 +356,7 @@ class _Ids:
 
 
 class JoinedSession:
-    """Writes the rows of all parts, in one go."""
+    """Writer of the rows of all parts, in one pass."""
 
     def __init__(
         self,
@@ -328,13 +369,13 @@ class JoinedSession:
         self._parts = parts
         self._plan = plan
         self._progress = progress
-        # The new recording is as old as the first of its parts.
+        # The new session is as old as the first of its parts.
         ago_ns = since_creation_ns(writer, min(part.started for part in parts))
         self.start_ns = ago_ns if ago_ns is not None else max(part.stored.start_ns or 0 for part in parts)
         self._end_ns = self.start_ns
         self._ids = [_Ids() for _ in parts]
         self._before: dict[int, tuple[StoredSample, int]] = {}
-        """The reading that was written last, by its source in the new session, and what was added to its time."""
+        """Last written reading of each source of the new session, and the shift of its time."""
         self._rows_done = 0
         self._rows = max(1, sum(part.stored.row_count() for part in parts))
         self._maps = [
@@ -350,16 +391,16 @@ class JoinedSession:
         ]
 
     def write(self) -> int:
-        """All rows. Returns the time of the end, ns since creation."""
+        """Write all rows and return the time of the end, in ns since creation."""
         origins = [self._origin(part) for part in self._parts]
-        new = [
+        systems = [
             self._writer.add_system(
                 one.name, one.role, one.color, one.facts, origin=origins[one.part] if one.part is not None else None
             )
             for one in self._plan.systems
         ]
         for number, (part, origin) in enumerate(zip(self._parts, origins, strict=True)):
-            self._ids[number].systems = {own: new[place] for own, place in self._plan.places[number].items()}
+            self._ids[number].systems = {old: systems[place] for old, place in self._plan.places[number].items()}
             self._add_targets(number, part)
             self._add_sources(number, part, origin)
         self._writer.start(self.start_ns)
@@ -408,7 +449,7 @@ class JoinedSession:
         sources = [one for one in part.stored.sources() if one.system is None or one.system in part.measured]
         machines = {source.id for source in sources if source.system is None}
         for row in part.stored.rows(tables.SeriesRow):
-            # The driver's machine was watched once a part: equal paths would be added up.
+            # Every part recorded the driver's machine: equal paths would be added up.
             path = with_instance(row.path, self._plan.whose[number]) if row.source in machines else row.path
             layer: Any = row.layer
             one = Series(path, row.unit, row.kind, layer, row.value, row.base, row.scale, row.better)
@@ -422,7 +463,7 @@ class JoinedSession:
                 target=ids.targets[source.target] if source.target is not None else None,
                 offset_ns=source.offset_ns,
                 uncertainty_ns=source.uncertainty_ns,
-                # What was counted before a piece begins does not belong to its first second.
+                # Counts from before a piece do not belong to its first second.
                 from_zero=source.from_zero and not (part.cut_ns and part.cut_ns[0] > 0),
                 origin=origin,
                 detail=source.detail,
@@ -444,7 +485,7 @@ class JoinedSession:
         for at_ns, number, row in sorted(moved, key=lambda each: each[0]):
             system = self._ids[number].systems[row.system] if row.system is not None else None
             message = relettered(tables.message(row.message), self._maps[number].letters)
-            if isinstance(message, Sentence) and system is not None:  # of format 1, by the letter that it had there
+            if isinstance(message, Sentence) and system is not None:  # from format 1, with the old letter
                 message = of_part(self._parts[number].names[row.system or 0], message)
             self._writer.event(at_ns, message, severity=row.severity, system=system, kind=row.kind)
 
@@ -453,7 +494,11 @@ class JoinedSession:
         order = replace(
             self._plan.order,
             present=sorted({letter for letters in self._maps for letter in letters.letters.values()}),
-            stints=[turn for own, letters in zip(documents, self._maps, strict=True) for turn in letters.stints(own)],
+            stints=[
+                turn
+                for part_documents, letters in zip(documents, self._maps, strict=True)
+                for turn in letters.stints(part_documents)
+            ],
         )
         self._writer.document(self.start_ns, order, name=order.order)
         for number, row, document in moved_documents(self._parts, documents, self._maps):
@@ -476,13 +521,13 @@ class JoinedSession:
 
     def _sample(self, number: int, part: SessionPart, sample: StoredSample) -> None:
         source = self._ids[number].sources.get(sample.source)
-        # The reading at the begin of a piece is what its first second is counted from.
+        # The reading at the start of a piece is the base of its first second.
         if source is None or not part.takes(part.own_ns(sample.t_ns), around_ns=SECOND_NS // 2):
             return
-        shift_ns = part.shift_ns(part.own_ns(sample.t_ns) - SECOND_NS // 2)  # it ends the second that it is of
-        before = self._before.get(source)
-        if before is not None and before[1] < shift_ns and sample.t_ns - before[0].t_ns < FOLLOWS_NS:
-            self._write(source, part, before[0], shift_ns)  # that second is counted from the reading before it
+        shift_ns = part.shift_ns(part.own_ns(sample.t_ns) - SECOND_NS // 2)  # a reading ends the second that it covers
+        last = self._before.get(source)
+        if last is not None and last[1] < shift_ns and sample.t_ns - last[0].t_ns < FOLLOWS_NS:
+            self._write(source, part, last[0], shift_ns)  # repeat the reading that this second counts from
         self._write(source, part, sample, shift_ns)
         self._before[source] = sample, shift_ns
 
@@ -533,7 +578,7 @@ class JoinedSession:
 
 @contextmanager
 def complete_or_removed(writer: SessionWriter) -> Iterator[None]:
-    """A session that is not written to its end is no session: its file goes."""
+    """Remove the session's file if it is not written to its end."""
     try:
         yield
     except BaseException:

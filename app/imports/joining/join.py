@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions of systems that were run one at a time become one session, in which their common starts coincide.
+"""Join of sessions whose systems were run one at a time, into one session in which their common starts coincide.
 
-Every row is taken over as it is, but for its time: each repeat of each part is shifted by whole seconds so that the
-same repeats begin together. The new session is labelled "not simultaneous"; its parts are origin rows with their
-hashes.
+Every row is copied with a new time: each repeat of each part is shifted by whole seconds so that the same repeats begin
+together. The new session is labelled "not simultaneous"; its parts are origin rows with their hashes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,10 +45,20 @@ MOST_SYSTEMS = 3
 def join_sessions(
     paths: Sequence[Path], session: Path, *, title: str = "", progress: ShareDone = lambda _share: None
 ) -> tuple[Message, ...]:
-    """Makes the joined session. Returns what its reader must be warned of.
+    """Create the joined session.
 
-    Raises ImportedFileError where the sessions can't be one comparison, SessionError where one can't be read or the new
-    one can't be made; then there is no new session.
+    Args:
+        paths: the sessions.
+        session: the file to create.
+        title: its title; "": that of the first session.
+        progress: receives the completed share.
+
+    Returns:
+        Reasons that make the result invalid, and warnings.
+
+    Raises:
+        ImportedFileError: the sessions do not form one comparison; no new session is left behind.
+        SessionError: a session cannot be read or written; no new session is left behind.
     """
     if len(paths) < 2:
         raise ImportedFileError("a join takes at least two sessions")
@@ -70,7 +79,11 @@ def join_sessions(
 
 
 def _systems(parts: Sequence[SessionPart]) -> list[str]:
-    """The systems of all parts, in the order of their scenarios. Raises ImportedFileError where they can't be one."""
+    """Return the systems of all parts, in the order of their scenarios.
+
+    Raises:
+        ImportedFileError: the systems do not form one comparison.
+    """
     names = list(dict.fromkeys(name for part in parts for name in part.names.values()))
     holders: dict[str, str] = {}
     files = [part.stored.path.name for part in parts]
@@ -104,7 +117,7 @@ def _systems(parts: Sequence[SessionPart]) -> list[str]:
 
 
 def _only_power(parts: Sequence[SessionPart]) -> str:
-    """The file of the first that is nothing but an imported power meter's log; "" where none is."""
+    """Return the file of the first part that is only an imported power meter's log; "" if there is none."""
     for part in parts:
         units = {row.unit for row in part.stored.rows(tables.SeriesRow)}
         if part.stored.session.kind == "import" and units == {"W"}:
@@ -113,7 +126,7 @@ def _only_power(parts: Sequence[SessionPart]) -> str:
 
 
 def _soundness(parts: Sequence[SessionPart], plan: JoinPlan) -> tuple[list[Message], list[Message]]:
-    """Why the joined session is not valid, and what else its reader must know."""
+    """Return the reasons that make the joined session invalid, and the warnings for its reader."""
     reasons: list[Message] = []
     warnings: list[Message] = [NotSimultaneous()]
     for part, places in zip(parts, plan.places, strict=True):
@@ -126,7 +139,7 @@ def _soundness(parts: Sequence[SessionPart], plan: JoinPlan) -> tuple[list[Messa
         for message in tables.messages(end.reasons):
             reasons.append(of_part(names, relettered(message, letters)))
         for message in tables.messages(end.warnings):
-            # A part that was stopped before its end is no run of the plan that the other one went through.
+            # A part that was stopped early did not complete the same plan as the others.
             (reasons if isinstance(message, Incomplete) else warnings).append(
                 of_part(names, relettered(message, letters))
             )
@@ -141,7 +154,8 @@ def _soundness(parts: Sequence[SessionPart], plan: JoinPlan) -> tuple[list[Messa
 
 
 def _scenario(part: SessionPart) -> Scenario | None:
-    return recorded_scenario(part.stored.session.scenario_toml).whole  # of another version nothing can be said
+    # a scenario of another version cannot be compared
+    return recorded_scenario(part.stored.session.scenario_toml).whole
 
 
 def _different(scenarios: Sequence[Scenario]) -> Iterator[DifferentScenario]:
@@ -156,7 +170,7 @@ def _different(scenarios: Sequence[Scenario]) -> Iterator[DifferentScenario]:
 
 
 def _plan(parts: Sequence[SessionPart], names: Sequence[str]) -> JoinPlan:
-    """Each system once, as the part that measured it tells. The first baseline found is the baseline."""
+    """Return the plan: each system once, described by the part that measured it. The first baseline is the baseline."""
     rows: dict[str, tuple[tables.SystemRow, int | None]] = {}
     for number, part in enumerate(parts):
         for row in part.stored.rows(tables.SystemRow):

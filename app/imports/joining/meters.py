@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Power meters' logs beside a measured run: a new session with every row of the run's, and watts of each second.
+"""Join of power meters' logs to a measured run: a new session with every row of the run, and watts per second.
 
-A log is laid on the run by the clocks on the wall: its times with their zone, or in the run's local time, against the
-moment at which the run's file was begun. What its times alone can't tell (seconds since it was switched on) is told
-by the person. Several meters of one system add up; where one of them is silent there is no sum.
+A log is placed on the run's time axis by wall-clock time: its times with their time zone, or in the run's local time,
+relative to the creation of the run's file. If its times do not suffice (seconds since it was switched on), the user
+gives
+the start. Several meters of one system are added up; while one of them has no reading there is no sum.
 """
 
 import datetime
@@ -42,10 +43,15 @@ SUM = "power meters together"
 
 @dataclass(frozen=True, slots=True)
 class MeterFile:
-    """A meter's log. systems: names or letters of those that it feeds; empty: the only one. name: of what it feeds
-    ("server"); "": the file's. offset_s: added to its clock. utc_offset_s: how far its clock is ahead of UTC at its
-    first row; None: as its times say, else as the run's local time. start: what its clock showed when the load began,
-    or seconds after its first row; None: by wall-clock time. decimal: the decimal sign of its numbers; None: they tell.
+    """A meter's log.
+
+    Attributes:
+        systems: names or letters of the systems that it feeds; empty: the only one.
+        name: what it feeds ("server"); "": the file's name.
+        offset_s: added to its clock.
+        utc_offset_s: offset of its clock from UTC at its first row; None: that of its times, or the run's local time.
+        start: what its clock showed when the load began, or seconds after its first row; None: by wall-clock time.
+        decimal: the decimal sign; None: detected.
     """
 
     path: Path
@@ -60,8 +66,15 @@ class MeterFile:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What is known of the measured session. systems: letter and name by id. started_s: its common start, seconds since
-    1970 in UTC; from_s, to_s: what was recorded, seconds since then. together: letters under load at the same time."""
+    """Facts about the measured session.
+
+    Attributes:
+        systems: letter and name by id.
+        started_s: common start, in seconds since 1970 in UTC.
+        from_s: start of the recording, in seconds since the common start.
+        to_s: end of the recording, in seconds since the common start.
+        together: letters that were under load at the same time.
+    """
 
     path: Path
     title: str
@@ -78,8 +91,13 @@ class _Run:
 
 
 @dataclass(frozen=True, slots=True)
-class _Laid:
-    """A log in its place. times: seconds since the common start, rising; watts: NaN is no data; each (n,)."""
+class _PlacedMeter:
+    """Log on the run's time axis.
+
+    Attributes:
+        times: seconds since the common start, rising, (n,).
+        watts: (n,); NaN is no data.
+    """
 
     meter: MeterFile
     log: Log
@@ -92,7 +110,7 @@ class _Laid:
 
     @property
     def uncertainty_s(self) -> float:
-        """How far it may lie from the run's phases, with clocks that agree."""
+        """Possible misplacement relative to the run's phases if the clocks agree, in seconds."""
         return max(self.step_s, self.resolution_s)
 
 
@@ -104,21 +122,32 @@ def join_meters(
     title: str = "",
     progress: Callable[[float], None] = lambda _share: None,
 ) -> tuple[Message, ...]:
-    """Makes the new session. Returns what its reader must be told: how well the logs lie, what they lack.
+    """Create the new session.
 
-    Raises ImportedFileError where a log can't be laid on the run, SessionError where the session can't be read or the
-    new one can't be made; then there is no new session.
+    Args:
+        session: the measured run.
+        meters: the logs.
+        new: the file to create.
+        title: its title; "": that of the run.
+        progress: receives the completed share.
+
+    Returns:
+        Messages for the reader: how precisely the logs are placed, and what they lack.
+
+    Raises:
+        ImportedFileError: a log cannot be placed on the run's time axis; no new session is left behind.
+        SessionError: a session cannot be read or written; no new session is left behind.
     """
     run = _run(session)
-    laid = []
+    placed_meters = []
     for number, meter in enumerate(meters):
-        laid.append(_laid(run, meter))
+        placed_meters.append(_placed_meter(run, meter))
         progress((number + 1) / (len(meters) + 2))
-    _check_names(laid)
-    notes: list[Message] = [warning for one in laid for warning in one.log.warnings]
+    _check_names(placed_meters)
+    notes: list[Message] = [warning for one in placed_meters for warning in one.log.warnings]
     writer = SessionWriter.continuing(session, new, title=title)
     try:
-        joined = _write(writer, run, laid)
+        joined = _write(writer, run, placed_meters)
         progress((len(meters) + 1) / (len(meters) + 2))
         writer.finish(
             run.end.t_ns,
@@ -190,8 +219,12 @@ def _other_kind(path: Path, kind: str) -> ImportedFileError:
     return ImportedFileError("{file}: a power meter's log is joined to a measured run", file=path.name)
 
 
-def _laid(run: _Run, meter: MeterFile) -> _Laid:
-    """The log on the run's time axis. Raises ImportedFileError."""
+def _placed_meter(run: _Run, meter: MeterFile) -> _PlacedMeter:
+    """Place a log on the run's time axis.
+
+    Raises:
+        ImportedFileError: it does not fit the run.
+    """
     path = meter.path
     kind = kind_of(path, meter.columns)
     if kind != POWER_METER:
@@ -213,25 +246,29 @@ def _laid(run: _Run, meter: MeterFile) -> _Laid:
             run_to=_clock_text(run, run.to_s),
             zone=zone_text(run.utc_offset_s),
         )
-    return _Laid(meter, log, systems, times, watts, usual_step_s(times), _resolution_s(seconds), zone_s)
+    return _PlacedMeter(meter, log, systems, times, watts, usual_step_s(times), _resolution_s(seconds), zone_s)
 
 
 def _systems_of(run: _Run, meter: MeterFile) -> tuple[int, ...]:
-    """Ids of the systems that a meter feeds. Raises ImportedFileError."""
+    """Return the ids of the systems that a meter feeds.
+
+    Raises:
+        ImportedFileError: the systems are unclear.
+    """
     path = meter.path
     known = ", ".join(f"{letter} ({name})" for letter, name in run.systems.values())
     if not meter.systems:
         if len(run.systems) == 1:
             return tuple(run.systems)
         raise wrong(path, 'which system does it belong to: {known}? --system "A={file}"', known=known, file=path.name)
-    found = []
+    ids = []
     for wanted in meter.systems:
-        own = [number for number, (letter, name) in run.systems.items() if name == wanted]
-        own = own or [number for number, (letter, _) in run.systems.items() if letter == wanted.upper()]
-        if not own:
+        matching = [number for number, (letter, name) in run.systems.items() if name == wanted]
+        matching = matching or [number for number, (letter, _) in run.systems.items() if letter == wanted.upper()]
+        if not matching:
             raise wrong(path, 'no system is called "{name}"; there are {known}', name=wanted, known=known)
-        found.append(own[0])
-    shared = {run.systems[number][0] for number in found}
+        ids.append(matching[0])
+    shared = {run.systems[number][0] for number in ids}
     if len(shared) > 1 and any(len(shared & letters) > 1 for letters in run.together):
         raise wrong(
             path,
@@ -239,11 +276,11 @@ def _systems_of(run: _Run, meter: MeterFile) -> tuple[int, ...]:
             "let them take turns",
             systems=" and ".join(sorted(shared)),
         )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(ids))
 
 
 def _since_start(run: _Run, meter: MeterFile, log: Log, seconds: Floats) -> tuple[Floats, float | None]:
-    """The log's times as seconds since the common start, and how far its clock was taken to be ahead of UTC."""
+    """Return the log's times as seconds since the common start, and the assumed UTC offset of its clock."""
     path = meter.path
     if meter.start is not None:
         file = FileToImport(path, offset_s=meter.offset_s, start=meter.start, columns=meter.columns)
@@ -256,14 +293,18 @@ def _since_start(run: _Run, meter: MeterFile, log: Log, seconds: Floats) -> tupl
         )
     zone_s = _zone_of(run, meter, log)
     times = seconds - zone_s + meter.offset_s - run.started_s
-    if log.clock == "clock":  # of an unknown day: the one that lies nearest to the run
+    if log.clock == "clock":  # on an unknown day: take the one closest to the run
         middle_s = float(times[0] + times[-1]) / 2
         times += round((run.to_s / 2 - middle_s) / DAY_S) * DAY_S
     return times, zone_s
 
 
 def _zone_of(run: _Run, meter: MeterFile, log: Log) -> float:
-    """How far the log's clock was ahead of UTC at its first row. Raises ImportedFileError where that can't be known."""
+    """Return the UTC offset of the log's clock at its first row.
+
+    Raises:
+        ImportedFileError: it is ambiguous.
+    """
     if meter.utc_offset_s is not None:
         return meter.utc_offset_s
     if log.detail.bias_min is not None:
@@ -271,7 +312,7 @@ def _zone_of(run: _Run, meter: MeterFile, log: Log) -> float:
     own_s = run.utc_offset_s
     if not log.set_back_s or log.clock != "dated":
         return own_s
-    # The run's distance from UTC is that of its own beginning; was it before the end of summer time, or after?
+    # The run's UTC offset is that of its beginning, which may be before or after the end of summer time.
     back_s = log.set_back_s[0]
     before, after = run.created_s < back_s - own_s, run.created_s >= back_s - own_s - HOUR_S
     if before and after:
@@ -284,13 +325,13 @@ def _zone_of(run: _Run, meter: MeterFile, log: Log) -> float:
 
 
 def _resolution_s(seconds: Floats) -> float:
-    """What its times are told to: minutes, seconds, or (0) finer."""
+    """Return the resolution of the times: a minute, a second, or (0) less."""
     return next((unit for unit in (60.0, 1.0) if not np.any(np.mod(seconds, unit))), 0.0)
 
 
-def _check_names(laid: Sequence[_Laid]) -> None:
+def _check_names(placed_meters: Sequence[_PlacedMeter]) -> None:
     known: dict[tuple[int, str], str] = {}
-    for one in laid:
+    for one in placed_meters:
         for system in one.systems:
             key = system, _name(one.meter)
             if key in known:
@@ -305,12 +346,12 @@ def _check_names(laid: Sequence[_Laid]) -> None:
 
 
 def _name(meter: MeterFile) -> str:
-    """The counter's instance."""
+    """Return the counter's instance."""
     return (meter.name or meter.path.stem).replace("\\", "/").replace("_Total", "Total")
 
 
-def _write(writer: SessionWriter, run: _Run, laid: Sequence[_Laid]) -> tuple[Message, ...]:
-    """The origins, then each system's meters and their sum, second by second."""
+def _write(writer: SessionWriter, run: _Run, placed_meters: Sequence[_PlacedMeter]) -> tuple[Message, ...]:
+    """Write the origins, then each system's meters and their sum, per second."""
     start_ns = run.start_ns
     writer.add_origin(
         "session",
@@ -320,20 +361,20 @@ def _write(writer: SessionWriter, run: _Run, laid: Sequence[_Laid]) -> tuple[Mes
         recorded=_wall(run, 0.0),
         detail=OriginDetail(file=run.path.name, kind="run", systems=[name for _, name in run.systems.values()]),
     )
-    origins = [_origin(writer, run, one) for one in laid]
+    origins = [_origin(writer, run, one) for one in placed_meters]
     notes: list[Message] = []
     for system, (letter, _) in run.systems.items():
-        own = [(one, origin) for one, origin in zip(laid, origins, strict=True) if system in one.systems]
-        if not own:
+        feeding = [(one, origin) for one, origin in zip(placed_meters, origins, strict=True) if system in one.systems]
+        if not feeding:
             continue
-        from_s = max(math.ceil(min(float(one.times[0]) for one, _ in own)), math.ceil(run.from_s))
-        to_s = min(math.ceil(max(float(one.times[-1]) for one, _ in own)), math.floor(run.to_s))
+        from_s = max(math.ceil(min(float(one.times[0]) for one, _ in feeding)), math.ceil(run.from_s))
+        to_s = min(math.ceil(max(float(one.times[-1]) for one, _ in feeding)), math.floor(run.to_s))
         ticks = np.arange(from_s, to_s + 1, dtype=np.float64)
         total = np.zeros(len(ticks))
-        for one, origin in own:
+        for one, origin in feeding:
             watts = on_seconds(ticks, one.times, one.watts)
             total += watts
-            name = _name(one.meter) if len(own) > 1 or one.meter.name else ""
+            name = _name(one.meter) if len(feeding) > 1 or one.meter.name else ""
             if name:
                 _source(writer, run, system, name, ticks, watts, origin=origin, files=[one.meter.path.name])
             document = JoinedMeter(
@@ -360,12 +401,21 @@ def _write(writer: SessionWriter, run: _Run, laid: Sequence[_Laid]) -> tuple[Mes
             )
             writer.event(run.end.t_ns, message, system=system)
             notes.append(message)
-        files = [one.meter.path.name for one, _ in own]
-        _source(writer, run, system, "_Total", ticks, total, origin=own[0][1] if len(own) == 1 else None, files=files)
+        files = [one.meter.path.name for one, _ in feeding]
+        _source(
+            writer,
+            run,
+            system,
+            "_Total",
+            ticks,
+            total,
+            origin=feeding[0][1] if len(feeding) == 1 else None,
+            files=files,
+        )
     return tuple(notes)
 
 
-def _origin(writer: SessionWriter, run: _Run, one: _Laid) -> int:
+def _origin(writer: SessionWriter, run: _Run, one: _PlacedMeter) -> int:
     detail = msgspec.structs.replace(
         one.log.detail,
         clock=one.log.clock,
@@ -402,7 +452,7 @@ def _source(  # noqa: PLR0917
 
 
 def _wall(run: _Run, at_s: float) -> datetime.datetime | None:
-    """A time since the common start on the wall, in UTC; None beyond the calendar."""
+    """Return the wall-clock time of a time since the common start, in UTC; None outside the calendar."""
     try:
         return datetime.datetime.fromtimestamp(run.started_s + at_s, datetime.UTC)
     except (OverflowError, ValueError, OSError):
@@ -410,7 +460,7 @@ def _wall(run: _Run, at_s: float) -> datetime.datetime | None:
 
 
 def _clock_text(run: _Run, at_s: float) -> str:
-    """The same in the run's local time."""
+    """Return the local wall-clock time of a time since the common start."""
     wall = _wall(run, at_s)
     if wall is None:
         return "?"
@@ -418,18 +468,22 @@ def _clock_text(run: _Run, at_s: float) -> str:
 
 
 def utc_offset_of(text: str) -> float:
-    """ "+01:00", "-0530" or "Z" as seconds ahead of UTC. Raises ImportedFileError."""
-    found = _ZONE.fullmatch(text.strip())
-    if found is None or (found["h"] and (int(found["h"]) > 14 or int(found["m"]) > 59)):
+    """Parse "+01:00", "-0530" or "Z" as seconds ahead of UTC.
+
+    Raises:
+        ImportedFileError: the text has another form.
+    """
+    zone = _ZONE.fullmatch(text.strip())
+    if zone is None or (zone["h"] and (int(zone["h"]) > 14 or int(zone["m"]) > 59)):
         raise ImportedFileError('zone "{text}": how far ahead of UTC, such as +01:00', text=text)
-    if not found["h"]:
+    if not zone["h"]:
         return 0.0
-    seconds = int(found["h"]) * HOUR_S + int(found["m"]) * 60.0
-    return -seconds if found["sign"] == "-" else seconds
+    seconds = int(zone["h"]) * HOUR_S + int(zone["m"]) * 60.0
+    return -seconds if zone["sign"] == "-" else seconds
 
 
 def zone_text(utc_offset_s: float) -> str:
-    """ "UTC+01:00"."""
+    """Return the text of a UTC offset: "UTC+01:00"."""
     sign = "-" if utc_offset_s < 0 else "+"
     minutes = round(abs(utc_offset_s) / 60)
     return f"UTC{sign}{minutes // 60:02}:{minutes % 60:02}"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Systems of several recorded sessions side by side in one new session: before and after, here and there.
+"""Side-by-side comparison of systems from several recorded sessions, in one new session.
 
-Unlike a join (join.py) a comparison may hold the same system twice, and sessions of different scenarios: what
-differs is told, not refused. Every system is a column of its own, named after the session that it comes from. Sessions
-were not simultaneous, so the repeats of a comparison are never taken for pairs.
+Unlike a join (join.py), a comparison may contain the same system twice, and sessions with different scenarios:
+differences are reported, not refused. Every system is a column of its own, named after its session. Sessions were not
+simultaneous, so the repeats of a comparison are never treated as pairs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,12 @@ DIFFERENT_TIMES = "the sessions were recorded at different times"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A system that is taken. letter: in its own session; name: in the comparison."""
+    """Selected system.
+
+    Attributes:
+        letter: letter in its own session.
+        name: name in the comparison.
+    """
 
     letter: str
     name: str
@@ -46,8 +51,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A measuring that a session does not tell by itself. spans: by the session's letters, seconds since its start;
-    systems: what is known of each in it (users, rate)."""
+    """Measurement that a session has no document for.
+
+    Attributes:
+        spans: start and end in seconds since the session's start, by the session's letters.
+        systems: users and rate of each system, if known.
+    """
 
     run: int
     step: int
@@ -57,8 +66,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSession:
-    """A session, and what is taken of it. steps: what it was measured in, where it wrote none down itself, or of a
-    piece. piece_s: the only part of it that is taken, seconds since its start. turns: its systems took turns."""
+    """Session and the selected part of it.
+
+    Attributes:
+        steps: measurements that the session has no document for, or those of a piece.
+        piece_s: start and end of the only piece that is copied, in seconds since the session's start.
+        turns: whether its systems took turns.
+    """
 
     path: Path
     columns: tuple[Column, ...]
@@ -69,8 +83,13 @@ class ComparedSession:
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """What a comparison says of itself. reasons: why it can have no result. warnings: what makes it unfair.
-    document: all that is known of its sessions and their differences."""
+    """Findings about a comparison.
+
+    Attributes:
+        reasons: why it has no valid result.
+        warnings: what makes it unfair.
+        document: details of its sessions and their differences.
+    """
 
     reasons: tuple[Message, ...]
     warnings: tuple[Message, ...]
@@ -86,10 +105,19 @@ def compare_sessions(
     alignment: Alignment,
     progress: ShareDone = lambda _share: None,
 ) -> None:
-    """Makes the comparison as a session of its own.
+    """Write the comparison as a new session.
 
-    Raises ImportedFileError where there is nothing to compare, SessionError where a session can't be read or the new
-    one can't be made, and what `told` raises; then there is no new session.
+    Args:
+        sessions: what to compare.
+        new: the file to create.
+        remarks: findings to store.
+        title: its title.
+        alignment: what coincides.
+        progress: receives the completed share; an exception from it ends the work, and no new session is left behind.
+
+    Raises:
+        ImportedFileError: there is nothing to compare; no new session is left behind.
+        SessionError: a session cannot be read or written; no new session is left behind.
     """
     columns = [column for session in sessions for column in session.columns]
     if not 2 <= len(columns) <= MOST_COLUMNS:
@@ -115,7 +143,10 @@ def compare_sessions(
 
 
 def _one_by_one(session: ComparedSession, alignment: Alignment) -> Iterator[ComparedSession]:
-    """Systems that took turns are each lined up on its own measuring; by the common start they keep their turns."""
+    """Yield systems that took turns separately, to align each on its own measurement.
+
+    With the alignment "start" they keep their turns.
+    """
     separate = session.turns and alignment != "start"
     for columns in [(column,) for column in session.columns] if separate else [session.columns]:
         yield ComparedSession(session.path, columns, session.steps, session.piece_s, separate)
@@ -150,7 +181,7 @@ def _plan(parts: Sequence[SessionPart], taken: Sequence[ComparedSession]) -> Joi
         for column in session.columns:
             row = rows[column.letter]
             own[row.id] = len(systems)
-            # The same system twice would have the same colour of its own twice.
+            # A system that occurs twice would otherwise have the same color twice.
             systems.append(NewSystem(column.name, column.role, "", tables.data(row.facts), number))
         places.append(own)
         whose.append(" ".join(letter_of(place) for place in own.values()))
@@ -168,7 +199,7 @@ def _plan(parts: Sequence[SessionPart], taken: Sequence[ComparedSession]) -> Joi
 def _write_steps(
     writer: SessionWriter, start_ns: int, parts: Sequence[SessionPart], taken: Sequence[ComparedSession]
 ) -> None:
-    """Steps that the sessions did not tell; the new letters follow the order of the columns."""
+    """Write the steps that the sessions have no documents for; the new letters follow the order of the columns."""
     place = 0
     for part, session in zip(parts, taken, strict=True):
         letters = {column.letter: letter_of(place + index) for index, column in enumerate(session.columns)}

@@ -53,40 +53,40 @@ static bool too_large(char *why)
     return refused(why, "a result has more than 64 bits");
 }
 
-static bool is_integer(const value *of)
+static bool is_integer(const sql_value *of)
 {
     return of->kind == VALUE_INTEGER || of->kind == VALUE_TRUTH;
 }
 
-static bool is_number(const value *of)
+static bool is_number(const sql_value *of)
 {
     return is_integer(of) || of->kind == VALUE_REAL;
 }
 
-static double real_of(const value *of)
+static double real_of(const sql_value *of)
 {
     return is_integer(of) ? (double)of->integer : of->real;
 }
 
-static bool integer(value *to, int64_t number)
+static bool integer(sql_value *to, int64_t number)
 {
-    *to = (value){.kind = VALUE_INTEGER, .integer = number};
+    *to = (sql_value){.kind = VALUE_INTEGER, .integer = number};
     return true;
 }
 
-static bool real(value *to, double number)
+static bool real(sql_value *to, double number)
 {
-    *to = (value){.kind = VALUE_REAL, .real = number};
+    *to = (sql_value){.kind = VALUE_REAL, .real = number};
     return true;
 }
 
-static bool truth(value *to, bool is)
+static bool truth(sql_value *to, bool is)
 {
-    *to = (value){.kind = VALUE_TRUTH, .integer = is};
+    *to = (sql_value){.kind = VALUE_TRUTH, .integer = is};
     return true;
 }
 
-bool computing_holds(const value *of, bool *holds, char why[COMPUTING_WHY])
+bool computing_holds(const sql_value *of, bool *holds, char why[COMPUTING_WHY])
 {
     if (of->kind == VALUE_TEXT)
         return refused(why, "a text is no condition");
@@ -95,7 +95,7 @@ bool computing_holds(const value *of, bool *holds, char why[COMPUTING_WHY])
 }
 
 /* Rounds half to even. */
-static bool whole(const value *of, int64_t *to, char *why)
+static bool whole(const sql_value *of, int64_t *to, char *why)
 {
     if (is_integer(of)) {
         *to = of->integer;
@@ -132,7 +132,7 @@ static int between(int64_t whole_number, double other)
     return other > cut ? LESS : other < cut ? MORE : SAME;
 }
 
-static int texts_between(const value *a, const value *b)
+static int texts_between(const sql_value *a, const sql_value *b)
 {
     int32_t shorter = a->length < b->length ? a->length : b->length;
     int order = memcmp(a->text, b->text, (size_t)shorter);
@@ -142,7 +142,7 @@ static int texts_between(const value *a, const value *b)
 }
 
 /* APART: not comparable. */
-static int compare(const value *a, const value *b)
+static int compare(const sql_value *a, const sql_value *b)
 {
     if (a->kind == VALUE_TEXT && b->kind == VALUE_TEXT)
         return texts_between(a, b);
@@ -157,7 +157,7 @@ static int compare(const value *a, const value *b)
     return a->real < b->real ? LESS : a->real > b->real ? MORE : a->real == b->real ? SAME : APART;
 }
 
-static bool apply_comparison(uint32_t function, const value *a, const value *b, value *to, char *why)
+static bool apply_comparison(uint32_t function, const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
     bool alike = (a->kind == VALUE_TEXT) == (b->kind == VALUE_TEXT);
     if (!alike && (function == COMPUTE_EQUAL || function == COMPUTE_UNEQUAL))
@@ -189,7 +189,7 @@ static bool apply_comparison(uint32_t function, const value *a, const value *b, 
 
 /* ---- figures ---- */
 
-static bool divide(const value *a, const value *b, value *to, char *why)
+static bool divide(const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
     if (!is_integer(a) || !is_integer(b)) {
         double by = real_of(b);
@@ -202,7 +202,7 @@ static bool divide(const value *a, const value *b, value *to, char *why)
     return integer(to, a->integer / b->integer);
 }
 
-static bool remainder_of(const value *a, const value *b, value *to, char *why)
+static bool remainder_of(const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
     int64_t first, second;
     if (!whole(a, &first, why) || !whole(b, &second, why))
@@ -212,7 +212,7 @@ static bool remainder_of(const value *a, const value *b, value *to, char *why)
     return integer(to, second == -1 ? 0 : first % second);
 }
 
-static bool apply_arithmetic(uint32_t function, const value *a, const value *b, value *to, char *why)
+static bool apply_arithmetic(uint32_t function, const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
     if (!is_integer(a) || !is_integer(b)) {
         double first = real_of(a), second = real_of(b);
@@ -227,7 +227,7 @@ static bool apply_arithmetic(uint32_t function, const value *a, const value *b, 
     return beyond ? too_large(why) : integer(to, found);
 }
 
-static bool apply_bitwise(uint32_t function, const value *a, const value *b, value *to, char *why)
+static bool apply_bitwise(uint32_t function, const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
     if (!is_integer(a) || !is_integer(b))
         return wrong_type(why);
@@ -239,7 +239,7 @@ static bool apply_bitwise(uint32_t function, const value *a, const value *b, val
     return both ? truth(to, found != 0) : integer(to, found);
 }
 
-static bool shift(uint32_t function, const value *a, const value *b, value *to, char *why)
+static bool shift(uint32_t function, const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
     if (!is_integer(a) || !is_integer(b))
         return wrong_type(why);
@@ -250,7 +250,7 @@ static bool shift(uint32_t function, const value *a, const value *b, value *to, 
     return integer(to, a->integer < 0 ? (int64_t) ~(~of >> count) : (int64_t)(of >> count));
 }
 
-static bool apply_real(uint32_t function, double a, double b, value *to, char *why)
+static bool apply_real(uint32_t function, double a, double b, sql_value *to, char *why)
 {
     double found;
     switch (function) {
@@ -304,7 +304,7 @@ typedef struct {
     double shape;
 } range;
 
-static bool parse_bounds(const value *given, range *to, char *why)
+static bool parse_bounds(const sql_value *given, range *to, char *why)
 {
     if (!is_number(&given[0]) || !is_number(&given[1]))
         return refused(why, "the bounds of a random number are no numbers");
@@ -324,7 +324,7 @@ static bool parse_bounds(const value *given, range *to, char *why)
 }
 
 /* Stores the number at an index, from 0, of a range. */
-static bool store_in_range(const range *of, double place, value *to, char *why)
+static bool store_in_range(const range *of, double place, sql_value *to, char *why)
 {
     if (isnan(place))
         return refused(why, "no number can be drawn: cannot convert float NaN to integer");
@@ -335,7 +335,7 @@ static bool store_in_range(const range *of, double place, value *to, char *why)
     return integer(to, (int64_t)((uint64_t)of->first + (uint64_t)place));
 }
 
-static bool gaussian(const range *of, computing_random random, void *with, value *to, char *why)
+static bool gaussian(const range *of, computing_random random, void *with, sql_value *to, char *why)
 {
     if (!(of->shape >= 2.0))
         return refused(why, "random_gaussian needs a parameter of at least 2");
@@ -347,7 +347,7 @@ static bool gaussian(const range *of, computing_random random, void *with, value
     }
 }
 
-static bool exponential(const range *of, computing_random random, void *with, value *to, char *why)
+static bool exponential(const range *of, computing_random random, void *with, sql_value *to, char *why)
 {
     if (!(of->shape > 0.0))
         return refused(why, "random_exponential needs a parameter above 0");
@@ -377,7 +377,7 @@ static double inverse(double of, double theta)
 }
 
 /* Rejection-inversion sampling: the k-th number has a probability proportional to k^-theta. */
-static bool zipfian(const range *of, computing_random random, void *with, value *to, char *why)
+static bool zipfian(const range *of, computing_random random, void *with, sql_value *to, char *why)
 {
     double theta = of->shape;
     if (!(0.001 <= theta && theta <= MOST_SKEWED))
@@ -398,7 +398,7 @@ static bool zipfian(const range *of, computing_random random, void *with, value 
     }
 }
 
-static bool draw(uint32_t function, const value *given, computing_random random, void *with, value *to, char *why)
+static bool draw(uint32_t function, const sql_value *given, computing_random random, void *with, sql_value *to, char *why)
 {
     range of = {.shape = 0};
     if (!parse_bounds(given, &of, why))
@@ -416,7 +416,7 @@ static bool draw(uint32_t function, const value *given, computing_random random,
 
 /* ---- functions ---- */
 
-static bool apply_unary(uint32_t function, const value *a, value *to, char *why)
+static bool apply_unary(uint32_t function, const sql_value *a, sql_value *to, char *why)
 {
     int64_t number;
     bool holds;
@@ -447,7 +447,7 @@ static bool apply_unary(uint32_t function, const value *a, value *to, char *why)
     }
 }
 
-static bool apply_binary(uint32_t function, const value *a, const value *b, value *to, char *why)
+static bool apply_binary(uint32_t function, const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
     int64_t number, seed;
     switch (function) {
@@ -490,19 +490,19 @@ static bool apply_binary(uint32_t function, const value *a, const value *b, valu
     }
 }
 
-bool computed(uint32_t function, const value *given, computing_random random, void *with, value *to,
+bool computed(uint32_t function, const sql_value *given, computing_random random, void *with, sql_value *to,
               char why[COMPUTING_WHY])
 {
     if (function >= COMPUTE_UNIFORM)
         return draw(function, given, random, with, to, why);
     for (uint32_t i = 0; i < arguments[function]; i++)
         if (given[i].kind <= VALUE_NULL) {
-            *to = (value){.kind = VALUE_NULL};
+            *to = (sql_value){.kind = VALUE_NULL};
             return true;
         }
     if (function == COMPUTE_PI)
         return real(to, PI);
-    value found; /* `to` may alias an argument */
+    sql_value found; /* `to` may alias an argument */
     bool fine = arguments[function] == 1 ? apply_unary(function, &given[0], &found, why)
                                          : apply_binary(function, &given[0], &given[1], &found, why);
     if (fine)

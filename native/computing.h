@@ -20,7 +20,7 @@ typedef struct {
         double real;
         const char *text;
     };
-} value;
+} sql_value;
 
 /* In the order of FUNCTIONS in app/workloads/tape_writer.py. */
 typedef enum {
@@ -68,9 +68,9 @@ typedef double (*computing_random)(void *with);
 /* Returns the number of arguments of a function. */
 uint32_t computing_arguments(uint32_t function);
 /* Computes a function. NULL arguments give NULL, except in random functions. Returns false with `why` if it fails. */
-bool computed(uint32_t function, const value *given, computing_random random, void *with, value *to,
+bool computed(uint32_t function, const sql_value *given, computing_random random, void *with, sql_value *to,
               char why[COMPUTING_WHY]);
 /* Sets whether a condition holds; NULL does not. Returns false with `why` if the value is not a condition. */
-bool computing_holds(const value *of, bool *holds, char why[COMPUTING_WHY]);
+bool computing_holds(const sql_value *of, bool *holds, char why[COMPUTING_WHY]);
 
 #endif

@@ -22,7 +22,7 @@
 #define LONGEST_PAUSE_S 5.0
 #define CHECK_NS (SECOND_NS / 5)
 /* Far future: wait only for the signal. */
-#define NEVER_NS INT64_MAX / 2
+#define NEVER_NS (INT64_MAX / 2)
 
 /* ---- events ---- */
 
@@ -499,10 +499,10 @@ static void *open_python_session(void *with, int32_t number, call_failure *why)
 static call_end call_python(void *session, uint32_t statement, tape_machine *machine, call_failure *why)
 {
     python_session *own = session;
-    const tape *tape = own->crew->of;
-    const tape_statement *of = tape_statement_at(tape, statement);
+    const tape *read = own->crew->of;
+    const tape_statement *of = tape_statement_at(read, statement);
     outpace_tape_value values[OUTPACE_MOST_ARGUMENTS];
-    outpace_tape_answer *results = tape_answers(tape, statement);
+    outpace_tape_answer *results = tape_answers(read, statement);
     int64_t rows = 0;
     why->state[0] = why->text[0] = 0;
     for (uint32_t i = 0; i < of->arguments; i++)
@@ -517,7 +517,7 @@ static call_end call_python(void *session, uint32_t statement, tape_machine *mac
         return CALL_DONE;
     if (rows > 0 || of->missing_kind < 0)
         return CALL_FAULT;
-    transport_no_row(tape, statement, machine, why);
+    transport_no_row(read, statement, machine, why);
     return CALL_NO_ROW;
 }
 

@@ -26,7 +26,7 @@ typedef struct crew_user crew_user;
 
 typedef struct {
     mutex lock;
-    cond cond;
+    condition cond;
     bool taken; /* a user waits for the next arrival */
     struct arrivals due;
     event_log log;
@@ -80,7 +80,7 @@ struct crew_user {
     struct crew_loop *loop; /* NULL: it has a thread of its own */
     thread_handle thread; /* its own, or the one that opens its connection */
     mutex lock;
-    cond cond;
+    condition cond;
     mersenne_twister pauses;
     tape_machine *machine;
     event_log log;

@@ -117,13 +117,13 @@ typedef struct {
     bool *prepared;
     bool never_waits;
     pq_cancel cancel;
-    canceller canceller;
+    cancel_sender sender;
     /* Call in flight. */
     uint32_t called;
     stage stage;
     bool writes;
     call_end end; /* known so far */
-} session;
+} libpq_session;
 
 static void set_failure(call_failure *why, const char *state, const char *text)
 {
@@ -132,13 +132,13 @@ static void set_failure(call_failure *why, const char *state, const char *text)
 }
 
 /* Reports the library's message about the connection itself. */
-static void report_lost_connection(session *session, call_failure *why)
+static void report_lost_connection(libpq_session *session, call_failure *why)
 {
     set_failure(why, "08S01", session->with->pq.errorMessage(session->connection));
 }
 
 /* Reports the server's error or, if there is none, the library's. */
-static void report_refusal(session *session, pq_result result, call_failure *why)
+static void report_refusal(libpq_session *session, pq_result result, call_failure *why)
 {
     library *pq = &session->with->pq;
     const char *state = pq->resultErrorField(result, FIELD_STATE), *text = pq->resultErrorField(result, FIELD_MESSAGE);
@@ -160,7 +160,7 @@ static void ignore_notice(void *with, const char *text)
 }
 
 /* Executes one setting of a new session. */
-static bool execute_setting(session *session, const setting *to, call_failure *why)
+static bool execute_setting(libpq_session *session, const setting *to, call_failure *why)
 {
     library *pq = &session->with->pq;
     pq_result result = pq->execParams(session->connection, to->sql, to->values, NULL, (const char *const *)to->value, NULL,
@@ -181,8 +181,8 @@ static bool execute_setting(session *session, const setting *to, call_failure *w
 
 static void close_session(void *opened)
 {
-    session *session = opened;
-    canceller_end(&session->canceller);
+    libpq_session *session = opened;
+    cancel_sender_join(&session->sender);
     if (session->cancel)
         session->with->pq.freeCancel(session->cancel);
     if (session->connection)
@@ -195,7 +195,7 @@ static void *open_session(void *with, int32_t user, call_failure *why)
 {
     struct outpace_libpq *to = with;
     library *pq = &to->pq;
-    session *session = calloc(1, sizeof *session);
+    libpq_session *session = calloc(1, sizeof *session);
     (void)user;
     why->stage = 0;
     set_failure(why, "", "there is no memory for another session");
@@ -225,16 +225,16 @@ static void *open_session(void *with, int32_t user, call_failure *why)
 /* Opens a separate connection and waits until the server closes it, which an unresponsive server never does. */
 static void ask_to_cancel(void *given)
 {
-    session *session = given;
+    libpq_session *session = given;
     char why[256];
     session->with->pq.cancel(session->cancel, why, sizeof why);
 }
 
 static void cancel_call(void *opened)
 {
-    session *session = opened;
+    libpq_session *session = opened;
     if (session->cancel)
-        canceller_begin(&session->canceller, ask_to_cancel, session);
+        cancel_sender_start(&session->sender, ask_to_cancel, session);
 }
 
 /* ---- calls ---- */
@@ -268,7 +268,7 @@ static const char *argument(const outpace_tape_value *value, char digits[DIGITS]
 
 /* Sends the call, or first its preparation. As in psqlODBC, every argument is sent as text and gets its type from its
    use in the statement. */
-static call_end send_call(session *session, const tape_machine *machine, call_failure *why)
+static call_end send_call(libpq_session *session, const tape_machine *machine, call_failure *why)
 {
     library *pq = &session->with->pq;
     const tape_statement *kind = tape_statement_at(session->with->of, session->called);
@@ -312,31 +312,31 @@ static int32_t truncated_length(const char *text, int length, int most)
     return length;
 }
 
-static bool store_value(session *session, pq_result from, int column, tape_machine *machine, tape_register to)
+static bool store_value(libpq_session *session, pq_result from, int column, tape_machine *machine, tape_register to)
 {
     library *pq = &session->with->pq;
     const char *text = pq->getvalue(from, 0, column);
     if (pq->getisnull(from, 0, column))
-        return tape_store_value(machine, to, (value){.kind = VALUE_NULL});
+        return tape_store_value(machine, to, (sql_value){.kind = VALUE_NULL});
     switch (pq->ftype(from, column)) {
     case TYPE_BOOLEAN:
-        return tape_store_value(machine, to, (value){.kind = VALUE_TRUTH, .integer = *text == 't'});
+        return tape_store_value(machine, to, (sql_value){.kind = VALUE_TRUTH, .integer = *text == 't'});
     case TYPE_LONG:
     case TYPE_SHORT:
     case TYPE_INTEGER:
-        return tape_store_value(machine, to, (value){.kind = VALUE_INTEGER, .integer = strtoll(text, NULL, 10)});
+        return tape_store_value(machine, to, (sql_value){.kind = VALUE_INTEGER, .integer = strtoll(text, NULL, 10)});
     case TYPE_REAL:
     case TYPE_DOUBLE:
-        return tape_store_value(machine, to, (value){.kind = VALUE_REAL, .real = strtod(text, NULL)});
+        return tape_store_value(machine, to, (sql_value){.kind = VALUE_REAL, .real = strtod(text, NULL)});
     case TYPE_NUMERIC:
         return tape_store_decimal(machine, to, text);
     default:
-        return tape_store_value(machine, to, (value){.kind = VALUE_TEXT, .length = pq->getlength(from, 0, column), .text = text});
+        return tape_store_value(machine, to, (sql_value){.kind = VALUE_TEXT, .length = pq->getlength(from, 0, column), .text = text});
     }
 }
 
 /* Stores the first row's columns by name; of equal names the last one. */
-static bool store_named(session *session, pq_result from, tape_machine *machine)
+static bool store_named(libpq_session *session, pq_result from, tape_machine *machine)
 {
     library *pq = &session->with->pq;
     const tape_statement *kind = tape_statement_at(session->with->of, session->called);
@@ -353,7 +353,7 @@ static bool store_named(session *session, pq_result from, tape_machine *machine)
 }
 
 /* Stores a row's columns. Columns missing in the result are NULL. */
-static bool store_row(session *session, pq_result from, int row, tape_machine *machine)
+static bool store_row(libpq_session *session, pq_result from, int row, tape_machine *machine)
 {
     library *pq = &session->with->pq;
     const tape_statement *kind = tape_statement_at(session->with->of, session->called);
@@ -377,7 +377,7 @@ static bool store_row(session *session, pq_result from, int row, tape_machine *m
 }
 
 /* Stores the first row, or all of them. */
-static bool store(session *session, pq_result from, tape_machine *machine)
+static bool store(libpq_session *session, pq_result from, tape_machine *machine)
 {
     int rows = session->with->pq.ntuples(from);
     int told = tape_statement_at(session->with->of, session->called)->list < 0 && rows > 1 ? 1 : rows;
@@ -388,7 +388,7 @@ static bool store(session *session, pq_result from, tape_machine *machine)
     return true;
 }
 
-static void handle_result(session *session, pq_result result, tape_machine *machine, call_failure *why)
+static void handle_result(libpq_session *session, pq_result result, tape_machine *machine, call_failure *why)
 {
     library *pq = &session->with->pq;
     int status = pq->resultStatus(result);
@@ -410,7 +410,7 @@ static void handle_result(session *session, pq_result result, tape_machine *mach
 }
 
 /* Reads the available part of an answer; waits: read all of it. */
-static call_end read_answer(session *session, tape_machine *machine, call_failure *why, bool waits)
+static call_end read_answer(libpq_session *session, tape_machine *machine, call_failure *why, bool waits)
 {
     library *pq = &session->with->pq;
     while (waits || !pq->isBusy(session->connection)) {
@@ -439,7 +439,7 @@ static call_end read_answer(session *session, tape_machine *machine, call_failur
     return CALL_UNDER_WAY;
 }
 
-static call_end begin_call(session *session, uint32_t statement, tape_machine *machine, call_failure *why)
+static call_end begin_call(libpq_session *session, uint32_t statement, tape_machine *machine, call_failure *why)
 {
     why->state[0] = why->text[0] = 0;
     session->called = statement;
@@ -454,14 +454,14 @@ static call_end make_call(void *opened, uint32_t statement, tape_machine *machin
 
 static call_end begin_step(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
 {
-    session *session = opened;
+    libpq_session *session = opened;
     session->never_waits = session->never_waits || !session->with->pq.setnonblocking(session->connection, 1);
     return begin_call(session, statement, machine, why);
 }
 
 static call_end go_on(void *opened, tape_machine *machine, call_failure *why)
 {
-    session *session = opened;
+    libpq_session *session = opened;
     library *pq = &session->with->pq;
     int left = session->writes ? pq->flush(session->connection) : 0;
     session->writes = left > 0;
@@ -474,7 +474,7 @@ static call_end go_on(void *opened, tape_machine *machine, call_failure *why)
 
 static int socket_of(void *opened, bool *writes)
 {
-    session *session = opened;
+    libpq_session *session = opened;
     *writes = session->writes;
     return session->with->pq.socket(session->connection);
 }

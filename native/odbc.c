@@ -229,14 +229,14 @@ typedef struct {
     size_t characters;
     odbc_wide *wide;
     char *bytes;
-} column;
+} odbc_column;
 
 typedef struct {
     odbc_handle handle;
     bool prepared;
     int16_t columns; /* columns of its result, -1: unknown */
     parameter *parameter;
-    column *column;
+    odbc_column *column;
 } prepared;
 
 typedef struct {
@@ -244,10 +244,10 @@ typedef struct {
     odbc_handle connection;
     prepared *statement;
     _Atomic(odbc_handle) calling; /* statement of the call in flight */
-    canceller canceller;
-} session;
+    cancel_sender sender;
+} odbc_session;
 
-static bool close_refused(session *session, odbc_handle statement, const char *function, call_failure *why)
+static bool close_refused(odbc_session *session, odbc_handle statement, const char *function, call_failure *why)
 {
     read_diagnostics(&session->with->odbc, HANDLE_STATEMENT, statement, function, why);
     session->with->odbc.FreeStmt(statement, CLOSE);
@@ -255,7 +255,7 @@ static bool close_refused(session *session, odbc_handle statement, const char *f
 }
 
 /* Executes one setting of a new session. */
-static bool execute_setting(session *session, setting *to, call_failure *why)
+static bool execute_setting(odbc_session *session, setting *to, call_failure *why)
 {
     manager *odbc = &session->with->odbc;
     odbc_handle statement = NULL;
@@ -308,9 +308,9 @@ static bool execute_setting(session *session, setting *to, call_failure *why)
 
 static void close_session(void *opened)
 {
-    session *session = opened;
+    odbc_session *session = opened;
     manager *odbc = &session->with->odbc;
-    canceller_end(&session->canceller);
+    cancel_sender_join(&session->sender);
     for (uint32_t i = 0; session->statement && i < session->with->statements; i++) {
         prepared *statement = &session->statement[i];
         if (statement->handle)
@@ -338,7 +338,7 @@ static void *open_session(void *with, int32_t user, call_failure *why)
 {
     struct outpace_odbc *to = with;
     manager *odbc = &to->odbc;
-    session *session = calloc(1, sizeof *session);
+    odbc_session *session = calloc(1, sizeof *session);
     (void)user;
     why->stage = 0;
     why->state[0] = why->text[0] = 0;
@@ -377,7 +377,7 @@ static void *open_session(void *with, int32_t user, call_failure *why)
 /* Drivers use a separate connection. */
 static void ask_to_cancel(void *given)
 {
-    session *session = given;
+    odbc_session *session = given;
     odbc_handle statement = atomic_load(&session->calling);
     if (statement)
         session->with->odbc.Cancel(statement);
@@ -385,13 +385,13 @@ static void ask_to_cancel(void *given)
 
 static void cancel_call(void *opened)
 {
-    session *session = opened;
-    canceller_begin(&session->canceller, ask_to_cancel, session);
+    odbc_session *session = opened;
+    cancel_sender_start(&session->sender, ask_to_cancel, session);
 }
 
 /* ---- calls ---- */
 
-static bool bind_number(session *session, prepared *of, uint16_t at, parameter *to, int64_t value)
+static bool bind_number(odbc_session *session, prepared *of, uint16_t at, parameter *to, int64_t value)
 {
     /* Same as pyodbc: INTEGER if it fits, because the server chooses a function by its type. */
     bool small = value >= INT32_MIN && value <= INT32_MAX;
@@ -407,7 +407,7 @@ static bool bind_number(session *session, prepared *of, uint16_t at, parameter *
     return succeeded(session->with->odbc.BindParameter(of->handle, at, AS_INPUT, as, sql, 0, 0, from, 0, &to->length));
 }
 
-static bool bind_text(session *session, prepared *of, uint16_t at, parameter *to, size_t room, outpace_tape_value value)
+static bool bind_text(odbc_session *session, prepared *of, uint16_t at, parameter *to, size_t room, outpace_tape_value value)
 {
     size_t length = value.length < 0 ? 0 : (size_t)value.length;
     bool narrow = session->with->narrow, large = room > LONGEST_VARCHAR;
@@ -432,7 +432,7 @@ static bool bind_text(session *session, prepared *of, uint16_t at, parameter *to
                                              &to->length));
 }
 
-static bool bind_as(session *session, prepared *of, uint16_t at, parameter *to, int16_t c_type, int16_t sql_type, void *from)
+static bool bind_as(odbc_session *session, prepared *of, uint16_t at, parameter *to, int16_t c_type, int16_t sql_type, void *from)
 {
     if (to->bound == c_type)
         return true;
@@ -442,7 +442,7 @@ static bool bind_as(session *session, prepared *of, uint16_t at, parameter *to, 
 }
 
 /* Binds a text without a limit; again if it is longer than any before. */
-static bool bind_long(session *session, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
+static bool bind_long(odbc_session *session, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
 {
     size_t length = value.length < 0 ? 0 : (size_t)value.length;
     int16_t c_type = session->with->narrow ? C_CHAR : C_WIDE;
@@ -459,7 +459,7 @@ static bool bind_long(session *session, prepared *of, uint16_t at, parameter *to
 }
 
 /* Binds a value as pyodbc binds Python's. */
-static bool bind_value(session *session, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
+static bool bind_value(odbc_session *session, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
 {
     switch (value.kind) {
     case OUTPACE_TAPE_NUMBER:
@@ -480,7 +480,7 @@ static bool bind_value(session *session, prepared *of, uint16_t at, parameter *t
     }
 }
 
-static bool bind_arguments(session *session, prepared *of, uint32_t statement, const tape_machine *machine)
+static bool bind_arguments(odbc_session *session, prepared *of, uint32_t statement, const tape_machine *machine)
 {
     const tape_statement *kind = tape_statement_at(session->with->of, statement);
     for (uint32_t i = 0; i < kind->arguments; i++) {
@@ -500,7 +500,7 @@ static bool bind_arguments(session *session, prepared *of, uint32_t statement, c
 }
 
 /* Allocates a text column once, even if a refused call is prepared again. */
-static bool allocate_column(column *column, int32_t characters)
+static bool allocate_column(odbc_column *column, int32_t characters)
 {
     column->characters = (size_t)characters;
     if (!column->wide)
@@ -510,33 +510,33 @@ static bool allocate_column(column *column, int32_t characters)
     return column->wide && column->bytes;
 }
 
-static odbc_length column_size(const column *column)
+static odbc_length column_size(const odbc_column *column)
 {
     return (odbc_length)((column->characters + 1) * sizeof *column->wide);
 }
 
-static bool prepare(session *session, prepared *of, uint32_t statement, call_failure *why)
+static bool prepare(odbc_session *session, prepared *of, uint32_t statement, call_failure *why)
 {
     manager *odbc = &session->with->odbc;
     const tape_statement *kind = tape_statement_at(session->with->of, statement);
-    if (!of->handle) {
-        if (!succeeded(odbc->AllocHandle(HANDLE_STATEMENT, session->connection, &of->handle))) {
-            of->handle = NULL;
-            read_diagnostics(odbc, HANDLE_CONNECTION, session->connection, "SQLAllocHandle", why);
-            return false;
-        }
+    if (!of->handle && !succeeded(odbc->AllocHandle(HANDLE_STATEMENT, session->connection, &of->handle))) {
+        of->handle = NULL;
+        read_diagnostics(odbc, HANDLE_CONNECTION, session->connection, "SQLAllocHandle", why);
+        return false;
+    }
+    if (!of->parameter)
         of->parameter = calloc(kind->arguments + 1, sizeof *of->parameter);
+    if (!of->column)
         of->column = calloc(kind->results + 1, sizeof *of->column);
-        if (!of->parameter || !of->column) {
-            snprintf(why->text, FAILURE_TEXT, "there is no memory for a statement");
-            return false;
-        }
+    if (!of->parameter || !of->column) {
+        snprintf(why->text, FAILURE_TEXT, "there is no memory for a statement");
+        return false;
     }
     of->columns = -1;
     if (!kind->direct && !succeeded(odbc->PrepareW(of->handle, session->with->sql[statement], ZERO_ENDED)))
         return close_refused(session, of->handle, "SQLPrepare", why);
     for (uint32_t i = 0; i < kind->results && !kind->named; i++) {
-        column *to = &of->column[i];
+        odbc_column *to = &of->column[i];
         bool number = kind->result[i].to.kind == TAPE_NUMBER;
         if (!number && !allocate_column(to, transport_characters(session->with->of, kind->result[i].to))) {
             snprintf(why->text, FAILURE_TEXT, "there is no memory for a statement");
@@ -552,7 +552,7 @@ static bool prepare(session *session, prepared *of, uint32_t statement, call_fai
 }
 
 /* Returns a column as text, owned by the caller; NULL if memory is short, or it is too long. */
-static char *column_text(session *session, prepared *of, uint16_t column, bool *null, size_t *bytes)
+static char *column_text(odbc_session *session, prepared *of, uint16_t column, bool *null, size_t *bytes)
 {
     size_t room = COLUMN_CHARACTERS, used = 0;
     odbc_wide *wide = malloc(room * sizeof *wide);
@@ -587,17 +587,17 @@ failed:
 }
 
 /* Stores a column of the current row, converted as by pyodbc except for decimal numbers. */
-static bool store_value(session *session, prepared *of, uint16_t column, int16_t type, tape_machine *machine, tape_register to)
+static bool store_value(odbc_session *session, prepared *of, uint16_t column, int16_t type, tape_machine *machine, tape_register to)
 {
     manager *odbc = &session->with->odbc;
-    value found = {.kind = VALUE_NULL};
+    sql_value found = {.kind = VALUE_NULL};
     odbc_length length = NULL_DATA;
     uint8_t bit = 0;
     switch (type) {
     case SQL_BIT:
         if (!succeeded(odbc->GetData(of->handle, column, C_BIT, &bit, sizeof bit, &length)))
             return false;
-        found = (value){.kind = VALUE_TRUTH, .integer = bit};
+        found = (sql_value){.kind = VALUE_TRUTH, .integer = bit};
         break;
     case SQL_TINY:
     case SQL_SMALL:
@@ -624,7 +624,7 @@ static bool store_value(session *session, prepared *of, uint16_t column, int16_t
         bool stored = null      ? tape_store_value(machine, to, found)
                       : decimal ? tape_store_decimal(machine, to, text)
                                 : tape_store_value(machine, to,
-                                                   (value){.kind = VALUE_TEXT, .length = (int32_t)bytes, .text = text});
+                                                   (sql_value){.kind = VALUE_TEXT, .length = (int32_t)bytes, .text = text});
         free(text);
         return stored;
     }
@@ -635,7 +635,7 @@ static bool store_value(session *session, prepared *of, uint16_t column, int16_t
 }
 
 /* Stores columns by name, of equal names the last one; from left to right, because some drivers require that order. */
-static bool store_named(session *session, prepared *of, uint32_t statement, tape_machine *machine)
+static bool store_named(odbc_session *session, prepared *of, uint32_t statement, tape_machine *machine)
 {
     const tape_statement *kind = tape_statement_at(session->with->of, statement);
     for (int16_t column = 1; column <= of->columns; column++) {
@@ -661,13 +661,13 @@ static bool store_named(session *session, prepared *of, uint32_t statement, tape
     return true;
 }
 
-static bool store(session *session, prepared *of, uint32_t statement, tape_machine *machine)
+static bool store(odbc_session *session, prepared *of, uint32_t statement, tape_machine *machine)
 {
     const tape_statement *kind = tape_statement_at(session->with->of, statement);
     if (kind->named)
         return store_named(session, of, statement, machine);
     for (uint32_t i = 0; i < kind->results; i++) {
-        column *from = &of->column[i];
+        odbc_column *from = &of->column[i];
         if (kind->result[i].to.kind == TAPE_NUMBER) {
             tape_store_number(machine, kind->result[i].to, from->length == NULL_DATA ? 0 : from->number);
             continue;
@@ -682,7 +682,7 @@ static bool store(session *session, prepared *of, uint32_t statement, tape_machi
     return tape_store_row(machine, statement);
 }
 
-static call_end execute(session *session, prepared *of, uint32_t statement, tape_machine *machine, call_failure *why)
+static call_end execute(odbc_session *session, prepared *of, uint32_t statement, tape_machine *machine, call_failure *why)
 {
     manager *odbc = &session->with->odbc;
     if (!bind_arguments(session, of, statement, machine)) {
@@ -732,7 +732,7 @@ static call_end execute(session *session, prepared *of, uint32_t statement, tape
 
 static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
 {
-    session *session = opened;
+    odbc_session *session = opened;
     prepared *of = &session->statement[statement];
     why->state[0] = why->text[0] = 0;
     if (!of->prepared && !prepare(session, of, statement, why))

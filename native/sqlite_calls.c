@@ -63,7 +63,7 @@ typedef struct {
     bool writing; /* it holds `writer` for its transaction */
     atomic_bool cancelled;
     prepared **statement;
-} session;
+} sqlite_session;
 
 static char *copy_of(const char *text)
 {
@@ -75,7 +75,7 @@ static char *copy_of(const char *text)
 }
 
 /* Sets the same state and text as APSW's exceptions: the extended code, and SQLite's message. */
-static int set_failure(session *session, int code, call_failure *why)
+static int set_failure(sqlite_session *session, int code, call_failure *why)
 {
     const SqliteLibrary *sqlite = &session->with->library;
     snprintf(why->state, sizeof why->state, "%d", code);
@@ -87,12 +87,12 @@ static int set_failure(session *session, int code, call_failure *why)
 
 static int wait_while_busy(void *opened, int tries)
 {
-    session *session = opened;
+    sqlite_session *session = opened;
     thread_sleep(session->with->busy_pause_ns);
     return tries < session->with->busy_tries && !atomic_load(&session->cancelled);
 }
 
-static void end_writing(session *session)
+static void end_writing(sqlite_session *session)
 {
     if (session->writing)
         mutex_unlock(&session->with->writer);
@@ -101,7 +101,7 @@ static void end_writing(session *session)
 
 static void close_session(void *opened)
 {
-    session *session = opened;
+    sqlite_session *session = opened;
     const SqliteLibrary *sqlite = &session->with->library;
     for (uint32_t i = 0; i < session->with->statements; i++) {
         for (uint32_t k = 0; session->statement[i] && k < session->statement[i]->parts; k++)
@@ -115,7 +115,7 @@ static void close_session(void *opened)
 }
 
 /* Executes one setting of a new session. */
-static bool execute_setting(session *session, const setting *to, call_failure *why)
+static bool execute_setting(sqlite_session *session, const setting *to, call_failure *why)
 {
     const SqliteLibrary *sqlite = &session->with->library;
     SqliteStatement *statement = NULL;
@@ -136,7 +136,7 @@ static bool execute_setting(session *session, const setting *to, call_failure *w
     return fine;
 }
 
-static bool open_connection(session *session, call_failure *why)
+static bool open_connection(sqlite_session *session, call_failure *why)
 {
     const outpace_sqlite *to = session->with;
     const SqliteLibrary *sqlite = &to->library;
@@ -162,7 +162,7 @@ static bool open_connection(session *session, call_failure *why)
 static void *open_session(void *with, int32_t user, call_failure *why)
 {
     outpace_sqlite *to = with;
-    session *session = calloc(1, sizeof *session);
+    sqlite_session *session = calloc(1, sizeof *session);
     (void)user;
     why->stage = 0;
     why->state[0] = why->text[0] = 0;
@@ -184,7 +184,7 @@ static void *open_session(void *with, int32_t user, call_failure *why)
 
 static void cancel_call(void *opened)
 {
-    session *session = opened;
+    sqlite_session *session = opened;
     atomic_store(&session->cancelled, true);
     session->with->library.interrupt(session->connection);
 }
@@ -212,7 +212,7 @@ static bool argument_of(const char *parameter, const char *names, uint32_t argum
 }
 
 /* Prepares the next part of a call, after the previous ones have run. */
-static int prepare_part(session *session, uint32_t statement, call_failure *why)
+static int prepare_part(sqlite_session *session, uint32_t statement, call_failure *why)
 {
     const SqliteLibrary *sqlite = &session->with->library;
     const call_text *text = &session->with->statement[statement];
@@ -268,7 +268,7 @@ static int bind(const SqliteLibrary *sqlite, const part *of, uint32_t statement,
 
 static bool store_value(const SqliteLibrary *sqlite, SqliteStatement *row, int column, tape_machine *machine, tape_register to)
 {
-    value found = {.kind = VALUE_NULL};
+    sql_value found = {.kind = VALUE_NULL};
     switch (sqlite->column_type(row, column)) {
     case SQLITE_TYPE_INTEGER:
         found.kind = VALUE_INTEGER;
@@ -285,13 +285,13 @@ static bool store_value(const SqliteLibrary *sqlite, SqliteStatement *row, int c
         found.text = sqlite->column_text(row, column);
         found.length = sqlite->column_bytes(row, column);
         if (!found.text)
-            found = (value){.kind = VALUE_NULL};
+            found = (sql_value){.kind = VALUE_NULL};
     }
     return tape_store_value(machine, to, found);
 }
 
 /* Stores columns by name; of equal names the last one. */
-static bool store_named(session *session, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
+static bool store_named(sqlite_session *session, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
 {
     const SqliteLibrary *sqlite = &session->with->library;
     for (uint32_t i = 0; i < kind->results; i++) {
@@ -322,7 +322,7 @@ static bool store(const SqliteLibrary *sqlite, SqliteStatement *row, const tape_
 }
 
 /* rows: number of rows so far. stored: whether the values fit into their registers. */
-static int run_part(session *session, const part *of, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored)
+static int run_part(sqlite_session *session, const part *of, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored)
 {
     const SqliteLibrary *sqlite = &session->with->library;
     const tape_statement *kind = tape_statement_at(session->with->of, statement);
@@ -338,7 +338,7 @@ static int run_part(session *session, const part *of, uint32_t statement, tape_m
 }
 
 /* Runs all parts of a call; rolls back a transaction that a failure leaves open. */
-static int run(session *session, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored, call_failure *why)
+static int run(sqlite_session *session, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored, call_failure *why)
 {
     const SqliteLibrary *sqlite = &session->with->library;
     prepared *of = session->statement[statement];
@@ -357,7 +357,7 @@ static int run(session *session, uint32_t statement, tape_machine *machine, int6
 }
 
 /* Runs a call; a write holds `writer` until the end of its transaction. */
-static int run_in_turn(session *session, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored,
+static int run_in_turn(sqlite_session *session, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored,
                        call_failure *why)
 {
     int32_t kind = session->with->statement[statement].kind;
@@ -378,7 +378,7 @@ static int run_in_turn(session *session, uint32_t statement, tape_machine *machi
 
 static call_end make_call(void *opened, uint32_t statement, tape_machine *machine, call_failure *why)
 {
-    session *session = opened;
+    sqlite_session *session = opened;
     outpace_sqlite *with = session->with;
     const tape_statement *kind = tape_statement_at(with->of, statement);
     const call_text *text = &with->statement[statement];

@@ -63,7 +63,7 @@ struct storage_crew {
     _Atomic int64_t start_ns;
     _Atomic uint64_t serial;
     mutex own;      /* protects faults and position; mutex of `hungry` */
-    cond hungry;   /* a user needs choices, or was seated */
+    condition hungry;   /* a user needs choices, or was seated */
     mutex turn;     /* the holder waits for the next arrival */
     int64_t position;
     int32_t faults_number;

@@ -325,7 +325,7 @@ static int aio_reserve(struct storage_queue *queue, const struct storage_slot *s
     struct aio *aio = (struct aio *)queue;
     struct iocb *block = &aio->blocks[slot->index];
     (void)block_bytes;
-    block->aio_data = (uint64_t)slot->index;
+    block->aio_data = (__u64)slot->index;
     block->aio_fildes = (uint32_t)aio->descriptor;
     block->aio_buf = (uintptr_t)slot->buffer;
     return 0;

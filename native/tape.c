@@ -626,7 +626,7 @@ struct tape_machine {
     text_register *text;
     char *bytes;
     tape_lists lists;
-    value *value;
+    sql_value *value;
     kept_text *kept;
     size_t kept_bytes;
     attempt transaction;
@@ -864,7 +864,7 @@ static tape_outcome expression_refuses(tape_machine *machine)
 }
 
 /* A value of a list, whose text begins with its type: s a text, i an integer, r the place of a real number. */
-static bool picked(tape_machine *machine, const table *from, const value *place, value *to)
+static bool picked(tape_machine *machine, const table *from, const sql_value *place, sql_value *to)
 {
     const tape *of = machine->of;
     if (place->kind != VALUE_INTEGER || place->integer < 0 || place->integer >= from->count)
@@ -873,7 +873,7 @@ static bool picked(tape_machine *machine, const table *from, const value *place,
     if (!is->length)
         return false;
     if (is->bytes[0] == 's') {
-        *to = (value){.kind = VALUE_TEXT, .length = (int32_t)is->length - 1, .text = is->bytes + 1};
+        *to = (sql_value){.kind = VALUE_TEXT, .length = (int32_t)is->length - 1, .text = is->bytes + 1};
         return true;
     }
     bool negative = is->length > 1 && is->bytes[1] == '-';
@@ -884,32 +884,32 @@ static bool picked(tape_machine *machine, const table *from, const value *place,
         number = number * 10 + (uint64_t)(is->bytes[i] - '0');
     }
     if (is->bytes[0] == 'i')
-        *to = (value){.kind = VALUE_INTEGER, .integer = (int64_t)(negative ? 0 - number : number)};
+        *to = (sql_value){.kind = VALUE_INTEGER, .integer = (int64_t)(negative ? 0 - number : number)};
     else if (is->bytes[0] == 'r' && number < of->doubles)
-        *to = (value){.kind = VALUE_REAL, .real = of->number[number]};
+        *to = (sql_value){.kind = VALUE_REAL, .real = of->number[number]};
     else
         return false;
     return true;
 }
 
-static bool is_kind(const value *of, uint32_t kind)
+static bool is_kind(const sql_value *of, uint32_t kind)
 {
     return kind == 0 ? of->kind <= VALUE_NULL : of->kind == VALUE_TRUTH && of->integer == (kind == 1);
 }
 
 /* Behind AND (decisive 0) or OR (1), both sides of which are known: the first decided nothing. */
-static bool combined(value *of, bool decisive, char *why)
+static bool combined(sql_value *of, bool decisive, char *why)
 {
     bool holds;
-    value *second = of + 1;
+    sql_value *second = of + 1;
     if (!computing_holds(second, &holds, why))
         return false;
     if (second->kind > VALUE_NULL && holds == decisive)
-        *of = (value){.kind = VALUE_TRUTH, .integer = decisive};
+        *of = (sql_value){.kind = VALUE_TRUTH, .integer = decisive};
     else if (of->kind <= VALUE_NULL || second->kind <= VALUE_NULL)
-        *of = (value){.kind = VALUE_NULL};
+        *of = (sql_value){.kind = VALUE_NULL};
     else
-        *of = (value){.kind = VALUE_TRUTH, .integer = !decisive};
+        *of = (sql_value){.kind = VALUE_TRUTH, .integer = !decisive};
     return true;
 }
 
@@ -923,7 +923,7 @@ static int64_t chosen(tape_machine *machine, const double *bounds, uint32_t coun
     return found;
 }
 
-static bool waits(tape_machine *machine, const value *of, double unit_s)
+static bool waits(tape_machine *machine, const sql_value *of, double unit_s)
 {
     if (of->kind != VALUE_REAL && of->kind != VALUE_INTEGER && of->kind != VALUE_TRUTH) {
         snprintf(machine->why, TAPE_WHY, "a value of the wrong type");
@@ -968,7 +968,7 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
     int64_t *number = machine->number, quotient, rest;
     text_register *text = machine->text;
     tape_lists *lists = &machine->lists;
-    value *values = machine->value;
+    sql_value *values = machine->value;
     bool holds;
     uint32_t at = machine->at;
 #define OR_FAULT(done)           \
@@ -1142,19 +1142,19 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
         case OP_REFUSE:
             return refuses_with(machine, &of->text[is->a], &of->text[is->b], number[is->c]);
         case OP_VALUE_NULL:
-            values[is->a] = (value){.kind = VALUE_NULL};
+            values[is->a] = (sql_value){.kind = VALUE_NULL};
             break;
         case OP_VALUE_INTEGER:
-            values[is->a] = (value){.kind = VALUE_INTEGER, .integer = number[is->b]};
+            values[is->a] = (sql_value){.kind = VALUE_INTEGER, .integer = number[is->b]};
             break;
         case OP_VALUE_REAL:
-            values[is->a] = (value){.kind = VALUE_REAL, .real = of->number[is->b]};
+            values[is->a] = (sql_value){.kind = VALUE_REAL, .real = of->number[is->b]};
             break;
         case OP_VALUE_TRUTH:
-            values[is->a] = (value){.kind = VALUE_TRUTH, .integer = is->b};
+            values[is->a] = (sql_value){.kind = VALUE_TRUTH, .integer = is->b};
             break;
         case OP_VALUE_TEXT:
-            values[is->a] = (value){
+            values[is->a] = (sql_value){
                 .kind = VALUE_TEXT, .length = (int32_t)of->text[is->b].length, .text = of->text[is->b].bytes};
             break;
         case OP_VALUE_PICK:
@@ -1168,7 +1168,7 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
             OR_REFUSES(computed(is->b, &values[is->c], next_random, machine, &values[is->a], machine->why));
             break;
         case OP_VALUE_IS:
-            values[is->a] = (value){.kind = VALUE_TRUTH, .integer = is_kind(&values[is->a], is->b)};
+            values[is->a] = (sql_value){.kind = VALUE_TRUTH, .integer = is_kind(&values[is->a], is->b)};
             break;
         case OP_UNLESS_HOLDS:
             OR_REFUSES(computing_holds(&values[is->b], &holds, machine->why));
@@ -1180,7 +1180,7 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
         case OP_IF_DECIDES:
             OR_REFUSES(computing_holds(&values[is->b], &holds, machine->why));
             if (values[is->b].kind > VALUE_NULL && holds == (is->c == 1)) {
-                values[is->b] = (value){.kind = VALUE_TRUTH, .integer = holds};
+                values[is->b] = (sql_value){.kind = VALUE_TRUTH, .integer = holds};
                 at = is->a;
                 continue;
             }
@@ -1209,7 +1209,7 @@ tape_outcome tape_given_up(const tape_machine *machine)
     return machine->why[0] ? TAPE_FAULT : TAPE_ABANDONED;
 }
 
-static void value_argument(const value *from, outpace_tape_value *to)
+static void value_argument(const sql_value *from, outpace_tape_value *to)
 {
     switch (from->kind) {
     case VALUE_REAL:
@@ -1253,7 +1253,7 @@ void tape_store_number(tape_machine *machine, tape_register to, int64_t number)
     machine->number[to.index] = number;
 }
 
-bool tape_store_value(tape_machine *machine, tape_register to, value found)
+bool tape_store_value(tape_machine *machine, tape_register to, sql_value found)
 {
     if (found.kind == VALUE_TEXT) {
         machine->kept_bytes += (size_t)found.length + sizeof(kept_text);
@@ -1296,8 +1296,8 @@ bool tape_store_decimal(tape_machine *machine, tape_register to, const char *tex
 {
     int64_t number;
     if (whole_number(text, &number))
-        return tape_store_value(machine, to, (value){.kind = VALUE_INTEGER, .integer = number});
-    return tape_store_value(machine, to, (value){.kind = VALUE_REAL, .real = strtod(text, NULL)});
+        return tape_store_value(machine, to, (sql_value){.kind = VALUE_INTEGER, .integer = number});
+    return tape_store_value(machine, to, (sql_value){.kind = VALUE_REAL, .real = strtod(text, NULL)});
 }
 
 bool tape_store_text(tape_machine *machine, tape_register to, const char *text, int32_t length)
@@ -1341,9 +1341,9 @@ outpace_tape_answer *tape_answers(const tape *of, uint32_t statement)
     return made;
 }
 
-static value answered(const outpace_tape_answer *is, int32_t length)
+static sql_value answered(const outpace_tape_answer *is, int32_t length)
 {
-    value to = {.kind = VALUE_NULL};
+    sql_value to = {.kind = VALUE_NULL};
     switch (length) {
     case OUTPACE_TAPE_INTEGER:
     case OUTPACE_TAPE_IS_TRUTH:
@@ -1356,7 +1356,7 @@ static value answered(const outpace_tape_answer *is, int32_t length)
         break;
     default:
         if (length >= 0)
-            to = (value){.kind = VALUE_TEXT, .length = length, .text = is->text};
+            to = (sql_value){.kind = VALUE_TEXT, .length = length, .text = is->text};
     }
     return to;
 }

@@ -109,7 +109,7 @@ const char *tape_fault(const tape_machine *machine);
 outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement, uint32_t argument);
 void tape_store_number(tape_machine *machine, tape_register to, int64_t number);
 /* Into a value register, which keeps a text's bytes. False, and a fault, where it has no room for them. */
-bool tape_store_value(tape_machine *machine, tape_register to, value found);
+bool tape_store_value(tape_machine *machine, tape_register to, sql_value found);
 /* The same of a decimal number's text: an integer where it is a whole one of 64 bits, else a real one. */
 bool tape_store_decimal(tape_machine *machine, tape_register to, const char *text);
 /* length -1 stores NULL. False, and a fault, where the register has no room for it. */

@@ -17,11 +17,11 @@ void mutex_destroy(mutex *lock) { (void)lock; }
 void mutex_lock(mutex *lock) { AcquireSRWLockExclusive(lock); }
 void mutex_unlock(mutex *lock) { ReleaseSRWLockExclusive(lock); }
 
-void cond_init(cond *cond) { InitializeConditionVariable(cond); }
-void cond_destroy(cond *cond) { (void)cond; }
-void cond_broadcast(cond *cond) { WakeAllConditionVariable(cond); }
+void cond_init(condition *cond) { InitializeConditionVariable(cond); }
+void cond_destroy(condition *cond) { (void)cond; }
+void cond_broadcast(condition *cond) { WakeAllConditionVariable(cond); }
 
-void cond_wait_until(cond *cond, mutex *lock, int64_t until_ns)
+void cond_wait_until(condition *cond, mutex *lock, int64_t until_ns)
 {
     int64_t left_ns = until_ns - outpace_clock_ns();
     if (left_ns > 0)
@@ -104,14 +104,14 @@ int64_t thread_cpu_ns(void)
     return (int64_t)spent.tv_sec * 1000000000 + spent.tv_nsec;
 }
 
-void cond_destroy(cond *cond) { pthread_cond_destroy(cond); }
-void cond_broadcast(cond *cond) { pthread_cond_broadcast(cond); }
+void cond_destroy(condition *cond) { pthread_cond_destroy(cond); }
+void cond_broadcast(condition *cond) { pthread_cond_broadcast(cond); }
 
 #if defined __APPLE__
 
-void cond_init(cond *cond) { pthread_cond_init(cond, NULL); }
+void cond_init(condition *cond) { pthread_cond_init(cond, NULL); }
 
-void cond_wait_until(cond *cond, mutex *lock, int64_t until_ns)
+void cond_wait_until(condition *cond, mutex *lock, int64_t until_ns)
 {
     int64_t left_ns = until_ns - outpace_clock_ns();
     struct timespec left = {left_ns / 1000000000, left_ns % 1000000000};
@@ -128,7 +128,7 @@ int64_t thread_id(void)
 
 #else
 
-void cond_init(cond *cond)
+void cond_init(condition *cond)
 {
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
@@ -137,7 +137,7 @@ void cond_init(cond *cond)
     pthread_condattr_destroy(&attributes);
 }
 
-void cond_wait_until(cond *cond, mutex *lock, int64_t until_ns)
+void cond_wait_until(condition *cond, mutex *lock, int64_t until_ns)
 {
     struct timespec until = {until_ns / 1000000000, until_ns % 1000000000};
     pthread_cond_timedwait(cond, lock, &until);
@@ -199,7 +199,7 @@ void thread_pin_to_core(int32_t number, int32_t threads)
     cpu_set_t all, own;
     if (sched_getaffinity(0, sizeof all, &all) || CPU_COUNT(&all) != threads)
         return;
-    int core = 0;
+    size_t core = 0;
     while (!CPU_ISSET(core, &all) || number--)
         core++;
     CPU_ZERO(&own);

@@ -10,12 +10,12 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 typedef SRWLOCK mutex;
-typedef CONDITION_VARIABLE cond;
+typedef CONDITION_VARIABLE condition;
 typedef HANDLE thread_handle;
 #else
 #include <pthread.h>
 typedef pthread_mutex_t mutex;
-typedef pthread_cond_t cond;
+typedef pthread_cond_t condition;
 typedef pthread_t thread_handle;
 #endif
 
@@ -24,11 +24,11 @@ void mutex_destroy(mutex *lock);
 void mutex_lock(mutex *lock);
 void mutex_unlock(mutex *lock);
 
-void cond_init(cond *cond);
-void cond_destroy(cond *cond);
-void cond_broadcast(cond *cond);
+void cond_init(condition *cond);
+void cond_destroy(condition *cond);
+void cond_broadcast(condition *cond);
 /* Releases the mutex while waiting. Returns after a signal, at that time, or spuriously. */
-void cond_wait_until(cond *cond, mutex *lock, int64_t until_ns);
+void cond_wait_until(condition *cond, mutex *lock, int64_t until_ns);
 
 /* Suspends the calling thread. */
 void thread_sleep(int64_t ns);

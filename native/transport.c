@@ -7,29 +7,29 @@
 
 static void run(void *given)
 {
-    canceller *canceller = given;
-    canceller->ask(canceller->session);
-    atomic_store(&canceller->asking, false);
+    cancel_sender *sender = given;
+    sender->ask(sender->session);
+    atomic_store(&sender->asking, false);
 }
 
-void canceller_begin(canceller *canceller, void (*ask)(void *session), void *session)
+void cancel_sender_start(cancel_sender *sender, void (*ask)(void *session), void *session)
 {
-    if (atomic_load(&canceller->asking))
+    if (atomic_load(&sender->asking))
         return;
-    canceller_end(canceller);
-    canceller->ask = ask;
-    canceller->session = session;
-    atomic_store(&canceller->asking, true);
-    canceller->begun = thread_start(&canceller->thread, run, canceller);
-    if (!canceller->begun)
-        atomic_store(&canceller->asking, false);
+    cancel_sender_join(sender);
+    sender->ask = ask;
+    sender->session = session;
+    atomic_store(&sender->asking, true);
+    sender->begun = thread_start(&sender->thread, run, sender);
+    if (!sender->begun)
+        atomic_store(&sender->asking, false);
 }
 
-void canceller_end(canceller *canceller)
+void cancel_sender_join(cancel_sender *sender)
 {
-    if (canceller->begun)
-        thread_join(canceller->thread);
-    canceller->begun = false;
+    if (sender->begun)
+        thread_join(sender->thread);
+    sender->begun = false;
 }
 
 int32_t transport_characters(const tape *of, tape_register to)

@@ -47,12 +47,12 @@ typedef struct {
     thread_handle thread;
     void (*ask)(void *session);
     void *session;
-} canceller;
+} cancel_sender;
 
 /* Starts a request unless one is in flight. */
-void canceller_begin(canceller *canceller, void (*ask)(void *session), void *session);
+void cancel_sender_start(cancel_sender *sender, void (*ask)(void *session), void *session);
 /* Waits for the request in flight. */
-void canceller_end(canceller *canceller);
+void cancel_sender_join(cancel_sender *sender);
 
 /* Returns how many UTF-16 units of a column a text register takes; the rest is truncated. */
 int32_t transport_characters(const tape *of, tape_register to);

@@ -80,7 +80,7 @@ static int64_t orders(outpace_crew *crew)
 static void await_calls(int64_t more)
 {
     mutex lock;
-    cond cond;
+    condition cond;
     mutex_init(&lock);
     cond_init(&cond);
     const int64_t wanted = calls + more, until_ns = outpace_clock_ns() + PATIENCE_NS;

@@ -22,6 +22,8 @@ SANITIZERS = {
     "address": ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
     "thread": ["-fsanitize=thread"],
 }
+STRICT = ["-Wconversion", "-Wshadow"]
+"""Warnings that the library is free of; an older compiler of a user's may see more."""
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
 has_gnu_tools = pytest.mark.skipif(sys.platform != "linux", reason="reads a library of Linux by binutils")
@@ -161,8 +163,9 @@ def sanitized(request: pytest.FixtureRequest) -> list[str]:
     command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic"]
     command += [*SANITIZERS[request.param], "-DOUTPACE_SOURCES=tested"]
     every = [str(path) for path in sources() if path.suffix == ".c"]
+    library = [*command, *STRICT, "-c"]
     folder = built_once(
-        f"{request.param} library", sources(), command, lambda folder: compiled(*command, "-c", *every, folder=folder)
+        f"{request.param} library", sources(), library, lambda folder: compiled(*library, *every, folder=folder)
     )
     return [*command, *(str(path) for path in folder.glob("*.o")), "-ldl", "-lm"]
 

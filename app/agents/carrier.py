@@ -99,7 +99,7 @@ class Carrier:
             self._refuse(phrase("it takes nothing of what it is sent"))
 
     def close_read(self) -> None:
-        """Close the input; called by the reader thread at its end."""
+        """Close the input; called by whoever reads it, at the end."""
         with contextlib.suppress(OSError, ValueError):
             self._reader.close()
 

@@ -77,8 +77,10 @@ class ChildProgram:
         else:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.popen.pid, signal.SIGKILL)
-        with contextlib.suppress(subprocess.TimeoutExpired):
+        try:
             self.popen.wait(END_S)
+        except subprocess.TimeoutExpired:  # a busy machine: it is reaped later, whether or not anyone else waits for it
+            threading.Thread(target=self.popen.wait, name="end of ssh", daemon=True).start()
 
 
 @dataclass(frozen=True)

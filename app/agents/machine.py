@@ -202,7 +202,7 @@ class Agent:
     def _connected(self) -> tuple[execnet.Gateway, execnet.Channel, Introduction]:
         try:
             self._carrier.start()
-            gateway = gateway_bootstrap.bootstrap(self._carrier, self._spec)
+            gateway = self._bootstrapped()
             channel = gateway.remote_exec(FAR_SIDE)
             channel.send((CLOCK,))
             said = channel.receive()
@@ -235,6 +235,14 @@ class Agent:
                 here=app.__version__,
             )
         return gateway, channel, introduction
+
+    def _bootstrapped(self) -> execnet.Gateway:
+        """Start execnet there. From then on a thread of the gateway reads, and closes the input at its end."""
+        try:
+            return gateway_bootstrap.bootstrap(self._carrier, self._spec)
+        except BaseException:
+            self._carrier.close_read()
+            raise
 
     def _not_outpace(self) -> AgentError:
         return AgentError(

@@ -22,7 +22,7 @@ from app.native.native_library import LIBRARIES, is_of, library_name, source_has
 from tests.support.drivers import each_driver, native_library  # noqa: F401 - fixtures for every test
 from tests.support.kinds import kinds_of, longest_s
 from tests.support.run_costs import Costs
-from tests.support.run_report import ProcessorTime, RunReport
+from tests.support.run_report import USAGE_ERROR, ProcessorTime, RunReport
 from tests.support.servers import (  # noqa: F401 - fixtures for every test
     each_server,
     mariadb,
@@ -105,12 +105,26 @@ def build_native_library(config: pytest.Config) -> None:
         raise pytest.UsageError(done.stderr)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection(session: pytest.Session) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Import the test modules, and report a missing file or test.
+
+    A process of a parallel run collects nothing then, and pytest-xdist does not say why.
+    """
+    output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
+    if output is None:
+        return (yield)
+    import_own_share(session)
+    try:
+        return (yield)
+    except pytest.UsageError as error:
+        output[USAGE_ERROR] = "; ".join(map(str, error.args))
+        raise
+
+
+def import_own_share(session: pytest.Session) -> None:
     """Import a different share of the test modules in each process: assertions are rewritten once, not by all."""
-    own: dict[str, Any] | None = getattr(session.config, "workerinput", None)
-    if own is None:
-        return
+    own: dict[str, Any] = session.config.workerinput  # type: ignore[attr-defined]
     paths = [session.config.rootpath / name for name in session.config.args]
     files = sorted(file for path in paths for file in path.rglob("test_*.py") if file.is_relative_to(ROOT))
     for file in files[int(own["workerid"].removeprefix("gw")) :: own["workercount"]]:

@@ -2,6 +2,7 @@
 """Parallel runs of `packaging/test.py`, and the output during a run and at its end."""
 
 import importlib.util
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -37,6 +38,17 @@ def test_a_run_says_how_far_it_is_what_failed_and_what_did_not_run(processes: st
     assert "      1  deselected" in lines
     assert any(line.endswith(" s  ., 3 tests") for line in lines), "processor time of the folder"
     assert lines[-1].strip("= ").startswith("1 failed, 1 passed, 1 skipped")
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+@pytest.mark.parametrize("missing", ["test_nope.py", "test_some.py::test_nope"])
+def test_a_missing_file_or_test_is_reported_and_fails_the_run(processes: str, missing: str, tmp_path: Path) -> None:
+    (tmp_path / "test_some.py").write_text(TESTS, encoding="utf-8")
+    command = [sys.executable, "-P", "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    command += ["--progress", "-n", processes, "--dist", "loadfile", "test_some.py::test_passes", missing]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR, done.stdout + done.stderr
+    assert re.search(rf"ERROR: .*not found: .*{missing}", done.stdout + done.stderr)
 
 
 @pytest.fixture

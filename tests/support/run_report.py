@@ -19,6 +19,7 @@ from tests.support.run_costs import Costs, FileCost, by_folder, measure_yardstic
 TESTS = Path(__file__).parents[1]
 PROCESSOR_S = "processor_s"
 LEFT_OUT = "left_out"
+USAGE_ERROR = "usage_error"
 SLOWEST = 15
 LONG_S = 1.0
 """Minimum duration of a slow test."""
@@ -84,6 +85,7 @@ class RunReport:
         self._test_s: defaultdict[str, float] = defaultdict(float)
         self._done: set[str] = set()
         self._left_out: dict[str, int] = {}
+        self._usage_error = ""
 
     def pytest_sessionstart(self) -> None:
         self._yardstick_s = measure_yardstick_s()
@@ -98,7 +100,9 @@ class RunReport:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        self._left_out = getattr(node, "workeroutput", {}).get(LEFT_OUT, self._left_out)
+        output = getattr(node, "workeroutput", {})
+        self._left_out = output.get(LEFT_OUT, self._left_out)
+        self._usage_error = output.get(USAGE_ERROR, self._usage_error)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
@@ -134,13 +138,17 @@ class RunReport:
         return f"{len(self._done)} of {len(self._tests)} files done, about {span(left)} left"
 
     def pytest_terminal_summary(self) -> None:
+        if self._usage_error:
+            self._line(f"ERROR: {self._usage_error}", red=True)
         if not self._tests or not self._progress:
             return
         self._section("slowest tests", self.slowest())
         self._section("not run", self.not_run())
         self._section("processor time by folder", self.folders())
 
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self._usage_error:
+            session.exitstatus = pytest.ExitCode.USAGE_ERROR
         if self._config.getoption("record_costs"):
             there = {path.relative_to(TESTS).as_posix() for path in TESTS.rglob("test_*.py")}
             self._costs.renewed(self.measured(), self._yardstick_s, there).write()

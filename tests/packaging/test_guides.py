@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from app.control.link import own_program
 from app.model.documents import LoadDriver
 from app.native.native_library import INTERFACE
 from app.results.result import result_of
 from app.session.reader import SessionReader
+from tests.support.engine_runs import outpace
 from tests.support.recorded import SyntheticRun
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -51,14 +51,9 @@ class Example:
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
         """Run a command of Outpace with the package installed."""
-        return subprocess.run(
-            [*own_program(), *map(str, arguments)],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(self.folder), str(DOCS.parent)])},
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PYTHONPATH", os.pathsep.join([str(self.folder), str(DOCS.parent)]))
+            return outpace(*arguments)
 
     def uninstall(self) -> None:
         """Uninstall the package from Outpace."""

@@ -3,8 +3,8 @@
 
 An interpreter with the program's imports takes half a second of processor time, and the tests start the program some
 hundred times. Here one process per run of pytest imports its commands, runs none, and forks for each start; the new
-process has its own arguments, environment, folder and standard streams, runs app.__main__ and exits like an
-interpreter. Tests of the start itself use app.control.link.own_program.
+process has its own arguments, environment, folder, import path and standard streams, runs app.__main__ and exits like
+an interpreter. Tests of the start itself use app.control.link.own_program.
 """
 
 import atexit
@@ -31,10 +31,21 @@ PATIENCE_S = 60.0
 LONGEST_REQUEST = 1 << 20
 
 
+PATH = "PYTHONPATH"
+
+
 def _read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that an interpreter and the C library read only when a process starts."""
+    """Return the variables that an interpreter and the C library read only when a process starts.
+
+    Packages are imported later: a forked process sets its import path itself.
+    """
     first = ("PYTHON", "LD_", "LC_", "LANG", "TZ")
-    return {name: value for name, value in environment.items() if name.startswith(first)}
+    return {name: value for name, value in environment.items() if name.startswith(first) and name != PATH}
+
+
+def _import_path(environment: Mapping[str, str]) -> list[str]:
+    """Return the folders that an interpreter puts first on its import path."""
+    return [folder for folder in environment.get(PATH, "").split(os.pathsep) if folder]
 
 
 AT_START = _read_at_start(os.environ)
@@ -149,6 +160,7 @@ def serve(requests: socket.socket) -> int:
     until_s = time.monotonic() + PATIENCE_S
     while os.getppid() != parent and time.monotonic() < until_s:
         time.sleep(0.0002)
+    sys.path[: len(_import_path(os.environ))] = _import_path(environment)
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)

@@ -253,8 +253,7 @@ def temporary_environment(*requirements: Path, installer: Path | None = None) ->
 
     Args:
         requirements: lists of packages.
-        installer: program folder of another environment, whose pip installs them: then the new one contains nothing
-            else, not even pip.
+        installer: Python whose pip installs them: then the new environment contains nothing else, not even pip.
 
     Raises:
         SetupError: pip failed.
@@ -262,9 +261,9 @@ def temporary_environment(*requirements: Path, installer: Path | None = None) ->
     with tempfile.TemporaryDirectory(prefix="outpace-") as folder:
         venv.create(folder, with_pip=installer is None)
         scripts = Path(folder, "Scripts" if sys.platform == "win32" else "bin")
-        pip = [str((installer or scripts) / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
+        pip = [str(installer or scripts / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
         pip += ["--python", str(scripts / "python")] if installer else []
-        # Such an environment is only inspected, so its files need no compilation.
+        # This environment is used once and removed, so its files need no compilation.
         install = ("install", "--no-compile", *HASHED[1:]) if installer else HASHED
         for path in requirements if installer else dict.fromkeys((BUILD_REQUIREMENTS, *requirements)):
             status, output = run_shown([*pip, *install, str(path)], own_environment())

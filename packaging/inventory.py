@@ -8,6 +8,7 @@ package's license is unknown or not in LICENCES, it exits with status 1: check t
 """
 
 import argparse
+import importlib.util
 import json
 import subprocess
 import sys
@@ -93,9 +94,10 @@ def write_inventory(folder: Path) -> int:
     Raises:
         SetupError: the environment cannot be created.
     """
+    pip = Path(sys.executable) if importlib.util.find_spec("pip") else None
     with (
-        temporary_environment(RELEASE_REQUIREMENTS) as tools,
-        temporary_environment(REQUIREMENTS, installer=tools) as shipped,
+        temporary_environment(RELEASE_REQUIREMENTS, installer=pip) as tools,
+        temporary_environment(REQUIREMENTS, installer=pip or tools / "python") as shipped,
     ):
         sbom: list[str | Path] = [
             tools / "cyclonedx-py",

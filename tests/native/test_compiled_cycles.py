@@ -47,11 +47,11 @@ def test_every_workloads_tape_does_what_python_does(
     assert difference(definition_of(work).cycle(work), forms, native_library, cycles=1_000) == ""
 
 
-def test_random_programs_do_what_python_does(native_library: NativeLibrary, tmp_path: Path) -> None:
+def test_random_programs_do_what_python_does(native_library: NativeLibrary) -> None:
     refused, different = 0, []
     for seed in range(PROGRAMS):
         try:
-            if said := compared(seed, tmp_path, native_library):
+            if said := compared(seed, native_library):
                 different.append(f"program {seed}: {said}")
         except CycleError:
             refused += 1

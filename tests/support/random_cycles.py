@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random cycles in the language of workloads, each compared with its tape.
+"""Random cycles in the language of workloads, each compared with its tape."""
 
-python -m tests.support.random_cycles FIRST SECONDS     by hand: seeds from FIRST on, for so many seconds
-"""
-
-import importlib.util
+import functools
+import linecache
 import random
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from typing import Any
 
 from app.native.native_library import NativeLibrary
 from app.workloads.cycle_language import CallForms, ListForm, UserCycle
@@ -212,7 +210,7 @@ class Generator:
 
     def program(self) -> str:
         names = {"n": ["a", "b", "c"], "t": ["s"]}
-        lines = [HEAD]
+        lines = []
         for function in ("f", "g"):
             lines += [f"def {function}(my, a, b):", "    c, s, t, c_truth = 1, '', 'T', False"]
             lines += [f"    {line}" for line in self.block(names, 1, cycle=False)]
@@ -228,19 +226,33 @@ class Generator:
         return "\n".join([*lines, "        return ROLLED_BACK", ""])
 
 
-def compared(seed: int, folder: Path, library: NativeLibrary) -> str:
+def compared(seed: int, library: NativeLibrary) -> str:
     """Return how the program of a seed differs from its tape; "" if it does not.
 
     Raises:
         CycleError: the compiler refuses it.
     """
-    path = folder / f"cycle_{seed}.py"
-    path.write_text(Generator(random.Random(seed)).program(), encoding="utf-8")
-    described = importlib.util.spec_from_file_location(path.stem, path)
-    assert described is not None
-    assert described.loader is not None
-    module = importlib.util.module_from_spec(described)
-    described.loader.exec_module(module)
-    cycle = UserCycle(module.cycle, module.Mine, OPERATIONS)
+    names = executed(f"<random cycle {seed}>", Generator(random.Random(seed)).program(), _head())
+    cycle = UserCycle(names["cycle"], names["Mine"], OPERATIONS)
     forms = list(FORMS.values())[seed % len(FORMS)]
     return difference(cycle, forms, library, cycles=CYCLES, seed=seed)
+
+
+def executed(name: str, text: str, known: Mapping[str, Any]) -> dict[str, Any]:
+    """Execute a module's text and return its names; the compiler of cycles finds the text as it finds a file's.
+
+    Args:
+        name: stands for a file's path.
+        text: source of the module.
+        known: names that the text uses.
+    """
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    names = {**known, "__name__": name}
+    exec(compile(text, name, "exec"), names)
+    return names
+
+
+@functools.cache
+def _head() -> Mapping[str, Any]:
+    """Return what all programs use; compiled once, it costs nothing in the thousandth."""
+    return executed("<head of the random cycles>", HEAD, {})

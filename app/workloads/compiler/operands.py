@@ -5,6 +5,7 @@ import ast
 import builtins
 import linecache
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -169,7 +170,7 @@ class Source:
     @cached_property
     def several_returns(self) -> bool:
         """It may end elsewhere than at its last statement."""
-        returns = [node for node in ast.walk(self.tree) if isinstance(node, ast.Return)]
+        returns = [node for node in _statements(self.tree) if isinstance(node, ast.Return)]
         return bool(returns) and returns != [self.tree.body[-1]]
 
 
@@ -193,6 +194,18 @@ def carried_source(file: str) -> Path:
     return Path(getattr(sys, "_MEIPASS", ""), "sources", file)
 
 
+def _statements(tree: ast.Module | ast.FunctionDef) -> Iterator[ast.stmt]:
+    """Return all statements below a node, without walking through their expressions."""
+    nodes: list[ast.AST] = [tree]
+    while nodes:
+        node = nodes.pop()
+        for block in ("body", "handlers", "orelse", "finalbody", "cases"):
+            for inner in getattr(node, block, ()):
+                nodes.append(inner)
+                if isinstance(inner, ast.stmt):
+                    yield inner
+
+
 @cache
 def _functions_of(file: str) -> dict[tuple[int, str], ast.FunctionDef]:
     """All functions of a file by where their code begins; none where it cannot be read."""
@@ -203,5 +216,5 @@ def _functions_of(file: str) -> dict[tuple[int, str], ast.FunctionDef]:
         tree = ast.parse("".join(lines))
     except SyntaxError:
         return {}
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    found = [node for node in _statements(tree) if isinstance(node, ast.FunctionDef)]
     return {(min([node.lineno, *(one.lineno for one in node.decorator_list)]), node.name): node for node in found}

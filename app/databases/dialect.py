@@ -34,6 +34,8 @@ class Dialect(Protocol):
     """True if texts are sent to the driver as UTF-8, otherwise UTF-16."""
     session: str
     """Query of one value that identifies a session of the server."""
+    row_number: str
+    """Query of the number of the row that a session added last."""
     begin: str
     """Statement that begins a transaction in autocommit; COMMIT and ROLLBACK end it on every engine."""
     read_only: str

@@ -9,7 +9,7 @@ import random
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from inspect import get_annotations
 from typing import Any, TypeVar
@@ -116,6 +116,8 @@ def statement(name: str, *parameters: type[int] | type[str] | Many, **options: A
 begin, begin_writing = Procedure("BEGIN", ()), Procedure("BEGIN IMMEDIATE", ())
 commit, rollback = Procedure("COMMIT", ()), Procedure("ROLLBACK", ())
 CONTROL = (begin, begin_writing, commit, rollback)
+row_number = Procedure("ROW NUMBER", (), gives=(int,))
+"""Query of the number of the row that the latest statement added."""
 
 
 class NoRowError(LookupError):
@@ -152,7 +154,7 @@ JSON_ROWS = ListForm("[[", (", ", "], ["), "]]")
 """Of two numbers each."""
 
 Operation = Callable[..., Steps[Any]]
-"""Replacement of a procedure on an engine without procedures; takes the same arguments."""
+"""Replacement of a procedure: a transaction of statements that takes the same arguments."""
 
 
 @dataclass(frozen=True)
@@ -162,11 +164,13 @@ class CallForms:
     Attributes:
         lists: The form of lists for a procedure of that name.
         rows_in_text: Procedures whose rows come as numbers in one text.
-        operations: Of an engine without procedures, each operation by its name: a transaction of statements that ends
-            with `yield commit()` or `yield rollback()`; any other procedure is the one statement of its name in a
-            transaction. None: each procedure is one call.
+        operations: Operations of several statements, by name: each is a transaction that ends with `yield commit()` or
+            `yield rollback()`. Any other procedure is the one statement of its name. None: each procedure is one call
+            of a stored procedure, or of the one statement of its name.
         writes: Procedures that write.
-        inserts: Statements whose one result is the number of the row that they add, 0 where a trigger refuses it.
+        inserts: Statements whose one result is the number of the row that they add. The embedded engine gives 0 where a
+            trigger refuses the row.
+        asks_row_number: A query after the statement, `row_number`, returns that number.
         names: Names of a statement's arguments, where it has any.
         no_row_kind: The kind of the fault `no_row`.
     """
@@ -176,6 +180,7 @@ class CallForms:
     operations: Mapping[str, Operation] | None = None
     writes: frozenset[str] = frozenset()
     inserts: frozenset[str] = frozenset()
+    asks_row_number: bool = False
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     no_row_kind: str = "error LookupError"
 
@@ -323,13 +328,11 @@ def run(cycle: Steps[T], perform: Perform, forms: CallForms) -> T:
 
 def performed(request: Request, perform: Perform, forms: CallForms) -> Any:
     """Make a call, or the transaction that stands for it, and return what the cycle gets."""
-    procedure = request.procedure
-    if forms.operations is None:
+    name = request.procedure.name
+    if forms.operations is None or name not in forms.operations:
+        if forms.asks_row_number and name in forms.inserts:
+            perform(request)
+            request = row_number()
         return forms.answer(request, perform(request))
-    perform((begin_writing if procedure.name in forms.writes else begin)())
-    within = CallForms(forms.lists, forms.rows_in_text)
-    if procedure.name in forms.operations:
-        return run(forms.operations[procedure.name](*request.arguments), perform, within)
-    answer = within.answer(request, perform(request))
-    perform(commit())
-    return answer
+    perform((begin_writing if name in forms.writes else begin)())
+    return run(forms.operations[name](*request.arguments), perform, replace(forms, operations=None))

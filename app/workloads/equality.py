@@ -20,6 +20,8 @@ from app.workloads.cycle_language import (
     Request,
     Steps,
     UserCycle,
+    begin,
+    begin_writing,
     performed,
 )
 
@@ -41,16 +43,21 @@ class _Answers:
 
     draws: random.Random
     calls: list[Made] = field(default_factory=list)
+    in_transaction: bool = False
 
     def rows(self, procedure: Procedure, arguments: Sequence[Argument], forms: CallForms) -> Rows | None:
         """Return the rows of a call; None: its transaction begins once more."""
         self.calls.append((procedure.name, tuple(arguments)))
-        if forms.operations is not None and procedure not in CONTROL and self._below(AGAIN_ONE_IN) == 0:
+        if procedure in CONTROL:
+            self.in_transaction = procedure in (begin, begin_writing)
+        elif self.in_transaction and self._below(AGAIN_ONE_IN) == 0:
             return None
         if procedure.every:
             signed = procedure.name not in forms.rows_in_text  # in a text a number has no sign
             numbers = [[self._number() for _ in procedure.every] for _ in range(self._below(4))]
             return [[number if signed else abs(number) for number in row] for row in numbers]
+        if forms.asks_row_number and procedure.name in forms.inserts:
+            return []
         if not procedure.gives and not procedure.counted:
             return []
         if self._below(40 if procedure.no_row else 5) == 0:

@@ -111,6 +111,7 @@ class MySqlDialect:
     narrow = True
     oldest: ClassVar = {"MySQL": (8,), "MariaDB": (10, 6)}
     session = "SELECT CONNECTION_ID() + 0"  # a sum: ProxySQL answers the bare function itself
+    row_number = "SELECT LAST_INSERT_ID()"
     begin = "START TRANSACTION"
     read_only = "SET SESSION TRANSACTION READ ONLY"
     install: ClassVar = {

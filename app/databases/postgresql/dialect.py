@@ -118,6 +118,7 @@ class PostgreSqlDialect:
     narrow = False
     oldest: ClassVar = {"PostgreSQL": (12,)}
     session = "SELECT pg_backend_pid() || ' ' || pg_postmaster_start_time()"  # several servers may share a number
+    row_number = "SELECT LASTVAL()"
     begin = "BEGIN"
     read_only = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
     install: ClassVar = {

@@ -100,6 +100,7 @@ class SqlServerDialect:
     narrow = False
     oldest: ClassVar = {"SQL Server": (13,), "Babelfish": (2,)}
     session = "SELECT @@SPID"
+    row_number = "SELECT CAST(@@IDENTITY AS BIGINT)"
     begin = "BEGIN TRANSACTION"
     read_only = ""
     install: ClassVar = {

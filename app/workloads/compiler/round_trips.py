@@ -27,6 +27,7 @@ from app.workloads.compiler.operands import (
     source_of,
 )
 from app.workloads.cycle_language import (
+    CONTROL,
     CallForms,
     ListForm,
     Many,
@@ -36,9 +37,9 @@ from app.workloads.cycle_language import (
     UserState,
     begin,
     begin_writing,
-    commit,
     later,
     rollback,
+    row_number,
 )
 from app.workloads.tape_writer import Label, List, Missing, Number, Padded, Statement, Text
 
@@ -359,27 +360,25 @@ class RoundTrips(Formulas):
             raise self.error(at, f"{procedure.name} takes {len(procedure.parameters)} arguments, not {len(values)}")
         if self._transaction is not None:
             return self._round_trip(procedure, values, at)
+        if self._asks_row_number(procedure):
+            what = f"{procedure.name} returns the number of its row, which takes a second statement"
+            raise self.error(at, what, "make it an operation that ends with `yield commit()`")
         if procedure.key not in self.operations:
             raise self.error(at, f"{procedure.key} is no operation of the workload", "add it to its operations")
-        if self.forms.operations is not None:
-            return self._transacted(procedure, values, at, self.forms.operations)
-        return self._round_trip(procedure, values, at)
+        operation = (self.forms.operations or {}).get(procedure.name)
+        if operation is None:
+            return self._round_trip(procedure, values, at)
+        return self._transacted(procedure, values, at, operation)
 
-    def _transacted(
-        self, procedure: Procedure, values: list[Value], at: ast.expr, operations: Mapping[str, Any]
-    ) -> Value:
+    def _transacted(self, procedure: Procedure, values: list[Value], at: ast.expr, operation: Any) -> Value:
         """A transaction that stands for a procedure."""
         if self._undoing is None:
-            self._undoing = self.tape.statement(0, (), {})
+            self._undoing = self.tape.statement(0, (), {}, direct=True)
             self.calls.append(CompiledCall(rollback, undoes=True))
         self.tape.transaction(self.operations[procedure.key], self._undoing)
         self._transaction = procedure
         self._round_trip(begin_writing if procedure.name in self.forms.writes else begin, [], at)
-        if procedure.name in operations:
-            result = self.written_out(operations[procedure.name], values, {}, at, stepwise=True)
-        else:
-            result = self._round_trip(procedure, values, at)
-            self._round_trip(commit, [], at)
+        result = self.written_out(operation, values, {}, at, stepwise=True)
         self._transaction = None
         self.tape.end_transaction()
         return result
@@ -402,6 +401,9 @@ class RoundTrips(Formulas):
             into = self.registers.listing().columns
             self._make(procedure, arguments, results, into=into[0])
             return Listing(into, len(procedure.every), flat=True)
+        if self._asks_row_number(procedure):
+            self._make(procedure, arguments, [])
+            return self._round_trip(row_number, [], at)
         if not procedure.no_row:
             for result in results:
                 if isinstance(result, Num):
@@ -412,6 +414,9 @@ class RoundTrips(Formulas):
         self._make(procedure, arguments, results, count=count)
         found: list[Value] = [*([count] if count is not None else []), *results]
         return Known(None) if not found else found[0] if len(found) == 1 else Group(found)
+
+    def _asks_row_number(self, procedure: Procedure) -> bool:
+        return self.forms.asks_row_number and procedure.name in self.forms.inserts
 
     def _make(
         self,
@@ -432,12 +437,18 @@ class RoundTrips(Formulas):
                 0 if transaction is not None else self.operations[procedure.key],
                 arguments,
                 dict(enumerate(registers, 1)),
-                missing=Missing(self.forms.no_row_kind, procedure.no_row) if procedure.no_row else None,
+                missing=self._missing(procedure),
                 into=into,
                 rows=None if count is None else count.register,
+                direct=procedure in CONTROL,
             )
             self.calls.append(CompiledCall(procedure, writes))
         self.tape.call(self._statements[key])
+
+    def _missing(self, procedure: Procedure) -> Missing | None:
+        if not procedure.no_row or self._asks_row_number(procedure):
+            return None
+        return Missing(self.forms.no_row_kind, procedure.no_row)
 
     def _argument(self, kind: Any, value: Value, procedure: Procedure, node: ast.AST) -> Number | Text:
         if isinstance(kind, Many):

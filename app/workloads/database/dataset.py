@@ -3,7 +3,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from app.workloads.database.draws import key
 from app.workloads.database.schema import Schema, member
@@ -44,6 +44,7 @@ class Dataset(ABC):
     """For people: what else an undo restores."""
 
     def __init__(self, parameters: SizedData) -> None:
+        self.parameters: Any = parameters
         self.size = parameters.size
         self.seed = parameters.data_seed
 
@@ -53,9 +54,9 @@ class Dataset(ABC):
         """Row counts of the tables that the size alone fixes."""
 
     @property
-    @abstractmethod
     def generated(self) -> Mapping[str, int]:
-        """What each table's script is run over: its rows, or those that its rows follow from."""
+        """Numbers that each table's script is run over; by default as many as the table has rows."""
+        return self.rows
 
     @abstractmethod
     def expected_bytes(self, dialect: str) -> int:
@@ -74,7 +75,7 @@ class Dataset(ABC):
     @property
     def next_numbers(self) -> Mapping[str, int]:
         """What the script `keys` is told: of each table that numbers new rows its last number and the next one."""
-        last = {one.name.lower(): self.generated[one.name] for one in self.schema.described if one.identity}
+        last = {one.name.lower(): self.generated.get(one.name, 0) for one in self.schema.described if one.identity}
         return {f"last_{name}": count for name, count in last.items()} | {
             f"next_{name}": count + 1 for name, count in last.items()
         }

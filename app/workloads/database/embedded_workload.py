@@ -42,7 +42,7 @@ from app.workloads.database.mark import check_mark, mark_of
 from app.workloads.database.native_calls import embedded_fault
 from app.workloads.database.python_users import PythonUser, UserStates, cycle_lack
 from app.workloads.database.schema import member
-from app.workloads.database.workload_definition import EmbeddedCalls, WorkloadDefinition, definition_of
+from app.workloads.database.workload_definition import CallsOfEngine, WorkloadDefinition, definition_of
 from app.workloads.described import Described
 from app.workloads.workload import CarriedCalls, Fault, Operation
 from collectors.series import Reading, Series
@@ -97,9 +97,9 @@ class EmbeddedWorkload:
         return "" if self._shared is None else self._shared.vfs.counted_by
 
     @cached_property
-    def engine(self) -> EmbeddedCalls:
+    def engine(self) -> CallsOfEngine:
         """How the engine takes the calls."""
-        engine: EmbeddedCalls = member(dataset_of(self.parameters).schema.place, "sqlite.store", "STORE")
+        engine: CallsOfEngine = member(dataset_of(self.parameters).schema.place, "sqlite.store", "STORE")
         return engine
 
     @cached_property
@@ -160,7 +160,7 @@ class EmbeddedWorkload:
             self._shared = None
 
 
-def native_call(call: CompiledCall, engine: EmbeddedCalls) -> NativeCall:
+def native_call(call: CompiledCall, engine: CallsOfEngine) -> NativeCall:
     """Return a call of a tape as SQL."""
     procedure, forms = call.procedure, engine.forms
     if procedure in CONTROL:
@@ -197,7 +197,7 @@ class _Shared:
 class EmbeddedUser(PythonUser):
     """One virtual user with its connection."""
 
-    def __init__(self, shared: _Shared, state: UserState, engine: EmbeddedCalls) -> None:
+    def __init__(self, shared: _Shared, state: UserState, engine: CallsOfEngine) -> None:
         super().__init__(shared.states, state, engine.forms)
         self._writer = shared.writer
         self._connection = shared.connect()
@@ -206,7 +206,7 @@ class EmbeddedUser(PythonUser):
 
     def answered(self, request: Request) -> Any:
         """Make a statement, or a whole transaction, and return what the cycle gets."""
-        if self._forms.operations is None:
+        if request.procedure.name not in (self._forms.operations or ()):
             return super().answered(request)
         with self._one_writer(request), self._undone():
             return performed(request, self.statement, self._forms)

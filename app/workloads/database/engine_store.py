@@ -11,6 +11,7 @@ import msgspec
 from app.databases.failures import DatabaseError
 from app.model.documents import DatabasePlacement
 from app.model.targets import Placement, Server
+from app.workloads.cycle_language import CallForms
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.mark import Mark
 from app.workloads.database.schema import Schema
@@ -120,6 +121,15 @@ class EngineStore(Protocol):
     @property
     def schema_of(self) -> Schema:
         """The workload's."""
+        ...
+
+    @property
+    def forms(self) -> CallForms:
+        """How the engine takes the workload's calls."""
+        ...
+
+    def sql(self, statement: str) -> str:
+        """Return the SQL of a statement, with a question mark for each argument. Raises LookupError."""
         ...
 
     def drains(self) -> bool:

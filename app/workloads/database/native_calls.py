@@ -10,6 +10,9 @@ from app.model.messages import Sentence
 from app.native.native_library import NativeLibrary
 from app.workloads.workload import Fault
 
+NATIVE_STATEMENTS = ("postgresql", "mysql")
+"""Engines on which the native driver makes transactions of statements; procedures it calls on all."""
+
 
 def odbc_lack(address: Address, library: NativeLibrary) -> Sentence | None:
     """As NativeWorkload.native_lack. Whether another transport than ODBC is to be had, the check says

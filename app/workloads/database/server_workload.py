@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Any workload on a database that Outpace builds on a server: an operation is one call of a stored procedure."""
+"""Any workload on a database that Outpace builds on a server: each operation is one call of a stored procedure, or a
+transaction of statements."""
 
 import random
 import time
@@ -11,20 +12,31 @@ from typing import Any
 import msgspec
 
 from app.databases.address import Address, PackedAddress
-from app.databases.dialect import dialect_of
-from app.databases.registry import ENGINES
+from app.databases.dialect import Dialect, dialect_of
 from app.databases.server import connect, user_session
+from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.workloads import DatabaseWorkload
 from app.native.native_library import NativeLibrary
 from app.workloads.compiler.cycle_compiler import CompiledCycle, compile_cycle
-from app.workloads.cycle_language import CallForms, NoRowError, Request, UserState
+from app.workloads.cycle_language import (
+    CONTROL,
+    NoRowError,
+    Procedure,
+    Request,
+    UserState,
+    begin,
+    begin_writing,
+    performed,
+    rollback,
+    row_number,
+)
 from app.workloads.database.dataset import dataset_of
 from app.workloads.database.engine_store import EngineStore
-from app.workloads.database.native_calls import check_python, odbc_lack, server_fault
+from app.workloads.database.native_calls import NATIVE_STATEMENTS, check_python, odbc_lack, server_fault
 from app.workloads.database.python_users import PythonUser, UserStates, cycle_lack
 from app.workloads.database.server_store import check_working, engine_store_of
-from app.workloads.database.workload_definition import WorkloadDefinition, definition_of, forms_of
+from app.workloads.database.workload_definition import WorkloadDefinition, definition_of
 from app.workloads.described import Described
 from app.workloads.workload import Fault, Operation, ServerCalls
 from collectors.series import Reading, Series
@@ -90,14 +102,9 @@ class WorkloadOnServer:
         return engine_store_of(self.address.engine, dataset_of(self.parameters).schema.place)
 
     @cached_property
-    def forms(self) -> CallForms:
-        """How the engine takes the calls."""
-        return forms_of(self.parameters, ENGINES[self.address.engine].sql)
-
-    @cached_property
     def compiled(self) -> CompiledCycle:
         """The cycle as a tape."""
-        return compile_cycle(self._definition.cycle(self.parameters), self.forms)
+        return compile_cycle(self._definition.cycle(self.parameters), self._part.forms)
 
     def open(self) -> None:
         """Check the working database. Raises DatabaseError."""
@@ -118,6 +125,8 @@ class WorkloadOnServer:
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
         """As NativeWorkload."""
+        if self._part.forms.operations is not None and self.address.engine not in NATIVE_STATEMENTS:
+            return phrase("transactions of statements on this engine are in Python alone")
         return odbc_lack(self.address, library) or cycle_lack(lambda: self.compiled)
 
     def tape(self) -> bytes:
@@ -125,13 +134,12 @@ class WorkloadOnServer:
         return self.compiled.tape
 
     def calls(self) -> ServerCalls:
-        """Return each statement's procedure. Raises DatabaseError."""
-        dialect = dialect_of(self.address.engine)
-        called = [call.procedure for call in self.compiled.calls]
+        """Return the SQL of each statement of the tape. Raises DatabaseError."""
+        dialect, part = dialect_of(self.address.engine), self._part
         return ServerCalls(
-            session=user_session(self.address, self._password, self._part.user_statements()),
-            statements=[dialect.call(procedure.name, len(procedure.parameters)) for procedure in called],
-            drains=self._part.drains(),
+            session=user_session(self.address, self._password, part.user_statements()),
+            statements=[sql_of(call.procedure, dialect, part) for call in self.compiled.calls],
+            drains=drains(part),
             fault=lambda error: server_fault(dialect.failure(error), error),
         )
 
@@ -140,29 +148,57 @@ class WorkloadOnServer:
         self._states = None
 
 
-class ServerUser(PythonUser):
-    """One virtual user with its connection, and one cursor for each procedure, kept: so a driver prepares a call once.
+def sql_of(procedure: Procedure, dialect: Dialect, part: EngineStore) -> str:
+    """Return the SQL of a call on a server."""
+    if procedure in CONTROL:
+        return dialect.begin if procedure in (begin, begin_writing) else procedure.name
+    if procedure is row_number:
+        return dialect.row_number
+    if part.forms.operations is None:
+        return dialect.call(procedure.name, len(procedure.parameters))
+    return part.sql(procedure.name)
 
-    A transaction begins and ends inside its procedure; the connection is in autocommit.
-    """
+
+def drains(part: EngineStore) -> bool:
+    """Return whether a call leaves further results. Statements leave none."""
+    return part.forms.operations is None and part.drains()
+
+
+class ServerUser(PythonUser):
+    """One virtual user with its connection in autocommit, and one cursor for each statement, kept: so a driver prepares
+    it once."""
 
     def __init__(
         self, workload: WorkloadOnServer, states: UserStates, state: UserState, part: EngineStore, password: str
     ) -> None:
-        super().__init__(states, state, workload.forms)
-        self._drains = part.drains()
+        super().__init__(states, state, part.forms)
+        self._part = part
+        self._drains = drains(part)
         self._dialect = dialect_of(workload.address.engine)
         self._connection = connect(workload.address, password)
         self._prepared: dict[str, tuple[Any, str]] = {}
         part.prepare_user(self._connection.cursor())
 
+    def answered(self, request: Request) -> Any:
+        """Make a call, or a whole transaction, and return what the cycle gets."""
+        if request.procedure.name not in (self._forms.operations or ()):
+            return super().answered(request)
+        try:
+            return performed(request, self.rows, self._forms)
+        except BaseException:
+            with suppress(Exception):  # the connection is lost, and the transaction with it
+                self.rows(rollback())
+            raise
+
     def rows(self, request: Request) -> Sequence[Sequence[Any]]:
-        """Call the procedure."""
-        name, count = request.procedure.name, len(request.arguments)
+        """Call the procedure, or make the statement."""
+        name = request.procedure.name
         if name not in self._prepared:
-            self._prepared[name] = self._connection.cursor(), self._dialect.call(name, count)
+            text = sql_of(request.procedure, self._dialect, self._part)
+            self._prepared[name] = self._connection.cursor(), text
         cursor, text = self._prepared[name]
-        rows: list[Any] = cursor.execute(text, *self._forms.bound(request)).fetchall()
+        cursor.execute(text, *self._forms.bound(request))
+        rows: list[Any] = cursor.fetchall() if cursor.description is not None else []
         if self._drains:
             while cursor.nextset():
                 pass

@@ -63,10 +63,6 @@ class CallsOfEngine(Protocol):
         """Forms of the calls."""
         ...
 
-
-class EmbeddedCalls(CallsOfEngine, Protocol):
-    """The embedded engine's."""
-
     def sql(self, statement: str) -> str:
         """Return the SQL of a statement, or of a procedure that is one statement here."""
         ...

@@ -17,7 +17,7 @@ from app.model.messages import Sentence
 from app.model.scripts import Statement
 from app.model.sql_workload import Sql
 from app.native.native_library import NativeLibrary
-from app.workloads.database.native_calls import check_python, server_fault
+from app.workloads.database.native_calls import NATIVE_STATEMENTS, check_python, server_fault
 from app.workloads.sql.script_tape import NotTapedError, ScriptTape, script_tape
 from app.workloads.sql.server_database import ServerDatabase
 from app.workloads.sql.transactions import Rows, SqlUser, Transactions, place_in
@@ -26,8 +26,6 @@ from collectors.series import Reading, Series
 
 CALLS = ("CALL", "EXEC", "EXECUTE")
 """First words of statements that leave further results."""
-NATIVE = ("postgresql", "mysql")
-"""Engines on which the native driver runs it."""
 
 
 class SqlOnAddress(msgspec.Struct, frozen=True):
@@ -102,7 +100,7 @@ class SqlOnServer:
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
         """As NativeWorkload."""
         address = self.database.address
-        if address.engine not in NATIVE:
+        if address.engine not in NATIVE_STATEMENTS:
             return phrase("own SQL on this engine is in Python alone")
         try:
             self._script_tape()

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
 from app.workloads.brokerage.trader import TICKS
 from app.workloads.cycle_language import JSON, CallForms
-from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
-from app.workloads.database.mysql.server_part import CHUNK, MySqlPart, step
+from app.workloads.database.engine_store import Step, StoreJob
+from app.workloads.database.mysql.server_part import MySqlPart, step
 from app.workloads.database.schema import with_numbers
 
 FOLDER = "mysql"
@@ -19,10 +19,6 @@ class BrokerageOnMySql(MySqlPart):
     forms = CallForms(
         lambda procedure: TICKS if procedure == "market_feed" else JSON, rows_in_text=frozenset({"market_feed"})
     )
-
-    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """No table's rows are read for another's."""
-        return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes, procedures, statistics."""

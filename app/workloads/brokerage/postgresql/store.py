@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
 from app.workloads.cycle_language import ARRAY, CallForms
-from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
+from app.workloads.database.engine_store import Step, StoreJob
 from app.workloads.database.postgresql.server_part import PostgreSqlPart, step
 from app.workloads.database.postgresql.tablespaces import placed
 from app.workloads.database.schema import with_numbers
@@ -21,16 +21,6 @@ class BrokerageOnPostgreSql(PostgreSqlPart):
     """PostgreSQL's part of brokerage. Stateless."""
 
     forms = CallForms(lambda _: ARRAY)
-
-    def schema(self, job: StoreJob) -> Sequence[Step]:
-        """Tables, each in its tablespace."""
-        return [
-            step("tables", placed(sql, job.target.placement, SCHEMA)) for sql in SCHEMA.statements("schema", FOLDER)
-        ]
-
-    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """All at once: no table's rows are read for another's."""
-        return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes beside each other; keys, functions, statistics one after another."""

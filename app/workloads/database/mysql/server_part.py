@@ -4,9 +4,9 @@ single statements and the folders that its tables may lie in."""
 
 import re
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from hashlib import blake2b
 
 from app.databases.failures import DatabaseError, RefusedDatabaseError, diagnosis, server_message
@@ -14,12 +14,15 @@ from app.databases.mysql.grants import Grants
 from app.model.documents import DatabasePlacement, PlacedPart
 from app.model.errors import phrase
 from app.model.targets import Placement, Server, is_folder
+from app.workloads.cycle_language import CallForms
+from app.workloads.database.engine_part import EnginePart
 from app.workloads.database.engine_store import (
     Cursor,
     Misplaced,
     RowGeneration,
     Step,
     StoreJob,
+    generations,
     placed_tables,
 )
 from app.workloads.database.mark import Mark
@@ -287,23 +290,38 @@ def _wait_for_purge(cursor: Cursor) -> None:
         time.sleep(0.2)
 
 
-class MySqlPart(ABC):
-    """MySQL's and MariaDB's part of a workload, whose own class says what is made. Stateless."""
+class MySqlPart(EnginePart):
+    """MySQL's and MariaDB's part of a workload. Stateless."""
 
-    def __init__(self, schema: Schema) -> None:
-        self.schema_of = schema
+    folder = FOLDER
+
+    def __init__(
+        self, schema: Schema, forms: CallForms | None = None, statements: Mapping[str, str] | None = None
+    ) -> None:
+        """Describe a workload's calls. A statement of MySQL's that adds a row does not return the row's number."""
+        super().__init__(schema, forms, statements)
+        if self.forms.operations is not None:
+            self.forms = replace(self.forms, asks_row_number=True)
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
         """The tables in their folders."""
         return schema_steps(job.target.placement, self.schema_of)
 
-    @abstractmethod
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """The generation of all rows."""
+        return generations(job.data, FOLDER, CHUNK)
 
-    @abstractmethod
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes, procedures, statistics."""
+        """Indexes, procedures, statistics. The numbers of the build's chunks are no longer needed then."""
+        schema = self.schema_of
+        indexes = [sql for script in schema.index_scripts for sql in schema.statements(script, FOLDER)]
+        tables = ", ".join((*schema.tables, *schema.empty))
+        return [
+            *(step("indexes", sql) for sql in indexes),
+            *(step("procedures", sql) for sql in schema.statements("procedures", FOLDER)),
+            step("statistics", "DROP TABLE OUTPACE_NUMBER"),
+            step("statistics", f"ANALYZE TABLE {tables}"),
+        ]
 
     def drains(self) -> bool:
         """A CALL ends with a result of its own."""
@@ -344,7 +362,7 @@ class MySqlPart(ABC):
         cursor.execute(f"SET SESSION lock_wait_timeout = {LOCK_WAIT_S}")
         cursor.execute(f"DROP DATABASE {quoted(database)}")
 
-    def remove_placed(self, cursor: Cursor) -> None:  # noqa: B027 - nothing is also an answer
+    def remove_placed(self, cursor: Cursor) -> None:
         """Nothing: the files of placed tables go with them."""
 
     def prepare_session(self, cursor: Cursor) -> None:
@@ -352,7 +370,7 @@ class MySqlPart(ABC):
         for setting in BUILDING:
             cursor.execute(setting)
 
-    def prepare_user(self, cursor: Cursor) -> None:  # noqa: B027 - nothing is also an answer
+    def prepare_user(self, cursor: Cursor) -> None:
         """Nothing: a user's session is as the address's settings make it."""
 
     def user_statements(self) -> Sequence[str]:

@@ -2,7 +2,6 @@
 """PostgreSQL: what building and restoring a workload's database need to know of it."""
 
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from hashlib import blake2b
@@ -10,11 +9,20 @@ from hashlib import blake2b
 from app.databases.failures import DatabaseError, diagnosis, server_message
 from app.model.documents import DatabasePlacement
 from app.model.targets import Placement, Server
-from app.workloads.database.engine_store import Connection, Cursor, Misplaced, RowGeneration, Step, StoreJob
+from app.workloads.database.engine_part import INSERTED_INTO, EnginePart
+from app.workloads.database.engine_store import (
+    Connection,
+    Cursor,
+    Misplaced,
+    RowGeneration,
+    Step,
+    StoreJob,
+    generations,
+)
 from app.workloads.database.mark import Mark
 from app.workloads.database.postgresql import tablespaces
-from app.workloads.database.postgresql.tablespaces import quoted, space_of
-from app.workloads.database.schema import Schema
+from app.workloads.database.postgresql.tablespaces import placed, quoted, space_of
+from app.workloads.database.schema import with_numbers
 from app.workloads.database.server_crew import Crew, Unit
 
 BUILDING = (
@@ -30,24 +38,48 @@ TEMPLATE_BUSY = "55006"
 TEMPLATE_BUSY_S = 20.0
 
 
-class PostgreSqlPart(ABC):
-    """PostgreSQL's part of a workload, whose own class says what is made. Stateless. PostgreSQL can't presize files:
-    they grow in steps of 8 KiB or more while rows are added."""
+CHUNK = 10_000
 
-    def __init__(self, schema: Schema) -> None:
-        self.schema_of = schema
 
-    @abstractmethod
+class PostgreSqlPart(EnginePart):
+    """PostgreSQL's part of a workload. Stateless. PostgreSQL can't presize files: they grow in steps of 8 KiB or more
+    while rows are added."""
+
+    folder = "postgresql"
+
+    def sql(self, statement: str) -> str:
+        """Return the SQL of a statement; one that adds a row returns the row's number."""
+        sql, keys = super().sql(statement), {one.name: one.key for one in self.schema_of.described}
+        if statement not in self.forms.inserts:
+            return sql
+        table = INSERTED_INTO.match(sql)
+        if table is None or table[1].upper() not in keys:
+            raise LookupError(f"the statement {statement} adds no row to a described table")
+        return f"{sql} RETURNING {keys[table[1].upper()][0]}"
+
     def schema(self, job: StoreJob) -> Sequence[Step]:
         """Tables, each in its tablespace."""
+        schema = self.schema_of
+        return [
+            step("tables", placed(sql, job.target.placement, schema))
+            for sql in schema.statements("schema", self.folder)
+        ]
 
-    @abstractmethod
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """The generation of all rows."""
+        """All at once: no table's rows are read for another's."""
+        return generations(job.data, self.folder, CHUNK)
 
-    @abstractmethod
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes, keys, functions, statistics."""
+        """Indexes beside each other; keys, functions, statistics one after another."""
+        schema, place = self.schema_of, job.target.placement
+        indexes = [sql for script in schema.index_scripts for sql in schema.statements(script, self.folder)]
+        tables = (*schema.tables, *schema.empty)
+        return [
+            *(step("indexes", placed(sql, place, schema), alone=False) for sql in indexes),
+            *(step("keys", with_numbers(sql, job.data.next_numbers)) for sql in schema.statements("keys", self.folder)),
+            *(step("procedures", sql) for sql in schema.statements("procedures", self.folder)),
+            *(Step("statistics", f"VACUUM (FREEZE, ANALYZE) {table}", alone=False) for table in tables),
+        ]
 
     def drains(self) -> bool:
         """A SELECT has one result."""
@@ -101,7 +133,7 @@ class PostgreSqlPart(ABC):
         for setting in BUILDING:
             cursor.execute(setting)
 
-    def prepare_user(self, cursor: Cursor) -> None:  # noqa: B027 - nothing is also an answer
+    def prepare_user(self, cursor: Cursor) -> None:
         """Nothing: a user's session is as the address's settings make it."""
 
     def user_statements(self) -> Sequence[str]:

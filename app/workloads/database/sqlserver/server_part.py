@@ -6,7 +6,7 @@ chosen by what the server says of itself. The SQL Server branch has been tested 
 """
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from hashlib import blake2b
@@ -17,7 +17,9 @@ from app.databases.server_inspection import rows_of
 from app.databases.sqlserver.description import SqlServer
 from app.model.documents import DatabasePlacement
 from app.model.targets import Placement, Server
+from app.workloads.cycle_language import CallForms
 from app.workloads.database.dataset import Dataset
+from app.workloads.database.engine_part import EnginePart
 from app.workloads.database.engine_store import (
     Connection,
     Cursor,
@@ -63,11 +65,19 @@ LOCKED = (
 )
 
 
-class SqlServerPart(ABC):
+class SqlServerPart(EnginePart):
     """SQL Server's and Babelfish's part of a workload, whose own class says what is made. Stateless."""
 
-    def __init__(self, schema: Schema, bytes_of: Callable[[Dataset], Mapping[str, tuple[float, float]]]) -> None:
-        self.schema_of = schema
+    folder = FOLDER
+
+    def __init__(
+        self,
+        schema: Schema,
+        bytes_of: Callable[[Dataset], Mapping[str, tuple[float, float]]],
+        forms: CallForms | None = None,
+        statements: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(schema, forms, statements)
         self._bytes_of = bytes_of
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
@@ -82,7 +92,7 @@ class SqlServerPart(ABC):
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes, procedures, the next ids, statistics."""
 
-    def check_server(self, cursor: Cursor) -> None:  # noqa: B027 - nothing is also an answer
+    def check_server(self, cursor: Cursor) -> None:
         """DatabaseError where this SQL Server lacks what the workload needs."""
 
     def prepare_session(self, cursor: Cursor) -> None:
@@ -156,7 +166,7 @@ class SqlServerPart(ABC):
             cursor.execute(alone(database))
         cursor.execute(f"DROP DATABASE {quoted(database)}")
 
-    def remove_placed(self, cursor: Cursor) -> None:  # noqa: B027 - nothing is also an answer
+    def remove_placed(self, cursor: Cursor) -> None:
         """Nothing: a database's files go with it. Its backup stays where it is; the next build writes over it."""
 
     def session_id(self, cursor: Cursor) -> int:

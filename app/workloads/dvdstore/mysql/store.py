@@ -4,8 +4,8 @@
 from collections.abc import Sequence
 
 from app.workloads.cycle_language import CallForms
-from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
-from app.workloads.database.mysql.server_part import CHUNK, MySqlPart, step
+from app.workloads.database.engine_store import Step, StoreJob
+from app.workloads.database.mysql.server_part import MySqlPart, step
 from app.workloads.dvdstore.dataset import counts_of
 from app.workloads.dvdstore.shopper import PACKED
 from app.workloads.dvdstore.statements import SCHEMA
@@ -17,10 +17,6 @@ class DvdStoreOnMySql(MySqlPart):
     """MySQL's and MariaDB's part of DVD Store. Stateless."""
 
     forms = CallForms(lambda _: PACKED)
-
-    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """The generation of all rows."""
-        return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes, foreign keys, full text, trigger, procedures, statistics."""

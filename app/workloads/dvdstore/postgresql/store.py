@@ -23,13 +23,6 @@ class DvdStoreOnPostgreSql(PostgreSqlPart):
 
     forms = CallForms(lambda _: ARRAY)
 
-    def schema(self, job: StoreJob) -> Sequence[Step]:
-        """Tables, each in its tablespace."""
-        schema = self.schema_of
-        return [
-            step("tables", placed(sql, job.target.placement, schema)) for sql in schema.statements("schema", FOLDER)
-        ]
-
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """All at once: no table's rows are read for another's."""
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)

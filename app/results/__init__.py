@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a session says, as data for window and reports alike: figures, results, studies and their texts."""
+"""Results of a session as data for windows and reports: figures, results, studies and their texts."""

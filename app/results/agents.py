@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The agents of a session: machines that drove its load or were watched from afar, what each did, how its clock stood,
-and when it was away. Live and recorded alike, of the session's file alone."""
+"""Agents of a session: the machines that drove its load or were observed, their clocks and their absences.
+
+Everything is computed from the session file, so it is the same live and in a recording.
+"""
 
 import math
 import re
@@ -34,19 +36,26 @@ OF_WORKERS: Mapping[str, "re.Pattern[str]"] = {
     BUSIEST: _SHARE,
 }
 FIGURES = (*OF_WORKERS, PROCESSOR, OFFSET, UNCERTAINTY, ROUND_TRIP)
-"""What an agent has a curve of."""
+"""Figures that have a curve per agent."""
 BACK = kind_of(AgentBack)
 LEAST_DRIFT_S = 10.0
-"""In less nobody can tell how fast a clock goes."""
+"""Shortest recording, in seconds, from which clock drift is computed."""
 FRESH_S = 5.0
-"""A value older than this is no current value."""
+"""Age in seconds beyond which a value is stale."""
 
 
 class AgentFigures(msgspec.Struct, frozen=True):
-    """An agent at a moment; NaN is not known. systems: that it drives, by letter; watched: that its machine is watched
-    for. busiest: its busiest worker, percent of a core. lag_s: how late its workers woke up (p99), the worst.
-    processor: of the machine, percent. drift_s: how far its clock moved against the engine's since its first reading;
-    where it stands is known within uncertainty_s. heard_s: since its last reading. late: frames that came late, so far.
+    """State of an agent at one moment; NaN if unknown.
+
+    Attributes:
+        systems: Letters of the systems that the agent drives.
+        watched: Letters of the systems whose machine counters the agent collects.
+        busiest: Load of its busiest worker, percent of a core.
+        lag_s: Largest p99 wake-up lag of its workers.
+        processor: Processor load of the machine, percent.
+        drift_s: Movement of its clock relative to the engine's since the first reading, known within `uncertainty_s`.
+        heard_s: Time since its last reading.
+        late: Frames that arrived late so far.
     """
 
     name: str
@@ -67,14 +76,18 @@ class AgentFigures(msgspec.Struct, frozen=True):
 
     @property
     def drives(self) -> bool:
-        """Whether it has workers; else its machine is only watched."""
+        """True if the agent has workers; otherwise it only collects counters."""
         return bool(self.systems)
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """An agent was away. from_s, to_s: since the common start; to_s infinite where it did not come back. lost: its
-    connection had ended, so that its users are gone; else it was silent."""
+    """Interval in which an agent was unavailable.
+
+    Attributes:
+        from_s: Seconds since the common start; so `to_s`, which is infinite if the agent did not return.
+        lost: Whether the connection ended, which ended the agent's users; otherwise the agent was unresponsive.
+    """
 
     agent: str
     from_s: float
@@ -83,27 +96,27 @@ class Absence:
 
 
 def absences(reader: SessionReader, until_s: float = math.inf) -> tuple[Absence, ...]:
-    """When agents were away, in the order in which they went, as far as it was known at a moment."""
-    found: dict[str, Absence] = {}
-    over: list[Absence] = []
+    """Return the absences of agents up to a moment, ordered by their start."""
+    open_absences: dict[str, Absence] = {}
+    ended: list[Absence] = []
     for event in reader.events:
         message = event.message
         if not isinstance(message, AgentSilent | AgentBack | AgentLost) or event.t_s > until_s:
             continue
         agent = message.agent
-        before = found.pop(agent, None)
+        before = open_absences.pop(agent, None)
         if isinstance(message, AgentBack):
             if before is not None:
-                over.append(replace(before, to_s=event.t_s))
+                ended.append(replace(before, to_s=event.t_s))
             continue
-        told_s = message.at_s if isinstance(message, AgentLost) else message.from_s
-        from_s = before.from_s if before is not None else event.t_s if told_s is None else told_s
-        found[agent] = Absence(agent, from_s, math.inf, isinstance(message, AgentLost))
-    return tuple(sorted((*over, *found.values()), key=lambda one: one.from_s))
+        reported_s = message.at_s if isinstance(message, AgentLost) else message.from_s
+        from_s = before.from_s if before is not None else event.t_s if reported_s is None else reported_s
+        open_absences[agent] = Absence(agent, from_s, math.inf, isinstance(message, AgentLost))
+    return tuple(sorted((*ended, *open_absences.values()), key=lambda one: one.from_s))
 
 
 def newest_of_agents(reader: SessionReader, at_s: float) -> dict[str, Event]:
-    """The last that was told up to a moment of each agent that went, or came back."""
+    """Return the latest loss or return of each agent up to a moment."""
     return {
         event.message.agent: event
         for event in reader.events
@@ -112,11 +125,11 @@ def newest_of_agents(reader: SessionReader, at_s: float) -> dict[str, Event]:
 
 
 class Agents:
-    """The agents of a session. Knows which counters are whose, and looks again when there are others."""
+    """Agents of a session and their counters; the counters are looked up again when new ones appear."""
 
     def __init__(self, reader: SessionReader) -> None:
         self.reader = reader
-        self._known = -1
+        self._counter_count = -1
         self._own: dict[str, dict[str, Counter]] = {}
         self._workers: dict[str, tuple[Counter, ...]] = {}
         self._machine: dict[str, tuple[Counter, ...]] = {}
@@ -124,32 +137,32 @@ class Agents:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """In the order in which they are recorded; empty where one machine did everything."""
+        """Names in recorded order; empty if one machine did everything."""
         self._update()
         return tuple(self._own)
 
     def own(self, agent: str, figure: str) -> Counter | None:
-        """A counter of its own, such as "Clock Offset"."""
+        """Return one of an agent's own counters, by a name like "Clock Offset"."""
         self._update()
         return self._own.get(agent, {}).get(figure)
 
     def driven(self) -> dict[str, tuple[str, ...]]:
-        """Which systems each drives, by letter."""
+        """Return the letters of the systems that each agent drives."""
         self._update()
         return {name: self._letters_of(self._workers[name]) for name in self._own}
 
     def concerned(self, agent: str) -> tuple[str, ...]:
-        """The systems that an agent drives or is watched for, by letter."""
+        """Return the letters of the systems that an agent drives or collects counters for."""
         self._update()
         return self._letters_of((*self._workers.get(agent, ()), *self._machine.get(agent, ())))
 
     def at(self, agent: str, at_s: float) -> AgentFigures:
-        """Its figures at a moment, seconds since the common start."""
+        """Return the figures of an agent at a moment, in seconds since the common start."""
         self._update()
         reader, workers = self.reader, self._workers[agent]
-        lately = [(counter, *_last(reader, counter, at_s, agent)) for counter in (*workers, *self._own[agent].values())]
-        heard_s = max((moment for _, moment, _ in lately), default=-math.inf)
-        fresh = [(counter, value if at_s - moment <= FRESH_S else math.nan) for counter, moment, value in lately]
+        latest = [(counter, *_last(reader, counter, at_s, agent)) for counter in (*workers, *self._own[agent].values())]
+        heard_s = max((moment for _, moment, _ in latest), default=-math.inf)
+        fresh = [(counter, value if at_s - moment <= FRESH_S else math.nan) for counter, moment, value in latest]
         own = {figure: value for figure, counter in self._own[agent].items() for one, value in fresh if one is counter}
         of_workers = fresh[: len(workers)]
         machine = self._machine[agent]
@@ -172,12 +185,12 @@ class Agents:
             uncertainty_s=own.get(UNCERTAINTY, math.nan),
             round_trip_s=own.get(ROUND_TRIP, math.nan),
             heard_s=max(at_s - heard_s, 0.0) if math.isfinite(heard_s) else math.nan,
-            late=self._late(agent, at_s),
+            late=self._late_frames(agent, at_s),
             bytes_per_s=own.get(BYTES, math.nan),
         )
 
     def all_at(self, at_s: float) -> list[AgentFigures]:
-        """Each of them."""
+        """Return the figures of all agents at a moment."""
         return [self.at(name, at_s) for name in self.names]
 
     def _first_offset_s(self, agent: str) -> float:
@@ -186,29 +199,34 @@ class Agents:
         known = value[np.isfinite(value)]
         return float(known[0]) if known.size else math.nan
 
-    def _late(self, agent: str, at_s: float) -> float:
-        """How many frames came late up to a moment; NaN where that is not recorded."""
+    def _late_frames(self, agent: str, at_s: float) -> float:
+        """Return how many frames arrived late up to a moment; NaN if it was not recorded."""
         time_s, value = self.series(agent, LATE)
         known = value[(time_s <= at_s + 1e-9) & np.isfinite(value)]
         return float(known.sum()) if known.size else math.nan
 
     def absences(self, until_s: float = math.inf) -> tuple[Absence, ...]:
-        """When agents were away, in the order in which they went, as far as it was known at a moment."""
+        """Return the absences of agents up to a moment, ordered by their start."""
         return absences(self.reader, until_s)
 
     def limiting(self, at_s: float) -> dict[str, tuple[str, ...]]:
-        """The agents whose workers the engine found to limit systems, up to a moment, with the systems' letters."""
-        found: dict[str, dict[str, None]] = {}
+        """Return the agents whose workers limited systems up to a moment, with the systems' letters."""
+        limited: dict[str, dict[str, None]] = {}
         for event in self.reader.events:
             if isinstance(event.message, DriverLimits) and event.t_s <= at_s:
                 for reason in event.message.reasons:
                     if (agent := self.of_worker(event.message.system, reason.target, reason.worker)) is not None:
-                        found.setdefault(agent, {})[event.message.system] = None
-        return {agent: tuple(letters) for agent, letters in found.items()}
+                        limited.setdefault(agent, {})[event.message.system] = None
+        return {agent: tuple(letters) for agent, letters in limited.items()}
 
     def of_worker(self, letter: str, target: int, worker: int) -> str | None:
-        """The agent that a worker of a system is on; None where that is this machine, or not known. target: from 1, 0
-        where there is one only."""
+        """Return the agent that a worker of a system runs on; None if it is this machine, or unknown.
+
+        Args:
+            letter: Letter of the system.
+            target: Number of the target from 1; 0 if the system has a single target.
+            worker: Number of the worker.
+        """
         self._update()
         # Instances count targets from 0, messages from 1.
         end = f"(target {target - 1} worker {worker})" if target else f"(worker {worker})"
@@ -219,8 +237,14 @@ class Agents:
         return None
 
     def series(self, agent: str, figure: str) -> tuple[Floats, Floats]:
-        """Times (seconds since the common start) and values of an agent's curve, each (n,). figure: one of FIGURES;
-        heads and orders of all its workers are added up, of shares of a core the largest stands."""
+        """Return times and values of an agent's curve, each of shape (n,); times in seconds since the common start.
+
+        Users and orders are summed over the agent's workers; the share of a core is that of the busiest one.
+
+        Args:
+            agent: Name of the agent.
+            figure: One of `FIGURES`.
+        """
         self._update()
         if figure not in OF_WORKERS:
             counter = self._own.get(agent, {}).get(figure)
@@ -234,17 +258,17 @@ class Agents:
         workers = [one for one in self._workers.get(agent, ()) if path.fullmatch(one.path)]
         parts = [self.reader.samples(counter, agent=agent) for counter in workers]
         fold = np.fmax if figure == BUSIEST else np.add
-        return _together(parts, fold)
+        return _combine(parts, fold)
 
     def lately(self, agent: str, figure: str, at_s: float) -> float:
-        """The mean of one of its curves in the last seconds; NaN where there are too few."""
+        """Return the mean of a curve over the last `LATELY_S` seconds; NaN with fewer than `LEAST_S` values."""
         time_s, value = self.series(agent, figure)
         part = value[(time_s > at_s - LATELY_S) & (time_s <= at_s + 1e-9)]
         known = part[np.isfinite(part)]
         return float(known.mean()) if known.size >= LEAST_S else math.nan
 
     def uncertainty_s(self, at_s: float) -> float:
-        """How far any of their clocks may be off at a moment: the largest ±; NaN where none is known."""
+        """Return the largest clock uncertainty of all agents at a moment; NaN if none is known."""
         known = [
             value
             for name in self.names
@@ -256,9 +280,9 @@ class Agents:
 
     def _update(self) -> None:
         counters = self.reader.counters
-        if len(counters) == self._known:
+        if len(counters) == self._counter_count:
             return
-        self._known = len(counters)
+        self._counter_count = len(counters)
         self._own, self._workers, self._machine = {}, {}, {}
         for counter in counters:
             if (match := _OWN.fullmatch(counter.path)) is not None:
@@ -275,14 +299,14 @@ class Agents:
 
 
 def _last(reader: SessionReader, counter: Counter, at_s: float, agent: str) -> tuple[float, float]:
-    """The moment and the value of the last sample up to a moment."""
+    """Return time and value of the last sample up to a moment."""
     time_s, value = reader.samples(counter, agent=agent)
     index = int(np.searchsorted(time_s, at_s + 1e-9, side="right")) - 1
     return (float(time_s[index]), float(value[index])) if index >= 0 else (-math.inf, math.nan)
 
 
-def _together(parts: Sequence[tuple[Floats, Floats]], fold: "np.ufunc") -> tuple[Floats, Floats]:
-    """Several curves as one, by whole seconds."""
+def _combine(parts: Sequence[tuple[Floats, Floats]], fold: "np.ufunc") -> tuple[Floats, Floats]:
+    """Combine several curves into one, by whole seconds."""
     known = [(time_s, value) for time_s, value in parts if len(time_s)]
     if len(known) < 2:
         return known[0] if known else (np.empty(0), np.empty(0))
@@ -304,7 +328,11 @@ def _largest(figures: Sequence[tuple[Counter, float]], pattern: "re.Pattern[str]
 
 
 class Imbalance(msgspec.Struct, frozen=True):
-    """A figure in which agents of one role differ by more than they should. most, least: by name, with the values."""
+    """Figure that differs too much between agents of the same role.
+
+    Attributes:
+        most: Name of the agent with the largest value, and the value; so `least`.
+    """
 
     figure: str
     most: tuple[str, float]
@@ -312,22 +340,24 @@ class Imbalance(msgspec.Struct, frozen=True):
 
 
 UNEVEN = 1.25
-"""Agents whose figures differ by more than this factor are told."""
+"""Ratio of largest to smallest figure above which an imbalance is reported."""
 LATELY_S, LEAST_S = 30.0, 10.0
-"""They are the means of so many last seconds, and of no fewer."""
+"""Length in seconds of the averaged interval, and the fewest values it must hold."""
 LEAST_PERCENT = 10.0
-"""Machines that do less than this differ in nothing that matters."""
+"""Processor load below which differences between machines are ignored."""
 
 
 def imbalances(agents: Agents, at_s: float) -> list[Imbalance]:
-    """Where agents that drive the same systems do not do the same: the orders of a user, what their machines have to
-    do. Those that were away lately are left out."""
+    """Compare orders per user and processor load between agents that drive the same systems.
+
+    Agents that were absent within the last `LATELY_S` seconds are excluded.
+    """
     away = {one.agent for one in agents.absences(at_s) if one.to_s > at_s - LATELY_S}
     groups: dict[tuple[str, ...], list[str]] = {}
     for name, systems in agents.driven().items():
         if systems and name not in away:
             groups.setdefault(systems, []).append(name)
-    told = []
+    found = []
     for group in groups.values():
         if len(group) < 2:
             continue
@@ -340,16 +370,25 @@ def imbalances(agents: Agents, at_s: float) -> list[Imbalance]:
                 continue
             most, least = max(known, key=known.__getitem__), min(known, key=known.__getitem__)
             if known[least] <= 0 or known[most] / known[least] > UNEVEN:
-                told.append(Imbalance(figure, (most, known[most]), (least, known[least])))
-    return told
+                found.append(Imbalance(figure, (most, known[most]), (least, known[least])))
+    return found
 
 
 class AgentResult(msgspec.Struct, frozen=True):
-    """A machine that drove load or was watched, and how it went. drives, watches: letters of systems. processor: its
-    model; cores: as programs see them; memory_gib: 0 is not known; system: its operating system. uncertainty_s: the
-    largest ± of its clock during the run; drift_ppm: by how much it went fast against the engine's, where that is more
-    than the ± of it; round_trip_s: the median. late: frames that came late. away_s: how long it was silent or lost.
-    null: not known."""
+    """Agent in a session's result; null is unknown.
+
+    Attributes:
+        drives: Letters of systems; so `watches`.
+        processor: Model of the processor.
+        cores: Logical processors.
+        memory_gib: 0 if unknown.
+        system: Operating system.
+        uncertainty_s: Largest uncertainty of its clock during the run.
+        drift_ppm: Drift of its clock relative to the engine's, if larger than the uncertainty.
+        round_trip_s: Median.
+        late: Frames that arrived late.
+        away_s: Time for which it was unresponsive or lost.
+    """
 
     name: str
     host: str
@@ -368,7 +407,7 @@ class AgentResult(msgspec.Struct, frozen=True):
 
 
 def agent_results(reader: SessionReader) -> list[AgentResult]:
-    """The agents of a session, in the order in which they are recorded; empty where one machine did everything."""
+    """Return the agents of a session in recorded order; empty if one machine did everything."""
     agents = Agents(reader)
     sheets = {document.name: document.data for document in reader.documents_of(AgentSheet)}
     driven = agents.driven()
@@ -382,9 +421,9 @@ def agent_results(reader: SessionReader) -> list[AgentResult]:
     ]
 
 
-def _drift_ppm(moved_s: float, lasted_s: float, unsure_s: float) -> float | None:
-    """How much faster a clock goes; None where what is not known of it may be all of that."""
-    return moved_s / lasted_s * 1e6 if abs(moved_s) > unsure_s else None
+def _drift_ppm(moved_s: float, lasted_s: float, uncertainty_s: float) -> float | None:
+    """Return the drift of a clock; None if it is within the uncertainty."""
+    return moved_s / lasted_s * 1e6 if abs(moved_s) > uncertainty_s else None
 
 
 def _agent_result(agents: Agents, name: str, sheet: AgentSheet, driven: Sequence[str], away_s: float) -> AgentResult:

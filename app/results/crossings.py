@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which thresholds the counters of a session passed, when and how far: the same for a run that goes on, a replay, an
-imported log and a report, since all of them ask the recorded series."""
+"""Crossings of thresholds by a session's counters: which, when and how far.
+
+They are computed from the recorded series, so a running session, a replay, an imported log and a report agree.
+"""
 
 from collections.abc import Mapping, Sequence
 from math import inf
@@ -20,8 +22,14 @@ MACHINE = "driver's machine"
 
 
 class Crossing(msgspec.Struct, frozen=True):
-    """One stretch beyond a threshold. letter: of the system, "" is the driver's own machine. value, worst: in `unit`,
-    the counter's own. from_s, to_s: since the common start. goes_on: it reached the last sample."""
+    """Interval in which a counter was beyond a threshold.
+
+    Attributes:
+        letter: Letter of the system; "" is the driver's machine.
+        value: In `unit`, the counter's own; so `worst`.
+        from_s: Seconds since the common start; so `to_s`.
+        goes_on: Whether it reached the last sample.
+    """
 
     threshold: Threshold
     letter: str
@@ -35,17 +43,20 @@ class Crossing(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """How long."""
         return self.to_s - self.from_s
 
     @property
     def known_s(self) -> float:
-        """The moment at which it had lasted long enough to be one."""
+        """Moment at which the crossing had lasted long enough to count."""
         return self.from_s + self.threshold.for_s
 
 
 class Watched(msgspec.Struct, frozen=True):
-    """A counter that a threshold is for. value: the threshold's, in the counter's unit."""
+    """Counter that a threshold applies to.
+
+    Attributes:
+        value: Threshold in the counter's unit.
+    """
 
     threshold: Threshold
     counter: Counter
@@ -54,7 +65,11 @@ class Watched(msgspec.Struct, frozen=True):
 
 
 class ThresholdOutcome(msgspec.Struct, frozen=True):
-    """What became of a threshold. watched: its counters; none: nothing of the kind was recorded."""
+    """Crossings of one threshold.
+
+    Attributes:
+        watched: Counters that the threshold applies to; empty if no such counter was recorded.
+    """
 
     threshold: Threshold
     watched: tuple[Watched, ...]
@@ -62,55 +77,60 @@ class ThresholdOutcome(msgspec.Struct, frozen=True):
 
 
 def own_thresholds(reader: SessionReader) -> tuple[Threshold, ...]:
-    """Those of the scenario that the session was recorded with."""
+    """Return the thresholds of the scenario that the session was recorded with."""
     whole = reader.scenario.whole
     return whole.thresholds if whole is not None else ()
 
 
 def condition_text(threshold: Threshold) -> str:
-    """ "Avg. Disk sec/Read above 25 ms for 10 s", of a path its last part."""
+    """Return a threshold as text: "Avg. Disk sec/Read above 25 ms for 10 s"; of a path, its last part."""
     side = "above" if threshold.is_above else "below"
     return f"{name_of(threshold.counter)} {side} {threshold.value_text} for {threshold.for_s:g} s"
 
 
 ByName = Mapping[str, Sequence[Counter]]
-"""Counters by their names in small letters, "" all of them."""
+"""Counters by their lower-case names; "" holds all of them."""
 
 
 def by_name(reader: SessionReader) -> ByName:
-    """The counters of a session."""
-    found: dict[str, list[Counter]] = {"": list(reader.counters)}
+    """Return the counters of a session by name."""
+    counters: dict[str, list[Counter]] = {"": list(reader.counters)}
     for counter in reader.counters:
-        found.setdefault(name_of(counter.path).lower(), []).append(counter)
-    return found
+        counters.setdefault(name_of(counter.path).lower(), []).append(counter)
+    return counters
 
 
 def watched(reader: SessionReader, threshold: Threshold, counters: ByName) -> tuple[Watched, ...]:
-    """The counters of a session that a threshold is for, system by system; the driver's own machine last. counters: of
-    the session; few of many have the threshold's name."""
+    """Return the counters that a threshold applies to, system by system; the driver's machine is last.
+
+    Args:
+        reader: Session that holds the counters.
+        threshold: Threshold to apply.
+        counters: Counters of the session by name, so that only those with the threshold's name are tested.
+    """
     name = name_of(threshold.counter).lower()
     letters: dict[int | None, str] = {system.id: system.letter for system in reader.systems}
     names: dict[int | None, str] = {system.id: system.name for system in reader.systems}
-    found = []
+    matches = []
     for counter in counters.get("" if "*" in name else name, ()):
         if threshold.systems and names.get(counter.system, "") not in threshold.systems:
             continue
         value = threshold.value_in(counter.unit)
         if value is not None and threshold.fits(counter.path):
-            found.append(Watched(threshold, counter, letters.get(counter.system, ""), value))
+            matches.append(Watched(threshold, counter, letters.get(counter.system, ""), value))
     if threshold.of_instances:
-        single = {_of_kind(one) for one in found if TOTAL not in one.counter.path}
-        found = [one for one in found if TOTAL not in one.counter.path or _of_kind(one) not in single]
-    return tuple(found)
+        single = {_without_instance(one) for one in matches if TOTAL not in one.counter.path}
+        matches = [one for one in matches if TOTAL not in one.counter.path or _without_instance(one) not in single]
+    return tuple(matches)
 
 
-def _of_kind(one: Watched) -> tuple[str, str, str]:
-    """System, object and counter, whatever the instance."""
+def _without_instance(one: Watched) -> tuple[str, str, str]:
+    """Return the key of a counter without its instance: system, object and counter name."""
     return one.letter, object_of(one.counter.path).partition("(")[0], name_of(one.counter.path)
 
 
 def crossings(reader: SessionReader, one: Watched, until_s: float = inf) -> list[Crossing]:
-    """The stretches of one counter since the common start, up to a moment."""
+    """Return the crossings of one counter from the common start up to a moment."""
     time_s, value = reader.samples(one.counter, 0.0, until_s)
     value = ending(time_s, value, after_finish(reader, reader.length_s).get(one.letter, ()))
     threshold = one.threshold
@@ -131,22 +151,29 @@ def crossings(reader: SessionReader, one: Watched, until_s: float = inf) -> list
 
 
 def threshold_outcomes(reader: SessionReader, thresholds: Sequence[Threshold]) -> list[ThresholdOutcome]:
-    """What became of each threshold, in their order."""
-    found, counted = [], by_name(reader)
+    """Return the outcome of each threshold, in the given order."""
+    outcomes, counters_by_name = [], by_name(reader)
     for threshold in thresholds:
-        counters = watched(reader, threshold, counted)
-        passed = [crossing for one in counters for crossing in crossings(reader, one)]
-        found.append(
+        counters = watched(reader, threshold, counters_by_name)
+        beyond = [crossing for one in counters for crossing in crossings(reader, one)]
+        outcomes.append(
             ThresholdOutcome(
-                threshold, counters, tuple(sorted(passed, key=lambda one: (one.letter or "~", one.from_s)))
+                threshold, counters, tuple(sorted(beyond, key=lambda one: (one.letter or "~", one.from_s)))
             )
         )
-    return found
+    return outcomes
 
 
 class CrossingResult(msgspec.Struct, frozen=True):
-    """One stretch beyond a threshold. system: its letter, "" is the driver's machine. counter: its path. from_s, to_s:
-    since the common start. worst: in `unit`. goes_on: it reached the last sample."""
+    """Crossing in a session's result.
+
+    Attributes:
+        system: Letter of the system; "" is the driver's machine.
+        counter: Path of the counter.
+        from_s: Seconds since the common start; so `to_s`.
+        worst: In `unit`.
+        goes_on: Whether it reached the last sample.
+    """
 
     system: str
     counter: str
@@ -159,8 +186,11 @@ class CrossingResult(msgspec.Struct, frozen=True):
 
 
 class ThresholdResult(msgspec.Struct, frozen=True):
-    """A threshold as it is written, and what was beyond it. counters: how many of the recorded ones it is for; of 0
-    nothing can be said."""
+    """Threshold as written in the scenario, and its crossings.
+
+    Attributes:
+        counters: Number of recorded counters that it applies to; if 0, the threshold was not checked.
+    """
 
     counter: str
     above: str
@@ -175,7 +205,7 @@ class ThresholdResult(msgspec.Struct, frozen=True):
 
 
 def threshold_results(found: Sequence[ThresholdOutcome]) -> list[ThresholdResult]:
-    """As the session's result has them."""
+    """Convert outcomes to the session's result."""
     return [
         ThresholdResult(
             counter=one.threshold.counter,
@@ -197,7 +227,7 @@ def threshold_results(found: Sequence[ThresholdOutcome]) -> list[ThresholdResult
 
 
 def threshold_lines(found: Sequence[ThresholdResult]) -> list[str]:
-    """What a person reads below a result: a line for each threshold and counter that was passed, or that none was."""
+    """Return a line for each threshold and counter that was crossed, or one line if none was."""
     if not found:
         return []
     lines = []
@@ -219,7 +249,7 @@ def threshold_lines(found: Sequence[ThresholdResult]) -> list[str]:
 
 
 def threshold_events(found: Sequence[Crossing], until_s: float) -> list[Event]:
-    """The begin of each stretch that was known at a moment, and its end, in the order of time."""
+    """Return an event for the start and end of each crossing known at a moment, in the order of time."""
     events = []
     for one in found:
         if one.known_s > until_s:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a report says in words: what was tested, how it was decided, and what a reader must know."""
+"""Texts of a report: the tested plan, how the verdict was reached, and the required notices."""
 
 import re
 from collections.abc import Sequence
@@ -46,12 +46,14 @@ LAYERS = {
     "operating-system file": "file calls through the operating system's cache",
     "engine process": "processes of the engine",
 }
-"""Layers that stand beside every figure of theirs: such calls need not have reached a disk, and what an engine's own
-processes take is not all that its machine does."""
+"""Layers that are named next to every figure counted in them.
+
+Calls in such a layer need not have reached a disk, and an engine's own processes are not all of its machine's load.
+"""
 
 
 def label_of_metric(name: str) -> str:
-    """A figure as a table names it."""
+    """Return the label of a figure in tables."""
     return LABELS.get(name, name)
 
 
@@ -65,9 +67,9 @@ METRICS = (
     marked("{metric} per disk"), marked("{metric} per watt under load"), marked("{metric} per gigabyte"),
     marked("{metric} per core"), marked("{metric} per rack unit"), marked("Price of one {metric}"),
 )  # fmt: skip
-"""Names of imported figures, and what names of figures are made of; the others are labels or the person's own."""
+"""Names of imported figures, and templates of composed names; all other names are labels or user-defined."""
 _METRIC = re.compile(r"(?P<test>.+: )?(?P<name>.+?)(?P<rank> (?:p\d[\d.]*|min|max|stddev))?(?P<part> \([^()]*\))?")
-_MADE = re.compile(
+_COMPOSED = re.compile(
     r"(?P<metric>.+)(?P<derived>, derived)|"
     r"(?P<divided>.+)(?P<per> per (?:disk|watt under load|gigabyte|core|rack unit))|"
     rf"{PRICE_OF}(?P<one>.+)|(?P<name>[\w.]+)(?P<of> latency ms| calls)"
@@ -80,31 +82,33 @@ def localized_metric(label: str, language: Language) -> str:
     if found is None:
         return language.say(label)
     name = found["name"]
-    made = _MADE.fullmatch(name)
-    if (said := language.say(name)) != name or made is None:
+    composed = _COMPOSED.fullmatch(name)
+    if (text := language.say(name)) != name or composed is None:
         pass
-    elif made["derived"] or made["per"]:
-        template = "{metric}" + (made["derived"] or made["per"])
-        said = language.say(template).format(metric=localized_metric(made["metric"] or made["divided"], language))
-    elif made["one"]:
-        said = language.say(PRICE_OF + "{metric}").format(metric=localized_metric(made["one"], language))
+    elif composed["derived"] or composed["per"]:
+        template = "{metric}" + (composed["derived"] or composed["per"])
+        text = language.say(template).format(
+            metric=localized_metric(composed["metric"] or composed["divided"], language)
+        )
+    elif composed["one"]:
+        text = language.say(PRICE_OF + "{metric}").format(metric=localized_metric(composed["one"], language))
     else:
-        said = language.say("{name}" + made["of"]).format(name=made["name"])
-    return "".join((found["test"] or "", said, found["rank"] or "", found["part"] or ""))
+        text = language.say("{name}" + composed["of"]).format(name=composed["name"])
+    return "".join((found["test"] or "", text, found["rank"] or "", found["part"] or ""))
 
 
 def metric_label(metric: Metric) -> str:
-    """The same with its layer, where that must be said: "IOPS (file calls of the engine)"."""
+    """Return the label of a figure, with its layer if that must be named: "IOPS (file calls of the engine)"."""
     return with_layer(label_of_metric(metric.name), metric)
 
 
 def with_layer(label: str, metric: Metric) -> str:
-    """A label of a figure, with the figure's layer where that must be said."""
+    """Add a figure's layer to its label if the layer must be named."""
     return f"{label} ({LAYERS[metric.layer]})" if metric.layer in LAYERS else label
 
 
 def figure_text(value: float, metric: Metric, decimals: int | None = None) -> str:
-    """A value with its unit; rates and counts alone. decimals: that an imported figure was given with."""
+    """Return a value with its unit; rates and counts have none. `decimals` is the precision of an imported figure."""
     if metric.name.startswith(PRICE_OF):
         return money_text(value, metric.unit)
     unit = {"/min": "", "/s": "", "orders/min": ""}.get(metric.unit, metric.unit)
@@ -117,9 +121,9 @@ def figure_texts(values: Sequence[float], metric: Metric, decimals: Sequence[int
     """Return the values of one row, all in the same unit.
 
     Args:
-        values: One a system or run.
-        metric: What they are of.
-        decimals: Those that imported figures were given with; none of what was recorded.
+        values: One value per system or run.
+        metric: Figure that the values belong to.
+        decimals: Precision of each imported value; empty for recorded ones.
     """
     given = decimals or [None] * len(values)
     if metric.unit in ("s", "B", "B/s") and all(one is None for one in given):
@@ -128,15 +132,23 @@ def figure_texts(values: Sequence[float], metric: Metric, decimals: Sequence[int
 
 
 def run_label(study: Study) -> str:
-    """Which run of a system its figures are of, in a few words."""
+    """Name the run that a system's figures are taken from."""
     if not any(run.valid for run in study.runs):
         return "first run (none is valid)"
     return "lower middle run" if study.between_runs else "median run"
 
 
 def median_text(basis: str, step_basis: str, number: int, users: float | None) -> str:
-    """Which run of a system its figures are of: "median run (run 2)", "step with the most orders (16 users) in the
-    median run (run 2)". number: of the run; 0: it has none."""
+    """Name the run, and the step in it, that a system's figures are taken from.
+
+    Examples are "median run (run 2)" and "step with the most orders (16 users) in the median run (run 2)".
+
+    Args:
+        basis: How the run was chosen.
+        step_basis: How the step was chosen; empty if the run has no steps.
+        number: Number of the run; 0 if there is none.
+        users: Users of the step, if known.
+    """
     if not number:
         return "recording: it has no run"
     run = basis if basis == "only run" else f"{basis} (run {number})"
@@ -149,7 +161,7 @@ def median_text(basis: str, step_basis: str, number: int, users: float | None) -
 
 
 def plan_description(study: Study) -> list[tuple[str, str]]:
-    """What was tested: label and text, from the scenario of the first session."""
+    """Describe the tested plan as labels and texts, from the scenario of the first session."""
     session = study.sessions[0]
     work, plan, rows = session.workload, session.plan, []
     results = plan.results if plan is not None else Results()
@@ -174,7 +186,7 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
 
 
 def unsteady_text(study: Study) -> str:
-    """Where a plan wanted steady windows: how many runs have none; empty where all have, or none was wanted."""
+    """Return how many runs are not steady; empty if all are, or if the plan did not ask for steady windows."""
     plan = study.sessions[0].plan
     if plan is None or plan.window != "steady":
         return ""
@@ -183,7 +195,7 @@ def unsteady_text(study: Study) -> str:
 
 
 def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:
-    """What it does, with what must be said beside every figure of storage I/O."""
+    """Describe the workload, with the conditions that must accompany every storage figure."""
     if isinstance(work, Unknown):
         return f"{work.name} (not known to this version of Outpace)"
     if isinstance(work, StorageIo):
@@ -199,7 +211,12 @@ def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:
 
 
 def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
-    """swept_kb: the block sizes of a sweep of queue depths, empty for the workload's own; None: no such sweep."""
+    """Describe a storage workload.
+
+    Args:
+        work: Storage workload.
+        swept_kb: Block sizes of a sweep of queue depths, empty for the workload's own; None without such a sweep.
+    """
     sizes = f"{', '.join(map(str, swept_kb))} KiB" if swept_kb else work.block_label(_reads(work, swept_kb))
     kind = "I/Os" if swept_kb is not None else pass_label(work.read_percent)
     depth = "" if swept_kb is not None else f" x {work.outstanding} outstanding"
@@ -210,7 +227,7 @@ def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
 
 
 def _reads(work: StorageIo, swept_kb: tuple[int, ...] | None) -> float:
-    """The share of reads; of a sweep, whose passes have their own, neither all nor none."""
+    """Return the share of reads in percent; for a sweep, whose passes have their own, a value between all and none."""
     return work.read_percent if swept_kb is None else 50
 
 
@@ -221,7 +238,12 @@ def _conditions(work: StorageIo) -> str:
 
 
 def _window_text(study: Study) -> str:
-    spans = [own.span for run in study.runs for own in run.systems.values() if own.span is not None]
+    spans = [
+        run_of_system.span
+        for run in study.runs
+        for run_of_system in run.systems.values()
+        if run_of_system.span is not None
+    ]
     if not spans:
         return ""
     seconds = sorted({round(span.seconds) for span in spans})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The disclosure sheet: what was captured of each system and of the driver's machine, and what the scenario says."""
+"""Disclosure sheet: facts captured from each system and the driver's machine, and facts written in the scenario."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ from app.session.records import SystemInfo
 
 _SECRET_NAME = re.compile(r"pass(word|wd)?$|^pwd$|secret|token", re.IGNORECASE)
 _SECRET = re.compile(
-    # What does not end is hidden too; and no text is looked through twice, however it is written.
+    # An unterminated value is hidden too. Possessive quantifiers keep the search linear for every input.
     r"(\b(?:pwd|password|passwd)\s*+=\s*+)(\{(?:[^}]++|\}\})*+\}?|\"[^\"\n]*+\"?|'[^'\n]*+'?|[^;\s,]++)",
     re.IGNORECASE,
 )
@@ -39,7 +39,7 @@ COUNTING = marked("file calls counted by")
 NO_LIBRARY = marked("not native")
 DEFAULT_PLACE = marked("the server's own")
 USUAL_SPACES = frozenset({"", "pg_default", "PRIMARY", "DATA"})
-"""Where the engines, or Outpace, put what has no place of its own."""
+"""Tablespaces and filegroups that the engine or Outpace uses by default."""
 LABELS = (
     "Processor", "Cores", "Threads", "Memory GiB", "Operating system", "Processor MHz at most", "Frequency governor",
     "Product", "Version", "Version text", "Edition", "Level", "Collation", "Round trip ms", "TLS",
@@ -56,7 +56,7 @@ LABELS = (
     marked("precondition fills"), marked("precondition steady"), marked("rest s"), marked("idle s"),
     PLACEMENT, INDEXES, LOAD_DRIVER, TRANSPORT, COUNTING, NO_LIBRARY,
 )  # fmt: skip
-"""Labels of facts that Outpace records, as it records them; settings of an engine have that engine's own names."""
+"""Labels of facts that Outpace records, spelled as recorded; engine settings keep the engine's names."""
 TEXTS = (
     marked("yes"), marked("no"), marked("on"), marked("off"), marked("unknown"), marked("used"),
     marked("passed by (direct I/O)"), marked("operating system's cache"), marked("direct I/O"), marked("everything"),
@@ -66,20 +66,25 @@ TEXTS = (
     marked("the native library is not built: python3 packaging/native.py builds it"),
     marked("the native library is of other sources: python3 packaging/native.py builds it anew"),
 )  # fmt: skip
-"""What Outpace itself says under those labels."""
+"""Values that Outpace itself records under those labels."""
 HIDDEN = "***"
 MISSING = "–"
 
 
 def disclosure_of(readers: Sequence[SessionReader], letters: Sequence[Mapping[str, str]]) -> Disclosure:
-    """The sheet of all sessions. letters: of each session's systems to the study's."""
+    """Return the disclosure sheet of all sessions.
+
+    Args:
+        readers: Sessions of the study.
+        letters: For each session, maps the letters of its systems to the study's.
+    """
     captured: dict[str, dict[str, list[str]]] = {}
     by_hand: dict[str, dict[str, list[str]]] = {}
     driver: dict[str, list[str]] = {}
     missing: dict[tuple[str, str], str] = {}
-    for reader, own in zip(readers, letters, strict=True):
+    for reader, letters_of_session in zip(readers, letters, strict=True):
         for system in reader.systems:
-            letter = own[system.letter]
+            letter = letters_of_session[system.letter]
             for label, text in _lines(system.facts):
                 _add(by_hand, label, letter, text)
             for label, text in (*_captured(reader, system), *storage_lines(reader, system)):
@@ -90,44 +95,51 @@ def disclosure_of(readers: Sequence[SessionReader], letters: Sequence[Mapping[st
                     if text not in driver.setdefault(label, []):
                         driver[label].append(text)
             elif isinstance(document.data, MissingCounters):
-                letter = next((own[s.letter] for s in reader.systems if s.id == document.system), "driver")
+                letter = next(
+                    (letters_of_session[s.letter] for s in reader.systems if s.id == document.system), "driver"
+                )
                 reasons = document.data.reasons.items()
                 missing |= {(letter, path): without_secrets(sentence(reason)) for path, reason in reasons}
-    every = sorted({letter for own in letters for letter in own.values()})
-    rows = [_row(label, texts, every, True) for label, texts in captured.items()]
-    rows = [*(_row(label, texts, every, False) for label, texts in by_hand.items()), *rows]
+    all_letters = sorted({letter for letters_of_session in letters for letter in letters_of_session.values()})
+    rows = [_row(label, texts, all_letters, True) for label, texts in captured.items()]
+    rows = [*(_row(label, texts, all_letters, False) for label, texts in by_hand.items()), *rows]
     machine = tuple((label, "; ".join(texts)) for label, texts in driver.items())
     return Disclosure(tuple(rows), machine, tuple((*key, text) for key, text in sorted(missing.items())))
 
 
 def fact_label(label: str, say: Callable[[str], str]) -> str:
-    """A fact's label in a language; of nested facts each part. say: translates; what is not ours stays."""
+    """Translate the label of a fact, part by part.
+
+    Args:
+        label: Label; parts of nested facts are separated by commas.
+        say: Translates a text; applied only to parts that Outpace defines.
+    """
     return ", ".join(say(part) if part in LABELS else part for part in label.split(", "))
 
 
 def fact_text(label: str, text: str, say: Callable[[str], str]) -> str:
-    """What a fact says in a language, where its label and what it says are ours."""
+    """Translate the value of a fact if both its label and its value are defined by Outpace."""
     if label.replace("_", " ").partition(", ")[0] not in LABELS:
         return text
     return "\n".join(say(line) if line in TEXTS else line for line in text.split("\n"))
 
 
 def missing_reasons(reader: SessionReader) -> dict[int | None, dict[str, str | Sentence]]:
-    """Of each system (None: the driver's own machine) the counters that it has no data of, with the reason.
+    """Return the counters without data and the reason for each, by system; None is the driver's machine.
 
-    Where several sources of a system lack the same counter, the reason of the last one counts.
+    If several sources of a system lack the same counter, the reason of the last one is used.
     """
-    found: dict[int | None, dict[str, str | Sentence]] = {}
+    reasons: dict[int | None, dict[str, str | Sentence]] = {}
     for document in reader.documents_of(MissingCounters):
-        found.setdefault(document.system, {}).update(document.data.reasons)
-    return found
+        reasons.setdefault(document.system, {}).update(document.data.reasons)
+    return reasons
 
 
 def without_secrets(text: str) -> str:
-    """A text with the passwords of connection strings and addresses hidden. A password's source is none."""
+    """Hide the passwords in connection strings and addresses; a reference to a password's source is kept."""
 
-    def hidden(found: re.Match[str]) -> str:
-        return found[0] if _SOURCE.match(found[2]) else found[1] + HIDDEN
+    def hidden(match: re.Match[str]) -> str:
+        return match[0] if _SOURCE.match(match[2]) else match[1] + HIDDEN
 
     if len(text) > SECRET_TEXT_LETTERS:
         text = f"{text[:SECRET_TEXT_LETTERS]}…"
@@ -135,26 +147,28 @@ def without_secrets(text: str) -> str:
 
 
 def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]]:
-    """What the session tells of each target; a text of one of several targets begins with its name."""
-    found: list[tuple[str, str, str]] = []
+    """Return the facts that a session captured of each target, prefixed with the target's name if targets differ."""
+    facts_of_targets: list[tuple[str, str, str]] = []
     for target in system.targets:
-        # A user of storage I/O is an I/O that is kept outstanding.
+        # In storage I/O a user is one outstanding I/O.
         users = "outstanding, all threads" if is_storage(reader) else "users"
-        facts = _lines(target.detail.facts())
-        found += [(users if label == "users" else label, text, target.name) for label, text in facts]
+        lines_of_target = _lines(target.detail.facts())
+        facts_of_targets += [
+            (users if label == "users" else label, text, target.name) for label, text in lines_of_target
+        ]
     names = {target.id: target.name for target in system.targets}
     for document in reader.documents:
         if document.system != system.id:
             continue
         name = names.get(document.target or -1, "")
         if isinstance(document.data, TargetFacts | DisclosureSheet):
-            found += [(label, text, name) for label, text in _lines(document.data.facts())]
+            facts_of_targets += [(label, text, name) for label, text in _lines(document.data.facts())]
         elif isinstance(document.data, DatabasePlacement):
-            found += [(label, text, name) for label, text in placement_lines(document.data)]
+            facts_of_targets += [(label, text, name) for label, text in placement_lines(document.data)]
         elif isinstance(document.data, LoadDriver):
-            found += [(label, text, name) for label, text in driver_lines(document.data)]
+            facts_of_targets += [(label, text, name) for label, text in driver_lines(document.data)]
     by_label: dict[str, dict[str, list[str]]] = {}
-    for label, text, name in found:
+    for label, text, name in facts_of_targets:
         texts = by_label.setdefault(label, {})
         texts.setdefault(next((known for known in texts if _same(known, text)), text), []).append(name)
     lines = []
@@ -166,61 +180,65 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
     return lines
 
 
-def driver_lines(found: LoadDriver) -> list[tuple[str, str]]:
-    """Label and text: who makes the calls, what they go through, who counts file calls, why it is Python."""
+def driver_lines(driver: LoadDriver) -> list[tuple[str, str]]:
+    """Return label and text: driver, transport, counter of file calls, and why the driver is not native."""
     lines = [
-        (LOAD_DRIVER, found.name),
-        (f"{LOAD_DRIVER}, {TRANSPORT}", found.transport),
-        (f"{LOAD_DRIVER}, {COUNTING}", found.counting),
-        (f"{LOAD_DRIVER}, {NO_LIBRARY}", sentence(found.reason) if found.reason is not None else ""),
+        (LOAD_DRIVER, driver.name),
+        (f"{LOAD_DRIVER}, {TRANSPORT}", driver.transport),
+        (f"{LOAD_DRIVER}, {COUNTING}", driver.counting),
+        (f"{LOAD_DRIVER}, {NO_LIBRARY}", sentence(driver.reason) if driver.reason is not None else ""),
     ]
     return [(label, text) for label, text in lines if text]
 
 
 def drivers_of(reader: SessionReader) -> frozenset[str]:
-    """Who drove the loads of a session: "python", "native 1", "native 1 (libpq)"; empty where nobody tells. Before
-    there was another driver than the one in Python no session told it."""
-    told = {document.data.name for document in reader.documents_of(LoadDriver)}
-    counted = {document.data.counting for document in reader.documents_of(LoadDriver)}
-    if not told and reader.info.kind == "run":
+    """Return the drivers of a session's load: "python", "native 1" or "native 1 (libpq)"; empty if unknown.
+
+    Sessions from before the native driver do not record theirs; it is the Python driver.
+    """
+    names = {document.data.name for document in reader.documents_of(LoadDriver)}
+    counters = {document.data.counting for document in reader.documents_of(LoadDriver)}
+    if not names and reader.info.kind == "run":
         return frozenset({"python"})
-    return frozenset((told | counted) - {""})
+    return frozenset((names | counters) - {""})
 
 
-def placement_lines(found: DatabasePlacement) -> list[tuple[str, str]]:
-    """Label and text: where most tables lie, and then each table and index that lies elsewhere than that, or than its
-    table. Nothing of an embedded engine, whose one file the facts tell of."""
-    if found.reason is not None:
-        return [(PLACEMENT, sentence(found.reason))]
-    tables = [part for part in found.parts if part.kind == "table"]
+def placement_lines(placement: DatabasePlacement) -> list[tuple[str, str]]:
+    """Return label and text: where most tables are stored, then each table and index stored elsewhere.
+
+    An index is listed if it is stored apart from its table. Embedded engines have no lines: their file is in the facts.
+    """
+    if placement.reason is not None:
+        return [(PLACEMENT, sentence(placement.reason))]
+    tables = [part for part in placement.parts if part.kind == "table"]
     if not tables:
         return []
-    usual = _most(tables)
+    usual = _most_common_place(tables)
     lines = [(PLACEMENT, usual)]
     lines += [(f"{PLACEMENT}, {part.name}", place_text(part)) for part in tables if place_text(part) != usual]
-    indexes = [part for part in found.parts if part.kind == "index"]
-    own = {part.name: place_text(part) for part in tables}
-    elsewhere = [part for part in indexes if place_text(part) != own.get(part.table)]
+    indexes = [part for part in placement.parts if part.kind == "index"]
+    place_of_table = {part.name: place_text(part) for part in tables}
+    elsewhere = [part for part in indexes if place_text(part) != place_of_table.get(part.table)]
     if len(elsewhere) > len(indexes) / 2 and len({place_text(part) for part in indexes}) == 1:
         return [*lines, (f"{PLACEMENT}, {INDEXES}", place_text(elsewhere[0]))]
     return [*lines, *((f"{PLACEMENT}, {part.name}", place_text(part)) for part in elsewhere)]
 
 
 def place_text(part: PlacedPart) -> str:
-    """The tablespace or filegroup with its folder, as far as there is one and it is told."""
+    """Return the tablespace or filegroup with its folder, as far as known."""
     usual = part.space in USUAL_SPACES
     if usual and not part.folder:
         return DEFAULT_PLACE
     return part.folder if usual else f"{part.space} ({part.folder})" if part.folder else part.space
 
 
-def _most(parts: Sequence[PlacedPart]) -> str:
-    """The place of most of them; of two that hold as many the first."""
+def _most_common_place(parts: Sequence[PlacedPart]) -> str:
+    """Return the place of most parts; the first of equals."""
     return Counter(place_text(part) for part in parts).most_common(1)[0][0]
 
 
 def _lines(data: Mapping[str, object], prefix: str = "") -> list[tuple[str, str]]:
-    """Label and text; of nested values the labels are joined."""
+    """Return labels and texts; labels of nested values are joined."""
     lines = []
     for key, value in data.items():
         label = f"{prefix}{str(key).replace('_', ' ')}"
@@ -244,7 +262,7 @@ def _text(value: object) -> str:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two texts say the same: 64 and 64.0 do."""
+    """Compare two texts, numbers by value: 64 equals 64.0."""
     if one == other:
         return True
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session as pandas DataFrames: the way out for notebooks, and what our own exports are made of.
+"""Session data as pandas DataFrames, for notebooks and for Outpace's own exports.
 
     from app.results.frames import open_session
 
@@ -8,16 +8,16 @@
         session.percentiles(by=["system", "run"], q=[50, 95, 99])       # of merged histograms
         session.statistics()                                            # averages of raw values, step by step
 
-Each frame is made when it is first asked for, and kept; pandas is imported then, not before. What a growing session
-holds is what it held when it was opened. Columns carry their unit in their name (`_s`, `_ns`, `_ms`) or in
-`frame.attrs["units"]`; `frame.attrs["layers"]` says where a figure was counted (docs/counters.md). NaN is no data,
-which is not 0. Times are seconds since the common start.
+Each frame is created on first access and cached; pandas is imported only then. The frames of a growing session hold
+what was recorded when it was opened. Columns have their unit in their name (`_s`, `_ns`, `_ms`) or in
+`frame.attrs["units"]`; `frame.attrs["layers"]` names the layer where a figure was counted (docs/counters.md). NaN means
+no data, which is not 0. Times are seconds since the common start.
 
-Index levels mean the same everywhere: `system` (its name), `target` ("" is the system as a whole), `run` (a repeat,
-from 1; 0 is before the first phase) and `step` (of the plan, from 0). docs/notebooks.md shows them at work.
+Index levels mean the same everywhere: `system` (its name), `target` ("" is the whole system), `run` (a repeat, from 1;
+0 is before the first phase) and `step` (of the plan, from 0). docs/notebooks.md has examples.
 
-Never average what is an average: use `statistics` and `percentiles`, or add up numerators and denominators of `samples`
-and counts of `histograms` before dividing.
+Never average averages: use `statistics` and `percentiles`, or sum numerators and denominators of `samples` and counts
+of `histograms` before dividing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,13 +52,13 @@ if TYPE_CHECKING:
 Codes = NDArray[np.int64]
 DRIVER_MACHINE = "driver machine"
 WHOLE = ""
-"""The target level of what is of the system as a whole."""
+"""Target level of rows that describe the whole system."""
 PERCENTILES = (50.0, 95.0, 99.0)
 LEVELS = {
     **dict.fromkeys(("system", "target", "counter", "operation", "figure", "phase"), "str"),
     "run": "int64", "step": "int64",
 }  # fmt: skip
-"""The types of index levels."""
+"""Data types of the index levels."""
 STORAGE_STEP = {
     "block_kb": "int64", "read_percent": "float64", "access": "str", "threads": "int64", "outstanding": "int64",
     "write_through": "bool", "cached": "bool", "data": "str", "mix": "str", "skew": "str",
@@ -80,17 +80,22 @@ RECORDED = (
     Metric("Busiest worker %", "%", "less"),
     Metric("Users requested", "", ""),
 )
-"""What a recorded run has besides the figures that runs are compared by; users requested are of each target."""
+"""Figures of a recorded run besides the compared ones; requested users are per target."""
 
 
 def open_session(path: str | Path) -> "SessionFrames":
-    """The frames of a session's file, which is only read; to be closed, or used in a `with`. Raises SessionError for a
-    file that is missing, no session, damaged or of a later format; so may every frame, where the damage shows later."""
+    """Open a session file read-only; close the result, or use it in a `with` statement.
+
+    Raises:
+        SessionError: The file is missing, is not a session, is damaged or has a later format. Accessing a frame can
+            raise
+        it too, if the damage is detected only then.
+    """
     return SessionFrames(SessionReader.open(Path(path)))
 
 
 class _Series(msgspec.Struct, frozen=True):
-    """A counter of a system, or of one of its targets, with the places of its names in the index levels."""
+    """Counter of a system or of one of its targets, with its codes and names in the index levels."""
 
     counter: Counter
     target: int | None
@@ -99,7 +104,7 @@ class _Series(msgspec.Struct, frozen=True):
 
 
 class SessionFrames:
-    """The frames of an open session. For one thread."""
+    """Data frames of an open session; not thread-safe."""
 
     def __init__(self, reader: SessionReader) -> None:
         self.reader = reader
@@ -113,13 +118,16 @@ class SessionFrames:
         self.close()
 
     def close(self) -> None:
-        """Lets go of the file; frames that were made stay."""
+        """Close the file; frames that exist remain valid."""
         self.reader.close()
 
     @cached_property
     def systems(self) -> "pd.DataFrame":
-        """What was tested. Index: system, target. letter, role, color, engine, database: text; users (asked for at
-        most), size_bytes, rollback_expected_percent: float64, NaN where not known."""
+        """Tested systems. Index: system, target.
+
+        Columns: letter, role, color, engine, database: text; users (maximum requested), size_bytes,
+        rollback_expected_percent: float64, NaN if unknown.
+        """
         rows = []
         for system in self.reader.systems:
             for target in system.targets:
@@ -136,36 +144,40 @@ class SessionFrames:
 
     @cached_property
     def counter_list(self) -> "pd.DataFrame":
-        """The counters. Index: system (the machine that drives is "driver machine"), counter (its path). unit, layer,
-        kind (gauge, rate, average, share), better (more, less or ""): text."""
+        """Counters. Index: system ("driver machine" for the driver's machine), counter (its path).
+
+        Columns: unit, layer, kind (gauge, rate, average, share), better (more, less or ""): text.
+        """
         rows = [(self._names[c.system], c.path, c.unit, c.layer, c.kind, c.better) for c in self.reader.counters]
         return _frame(rows, ("system", "counter"), dict.fromkeys(("unit", "layer", "kind", "better"), "str"))
 
     @cached_property
     def counters(self) -> "pd.DataFrame":
-        """A column a counter, float64. Columns: system, target, counter; targets other than "" have what the driver
-        counts of each. Index: run, step, phase, time_s: int64, the end of the second.
+        """Counter values, float64, one column per counter. Columns: system, target, counter.
 
-        attrs: "units" and "layers" by column. A counter of 10 s intervals has a value every 10th second.
+        Index: run, step, phase, time_s: int64, the end of the second. Targets other than "" hold the driver's counters
+        of that target. A counter with 10 s intervals has a value every 10th second.
+
+        attrs: "units" and "layers" by column.
         """
         import pandas as pd
 
-        found: list[tuple[Codes, Floats]] = []
+        columns_of_values: list[tuple[Codes, Floats]] = []
         for series in self._series:
             time_s, value = self.reader.samples(series.counter, target=series.target)
             spans = one_a_tick(series.counter.kind, self.reader.intervals(series.counter, series.target))
-            if np.isnan(spans.denominator).all():  # latencies: they have no parts, but a value each second
-                found.append((np.rint(time_s).astype(np.int64), value))
+            if np.isnan(spans.denominator).all():  # latency: a value each second without parts
+                columns_of_values.append((np.rint(time_s).astype(np.int64), value))
                 continue
             with np.errstate(all="ignore"):
                 quotient = spans.numerator / spans.denominator
             quotient[~np.isfinite(quotient)] = np.nan
-            found.append((np.rint(spans.end_s).astype(np.int64), quotient))
-        distinct = {ticks.tobytes(): ticks for ticks, _ in found}  # most counters have a value at the same seconds
+            columns_of_values.append((np.rint(spans.end_s).astype(np.int64), quotient))
+        distinct = {ticks.tobytes(): ticks for ticks, _ in columns_of_values}  # most counters share their seconds
         seconds = np.unique(np.concatenate([*distinct.values(), np.empty(0, dtype=np.int64)]))
         places = {key: np.searchsorted(seconds, ticks) for key, ticks in distinct.items()}
-        values = np.full((len(found), len(seconds)), np.nan)
-        for row, (ticks, value) in zip(values, found, strict=True):
+        values = np.full((len(columns_of_values), len(seconds)), np.nan)
+        for row, (ticks, value) in zip(values, columns_of_values, strict=True):
             row[places[ticks.tobytes()]] = value
         levels = ("system", "target", "counter")
         columns = pd.MultiIndex.from_arrays(
@@ -179,25 +191,26 @@ class SessionFrames:
 
     @cached_property
     def samples(self) -> "pd.DataFrame":
-        """Every sample of every counter. Index: system, target, counter, run, step. time_s, begin_s, value, numerator,
-        denominator: float64; unit, layer, phase: category.
+        """Samples of all counters. Index: system, target, counter, run, step.
 
-        A value is that of the interval from begin_s to time_s: numerator / denominator. Over several intervals it is
-        the sum of numerators over the sum of denominators where both are known. Latency counters have neither: see
-        `percentiles`. attrs: "units" of the times; the figures are of their row's unit.
+        Columns: time_s, begin_s, value, numerator, denominator: float64; unit, layer, phase: category.
+
+        A value covers the interval from begin_s to time_s and is numerator / denominator. Over several intervals it is
+        the sum of numerators divided by the sum of denominators, if both are known. Latency counters have neither: see
+        `percentiles`. attrs: "units" of the times; values are in the unit of their row.
         """
         return self._samples(self._series)
 
     def samples_in_parts(self, counters: int = 8) -> "Iterator[pd.DataFrame]":
-        """`samples`, so many counters at a time: less memory where a long session is written to a file."""
+        """Yield `samples` for a few counters at a time, to limit memory when exporting a long session."""
         for begin in range(0, max(len(self._series), 1), counters):
             yield self._samples(self._series[begin : begin + counters])
 
-    def _samples(self, wanted: Sequence[_Series]) -> "pd.DataFrame":
+    def _samples(self, chosen: Sequence[_Series]) -> "pd.DataFrame":
         import pandas as pd
 
         parts, lengths = [], []
-        for series in wanted:
+        for series in chosen:
             time_s, value = self.reader.samples(series.counter, target=series.target)
             spans = self.reader.intervals(series.counter, series.target)
             parts.append((time_s, spans.begin_s, value, spans.numerator, spans.denominator))
@@ -208,11 +221,11 @@ class SessionFrames:
         places = self._phases_at((columns["begin_s"] + columns["time_s"]) / 2)
         for name in ("unit", "layer"):
             texts = list(dict.fromkeys(getattr(series.counter, name) for series in self._series))
-            of_series = [texts.index(getattr(series.counter, name)) for series in wanted]
+            of_series = [texts.index(getattr(series.counter, name)) for series in chosen]
             codes = np.repeat(np.array(of_series, dtype=np.int64), lengths)
             columns[name] = pd.Categorical.from_codes(codes, pd.Index(texts, dtype="str"))
         columns["phase"] = self._phase_column(places)
-        of_levels = np.array([series.codes for series in wanted], dtype=np.int64).reshape(-1, 3)
+        of_levels = np.array([series.codes for series in chosen], dtype=np.int64).reshape(-1, 3)
         levels = dict(zip(("system", "target", "counter"), self._levels, strict=True))
         index = self._index(levels, list(np.repeat(of_levels, lengths, axis=0).T), places)
         frame = pd.DataFrame(columns, index, copy=False)
@@ -221,10 +234,10 @@ class SessionFrames:
 
     @cached_property
     def latencies(self) -> "pd.DataFrame":
-        """Latencies of each operation in each second. Index: system, operation, run, step, time_s (the end of the
-        second, int64). count: int64; mean_s, p50_s, p95_s, p99_s, max_s: float64; phase: category.
+        """Latencies of each operation in each second. Index: system, operation, run, step, time_s.
 
-        Of longer times take `percentiles`: these are not to be averaged. attrs: "units" by column.
+        Columns: count: int64; mean_s, p50_s, p95_s, p99_s, max_s: float64; phase: category. time_s is the end of the
+        second, int64. Do not average these; use `percentiles` for longer intervals. attrs: "units" by column.
         """
         import pandas as pd
 
@@ -249,11 +262,11 @@ class SessionFrames:
 
     @cached_property
     def histograms(self) -> "pd.DataFrame":
-        """The latency histograms as they were recorded, a row a second, target and operation, or several that add up.
-        Index: system, target, operation, run, step. time_s (the end of the second), count, sum_ns, min_ns, max_ns:
-        int64; phase: category; counts: bytes, pairs of (uint16 bucket, uint32 count), see docs/session-format.md.
+        """Recorded latency histograms, one or more rows per second, target and operation; such rows add up.
 
-        `percentiles` and `distribution` merge them, all or those chosen of them.
+        Index: system, target, operation, run, step. Columns: time_s (the end of the second), count, sum_ns, min_ns,
+        max_ns: int64; phase: category; counts: bytes, pairs of (uint16 bucket, uint32 count), see
+        docs/session-format.md. `percentiles` and `distribution` merge all rows or a selection.
         """
         import pandas as pd
 
@@ -293,30 +306,37 @@ class SessionFrames:
         operation: str | None = None,
         of: "pd.DataFrame | None" = None,
     ) -> "pd.DataFrame":
-        """Percentiles of all latencies of each group, from their merged histograms: within 0.8 %.
+        """Return percentiles of all latencies of each group, from merged histograms, accurate to 0.8 %.
 
-        by: levels and columns of `histograms` (system, target, operation, run, step, phase, time_s). q: in percent.
-        from_s, to_s: only the seconds whose middle lies between. every_s: time_s is the end of a stretch of so many
-        seconds, counted from the common start. operation: only this one; without it, where `by` does not tell
-        operations apart, the one that stands for the workload (the whole order). of: a part of `histograms`.
-        Index: by. count: int64; mean_s, min_s, p50_s, ..., max_s: float64. attrs: "units"; "censored", by key, how many
-        calls were still under way after the group's last second and older than its p99 + 1 s, where there are any;
-        "at_least", by key, the columns that these could raise: the true figure is not below.
+        Args:
+            by: Levels and columns of `histograms`: system, target, operation, run, step, phase, time_s.
+            q: Percentiles, in percent.
+            from_s: Select the seconds whose middle is not before this time.
+            to_s: Select the seconds whose middle is not after this time.
+            every_s: Group by intervals of this many seconds from the common start; time_s is the end of the interval.
+            operation: Operation to select; by default, unless `by` contains "operation", the workload's main operation.
+            of: Part of `histograms` to use instead of all.
+
+        Returns:
+            Index: by. Columns: count: int64; mean_s, min_s, p50_s, ..., max_s: float64. attrs: "units"; "censored", by
+                key,
+            the number of calls that were in flight after the group's last second and older than its p99 + 1 s, if any;
+            "at_least", by key, the columns that these calls could raise, which are lower bounds.
         """
         names = [f"p{percent:g}_s" for percent in q]
         rows, late_calls, bounds = [], {}, {}
-        for key, found, ages_s in self._merged(by, from_s, to_s, every_s, operation, of):
-            ends = (found.mean_ns / 1e9, found.min_ns / 1e9)
-            percents = [value / 1e9 for value in found.percentiles_ns(q)]
-            rows.append((*key, found.count, *ends, *percents, found.max_ns / 1e9))
-            late = censored(found, ages_s)
+        for key, histogram, ages_s in self._merged(by, from_s, to_s, every_s, operation, of):
+            ends = (histogram.mean_ns / 1e9, histogram.min_ns / 1e9)
+            percents = [value / 1e9 for value in histogram.percentiles_ns(q)]
+            rows.append((*key, histogram.count, *ends, *percents, histogram.max_ns / 1e9))
+            late = censored(histogram, ages_s)
             if late.count:
-                known = key if len(key) != 1 else key[0]
+                label = key if len(key) != 1 else key[0]
                 raised = [
-                    name for name, percent in zip(names, q, strict=True) if could_rise(found, percent, late.count)
+                    name for name, percent in zip(names, q, strict=True) if could_rise(histogram, percent, late.count)
                 ]
-                late_calls[known] = late.count
-                bounds[known] = [*(["mean_s"] if "mean" in late.at_least else []), *raised, "max_s"]
+                late_calls[label] = late.count
+                bounds[label] = [*(["mean_s"] if "mean" in late.at_least else []), *raised, "max_s"]
         times = ("mean_s", "min_s", *names, "max_s")
         frame = _frame(rows, by, {"count": "int64", **dict.fromkeys(times, "float64")})
         frame.attrs["units"] = {"count": "", **dict.fromkeys(times, "s")}
@@ -333,15 +353,20 @@ class SessionFrames:
         operation: str | None = None,
         of: "pd.DataFrame | None" = None,
     ) -> "pd.DataFrame":
-        """The merged histogram of each group; parameters as of `percentiles`. Index: by, latency_s (the middle of a
-        bucket, float64). count: int64; share_at_most: float64, of the latencies that are no longer."""
+        """Return the merged histogram of each group; for the parameters see `percentiles`.
+
+        Returns:
+            Index: by, latency_s (the middle of a bucket, float64). Columns: count: int64; share_at_most: float64, the
+                share
+            of latencies up to this one.
+        """
         rows = []
-        for key, found, _ in self._merged(by, from_s, to_s, every_s, operation, of):
-            filled = np.flatnonzero(found.counts)
+        for key, histogram, _ in self._merged(by, from_s, to_s, every_s, operation, of):
+            filled = np.flatnonzero(histogram.counts)
             middles = (bucket_middle_ns(filled) / 1e9).tolist()
-            counts = found.counts[filled]
-            shares = (np.cumsum(counts) / found.count).tolist()
-            rows += [(*key, *own) for own in zip(middles, counts.tolist(), shares, strict=True)]
+            counts = histogram.counts[filled]
+            shares = (np.cumsum(counts) / histogram.count).tolist()
+            rows += [(*key, *bucket) for bucket in zip(middles, counts.tolist(), shares, strict=True)]
         return _frame(rows, (*by, "latency_s"), {"count": "int64", "share_at_most": "float64"})
 
     def _merged(  # noqa: PLR0917
@@ -353,8 +378,10 @@ class SessionFrames:
         operation: str | None,
         of: "pd.DataFrame | None",
     ) -> Iterator[tuple[tuple[object, ...], Histogram, list[float]]]:
-        """Each group's key, its merged histogram, and how long its calls that were under way after its last second had
-        been so, seconds."""
+        """Yield the key of each group, its merged histogram, and the ages in seconds of its calls in flight.
+
+        The ages are measured at the end of the group's last second.
+        """
         frame = self.histograms if of is None else of
         if operation is None and "operation" not in by:
             operation = main_operation(self.reader)
@@ -376,23 +403,25 @@ class SessionFrames:
                 stored: list[Counts] = list(zip(*(column[rows].tolist() for column in columns), strict=True))
                 yield key if isinstance(key, tuple) else (key,), merged(stored), self._ages_s(frame.iloc[rows])
 
-    def _ages_s(self, own: "pd.DataFrame") -> list[float]:
+    def _ages_s(self, group: "pd.DataFrame") -> list[float]:
         if not self.reader.documents_of(UnderWay):
             return []
-        levels = [own.index.get_level_values(name) for name in ("system", "target", "operation")]
+        levels = [group.index.get_level_values(name) for name in ("system", "target", "operation")]
         ids = {self._names[system.id]: system for system in self.reader.systems}
-        found: list[float] = []
+        ages_s: list[float] = []
         for name, target, operation in dict.fromkeys(zip(*levels, strict=True)):
             system = ids[name]
             number = next(one.id for one in system.targets if one.name == target)
-            found += self.reader.ages_s(system.id, operation, float(own["time_s"].max()), number)
-        return found
+            ages_s += self.reader.ages_s(system.id, operation, float(group["time_s"].max()), number)
+        return ages_s
 
     @cached_property
     def phases(self) -> "pd.DataFrame":
-        """What went on when, in the order of time. Index: run, step. phase: text; from_s, to_s: float64 (of one that
-        goes on: as far as it was recorded); users, rate (orders a second), asked for of each target: float64; systems:
-        text, the letters of those under load."""
+        """Phases in the order of time. Index: run, step.
+
+        Columns: phase: text; from_s, to_s: float64 (of a running phase, as far as recorded); users, rate (orders per
+        second), requested per target: float64; systems: text, the letters of those under load.
+        """
         letters = "".join(system.letter for system in self.reader.systems)
         rows = []
         for phase in self.reader.phases:
@@ -408,8 +437,10 @@ class SessionFrames:
 
     @cached_property
     def events(self) -> "pd.DataFrame":
-        """What happened. Index: system ("" is all of them), run, step. time_s: float64; severity (info, warning,
-        error), kind, text (in English): text."""
+        """Events of the session. Index: system ("" is all of them), run, step.
+
+        Columns: time_s: float64; severity (info, warning, error), kind, text (in English): text.
+        """
         rows = []
         for event in self.reader.events:
             place = int(self._phases_at(np.array([event.t_s]))[0])
@@ -422,11 +453,13 @@ class SessionFrames:
 
     @cached_property
     def steps(self) -> "pd.DataFrame":
-        """What results are made of: each measuring of each system. Index: system, run, step. number: int64, in its run,
-        from 0; from_s, to_s: float64, its window; users, rate (orders a second), asked for of each target, and
-        finished_s (a race's end since the load began): float64; held (whether the plan's limit was kept), complete:
-        boolean, missing where there is none; pass, access: text; block_kb, threads, outstanding: float64, of storage
-        I/O."""
+        """Measurement windows that results are based on. Index: system, run, step.
+
+        Columns: number: int64, in its run, from 0; from_s, to_s: float64, its window; users, rate (orders per second),
+        requested per target, and finished_s (a race's end since the load began): float64; held (whether the plan's
+        limit was kept), complete: boolean, missing if not applicable; pass, access: text; block_kb, threads,
+        outstanding: float64, of storage I/O.
+        """
         recorded = {(one.run, one.step): one.data for one in self.reader.documents_of(MeasuredStep)}
         rows = []
         for one in measurings(self.reader):
@@ -449,14 +482,16 @@ class SessionFrames:
 
     @cached_property
     def study(self) -> Study | None:
-        """What reports say of the session alone; None of one without results (app.results.study)."""
+        """Study of this session alone; None if it has no results (app.results.study)."""
         return study_of([self.reader]) if has_results(self.reader) else None
 
     @cached_property
     def results(self) -> "pd.DataFrame":
-        """The figures of each run; of a sweep, a search or a storage plan those of each step. Index: system, target,
-        run, step, figure (OPM, IOPS, "order p95", Watts, ...). value: float64; unit, layer ("" where it does not
-        matter): text; valid: bool, whether the run counts."""
+        """Figures of each run; of a sweep, a search or a storage plan, of each step.
+
+        Index: system, target, run, step, figure (OPM, IOPS, "order p95", Watts, ...). Columns: value: float64; unit,
+        layer ("" if it does not matter): text; valid: bool, whether the run counts.
+        """
         rows: list[tuple[object, ...]] = []
         for own, repeat, valid in _runs(self.study) if self.study is not None else ():
             assert self.study is not None
@@ -466,8 +501,8 @@ class SessionFrames:
             for metric, value in figures.items():
                 layer = own.layers.get(metric.name, "")
                 rows.append((name, WHOLE, repeat, own.step, metric.name, value, metric.unit, layer, valid))
-            for target, held in own.targets.items():
-                for key, value in held.items():
+            for target, figures_of_target in own.targets.items():
+                for key, value in figures_of_target.items():
                     known_metric = self.study.metric(key)
                     unit = known_metric.unit if known_metric is not None else ""
                     rows.append((name, target, repeat, own.step, key, value, unit, "", valid))
@@ -476,9 +511,11 @@ class SessionFrames:
 
     @cached_property
     def repeats(self) -> "pd.DataFrame":
-        """What the valid runs show together. Index: figure, system. repeats: int64, how many hold the figure; mean,
-        geometric_mean, low, high (the geometric mean's 95 % interval, from 2 repeats on), minimum, maximum, variation
-        (coefficient), median: float64."""
+        """Statistics over the valid runs. Index: figure, system.
+
+        Columns: repeats: int64, how many have the figure; mean, geometric_mean, low, high (the geometric mean's 95 %
+        interval, from 2 repeats on), minimum, maximum, variation (coefficient), median: float64.
+        """
         names = ("mean", "geometric_mean", "low", "high", "minimum", "maximum", "variation", "median")
         rows = [
             (figure, self._name_of(letter), spread.repeats, *(getattr(spread, name) for name in names))
@@ -488,10 +525,12 @@ class SessionFrames:
 
     @cached_property
     def comparisons(self) -> "pd.DataFrame":
-        """Each challenger against the baseline, over the valid runs. Index: figure, system. ratio (of geometric means,
-        challenger / baseline), low, high (its 95 % interval), degrees_of_freedom, t, p (two-sided), baseline_mean,
-        challenger_mean (geometric): float64; baseline_repeats, challenger_repeats: int64; method (the test that these
-        are of), verdict, reason (why there is none): text."""
+        """Comparison of each challenger with the baseline, over the valid runs. Index: figure, system.
+
+        Columns: ratio (of geometric means, challenger / baseline), low, high (its 95 % interval), degrees_of_freedom,
+        t, p (two-sided), baseline_mean, challenger_mean (geometric): float64; baseline_repeats, challenger_repeats:
+        int64; method (the statistical test), verdict, reason (why there is no verdict): text.
+        """
         numbers = ("ratio", "low", "high", "degrees_of_freedom", "t", "p", "baseline_mean", "challenger_mean")
         repeats, texts = ("baseline_repeats", "challenger_repeats"), ("method", "verdict", "reason")
         rows = [
@@ -505,31 +544,43 @@ class SessionFrames:
 
     @cached_property
     def storage(self) -> "pd.DataFrame":
-        """The steps of a session of storage I/O; empty of any other. Index: system, target ("" and, where a system has
-        several, each), run, step. block_kb (of a mix the largest), threads, outstanding: int64; read_percent: float64;
-        access, data, mix (of several block sizes, in words), skew: text; write_through, cached, verified: bool;
-        trim_percent, seconds ... cpu_s_per_1000 and, in milliseconds, the latencies of read, write and order (all
-        I/Os): float64."""
+        """Steps of a storage I/O session; empty for other workloads.
+
+        Index: system, target ("" and, if a system has several, each of them), run, step. Columns: block_kb (the largest
+        of a mix), threads, outstanding: int64; read_percent: float64; access, data, mix (several block sizes in words),
+        skew: text; write_through, cached, verified: bool; trim_percent, seconds ... cpu_s_per_1000 and, in
+        milliseconds, the latencies of read, write and order (all I/Os): float64.
+        """
         measured = {(one.repeat, one.number): one.step for one in measurings(self.reader)}
         rows = []
         for step in storage_steps(self.reader):
             io = [getattr(step, name) for name in STORAGE_STEP]
             for system in self.reader.systems:
-                if (found := step.systems.get(system.letter)) is not None:
+                if (figures := step.systems.get(system.letter)) is not None:
                     run_step = (step.run, measured[step.run, step.number])
                     where = (self._names[system.id], WHOLE, *run_step)
-                    rows.append((*where, *io, *_storage_figures(found, found.seconds)))
-                    for target in found.targets if len(found.targets) > 1 else ():
+                    rows.append((*where, *io, *_storage_figures(figures, figures.seconds)))
+                    for target in figures.targets if len(figures.targets) > 1 else ():
                         where = (self._names[system.id], target.name, *run_step)
-                        rows.append((*where, *io, *_storage_figures(target, found.seconds)))
+                        rows.append((*where, *io, *_storage_figures(target, figures.seconds)))
         columns = {**STORAGE_STEP, **dict.fromkeys((*STORAGE_FIGURES, *STORAGE_LATENCIES), "float64")}
         return _frame(rows, ("system", "target", "run", "step"), columns)
 
     def statistics(self, from_s: float | None = None, to_s: float | None = None) -> "pd.DataFrame":
-        """Each counter over each step's window, or from from_s to to_s. Index: system, target, counter, and without
-        times run, step. samples: int64, how many hold data; last, minimum, maximum, p95: float64, of the samples;
-        average: float64, made of raw values, delta over delta; total: float64, what the raw value rose by (of orders
-        their number, of a gauge last - first, of a latency the calls)."""
+        """Return statistics of each counter over each step's window, or over a given interval.
+
+        Args:
+            from_s: Start of the interval; with neither time given, each step's window is used.
+            to_s: End of the interval.
+
+        Returns:
+            Index: system, target, counter, and run and step if no interval was given. Columns: samples: int64, how many
+                hold
+            data; last, minimum, maximum, p95: float64, of the samples; average: float64, of raw values, delta over
+                delta;
+            total: float64, the increase of the raw value (the number of orders, last - first of a gauge, the calls of a
+            latency).
+        """
         whole = from_s is None and to_s is None
         rows = []
         for where, windows in self._windows().items() if whole else ():
@@ -544,27 +595,27 @@ class SessionFrames:
         return _frame(rows, levels, {"samples": "int64", **dict.fromkeys(figures, "float64")})
 
     def _statistics(self, series: _Series, from_s: float, to_s: float) -> tuple[float, ...]:
-        found = self.reader.window(series.counter, from_s, to_s, target=series.target)
+        window = self.reader.window(series.counter, from_s, to_s, target=series.target)
         total = self.reader.total(series.counter, from_s, to_s, target=series.target)
-        return (found.samples, found.last, found.average, found.minimum, found.maximum, found.p95, total)
+        return (window.samples, window.last, window.average, window.minimum, window.maximum, window.p95, total)
 
     def _windows(self) -> dict[tuple[int, int], dict[str, tuple[float, float]]]:
-        """Of each run and step the window of each system; of the driver's machine the one that spans them."""
-        found: dict[tuple[int, int], dict[str, tuple[float, float]]] = {}
+        """Return the window of each system by run and step; that of the driver's machine spans them."""
+        windows: dict[tuple[int, int], dict[str, tuple[float, float]]] = {}
         for one in measurings(self.reader):
             spans = spans_of(self.reader, one)
-            own = found.setdefault((one.repeat, one.step), {})
-            own |= {self._name_of(letter): (span.from_s, span.to_s) for letter, span in spans.items()}
-            begins, ends = zip(*(own.values() or [(0.0, self.reader.length_s)]), strict=True)
-            own[DRIVER_MACHINE] = (min(begins), max(ends))
-        return found
+            windows_of_step = windows.setdefault((one.repeat, one.step), {})
+            windows_of_step |= {self._name_of(letter): (span.from_s, span.to_s) for letter, span in spans.items()}
+            begins, ends = zip(*(windows_of_step.values() or [(0.0, self.reader.length_s)]), strict=True)
+            windows_of_step[DRIVER_MACHINE] = (min(begins), max(ends))
+        return windows
 
     def _name_of(self, letter: str) -> str:
         return next(self._names[system.id] for system in self.reader.systems if system.letter == letter)
 
     @cached_property
     def _names(self) -> dict[int | None, str]:
-        """Of each system by its id, and of the driver's machine; all different."""
+        """Unique name of each system by its id; None is the driver's machine."""
         names: dict[int | None, str] = {None: DRIVER_MACHINE}
         for system in self.reader.systems:
             taken = system.name in names.values()
@@ -573,7 +624,7 @@ class SessionFrames:
 
     @cached_property
     def _levels(self) -> tuple[list[str], list[str], list[str]]:
-        """Names of systems, targets and counters, each in their order."""
+        """Names of systems, targets and counters, each in recorded order."""
         systems = [self._names[system.id] for system in self.reader.systems]
         targets = [WHOLE, *(target.name for system in self.reader.systems for target in system.targets)]
         paths = dict.fromkeys(counter.path for counter in self.reader.counters)
@@ -581,10 +632,10 @@ class SessionFrames:
 
     @cached_property
     def _series(self) -> list[_Series]:
-        """Every counter of every system, and what the driver counts of each target, in the order of the levels."""
+        """Counters of all systems and the driver's counters of each target, in the order of the levels."""
         places = [{name: place for place, name in enumerate(level)} for level in self._levels]
         own = {system.id: system for system in self.reader.systems}
-        found = []
+        series_list = []
         for counter in self.reader.counters:
             targets: list[tuple[int | None, str]] = [(None, WHOLE)]
             if counter.system is not None and counter.path.startswith(DRIVER):
@@ -592,12 +643,12 @@ class SessionFrames:
             for target, name in targets:
                 names = (self._names[counter.system], name, counter.path)
                 codes = (places[0][names[0]], places[1][name], places[2][counter.path])
-                found.append(_Series(counter, target, codes, names))
-        return sorted(found, key=lambda series: series.codes)
+                series_list.append(_Series(counter, target, codes, names))
+        return sorted(series_list, key=lambda series: series.codes)
 
     @cached_property
     def _runs_and_steps(self) -> NDArray[np.int64]:
-        """Run and step of each phase, shape (phases + 1, 2); the last ones are of what came before the first phase."""
+        """Run and step of each phase, shape (phases + 1, 2); the last row applies before the first phase."""
         return np.array([*((phase.run, phase.step) for phase in self.reader.phases), (0, 0)], dtype=np.int64)
 
     @cached_property
@@ -605,7 +656,7 @@ class SessionFrames:
         return list(dict.fromkeys([*(phase.name for phase in self.reader.phases), ""]))
 
     def _phases_at(self, at_s: NDArray[np.floating]) -> Codes:
-        """The place of the phase at each moment; -1 before the first."""
+        """Return the index of the phase at each moment; -1 before the first."""
         begins = [phase.from_s for phase in self.reader.phases]
         places: Codes = np.searchsorted(begins, at_s, "right") - 1
         return places
@@ -628,26 +679,26 @@ class SessionFrames:
         phase: bool = False,
         seconds: Codes | None = None,
     ) -> "pd.MultiIndex":
-        """The levels with these codes, then run and step of the phases at these places, phase and time_s if wanted."""
+        """Create an index from levels and codes, run and step of the given phases, and optionally phase and time_s."""
         import pandas as pd
 
         more: dict[str, Any] = dict(levels)
-        every: list[Any] = list(codes)
-        of_places = self._runs_and_steps[places]
-        for name, column in (("run", of_places[:, 0]), ("step", of_places[:, 1])):
+        all_codes: list[Any] = list(codes)
+        run_step = self._runs_and_steps[places]
+        for name, column in (("run", run_step[:, 0]), ("step", run_step[:, 1])):
             more[name], where = np.unique(column, return_inverse=True)
-            every.append(where)
+            all_codes.append(where)
         if phase:
             more["phase"] = self._phase_names
-            every.append(self._phase_codes(places))
+            all_codes.append(self._phase_codes(places))
         if seconds is not None:
             more["time_s"], where = np.unique(seconds, return_inverse=True)
-            every.append(where)
-        return pd.MultiIndex(list(more.values()), every, names=list(more), verify_integrity=False)
+            all_codes.append(where)
+        return pd.MultiIndex(list(more.values()), all_codes, names=list(more), verify_integrity=False)
 
 
 def _runs(study: Study) -> Iterator[tuple[SystemRun, int, bool]]:
-    """Each system in each step, or in each run that has no steps; its repeat, and whether it counts."""
+    """Yield each system in each step, or in each run without steps, with its repeat and whether the run counts."""
     valid = {(run.session, run.repeat): run.valid for run in study.runs}
     stepped = {(point.session, point.repeat) for point in study.points}
     for point in study.points:
@@ -658,7 +709,7 @@ def _runs(study: Study) -> Iterator[tuple[SystemRun, int, bool]]:
 
 
 def _recorded(own: SystemRun) -> tuple[float, ...]:
-    """The figures of RECORDED."""
+    """Return the values of the `RECORDED` figures."""
     result = own.result
     assert result is not None
     figures = (result.orders, result.errors, result.rollback_percent, result.users_alive, result.implied_users,
@@ -667,14 +718,14 @@ def _recorded(own: SystemRun) -> tuple[float, ...]:
 
 
 def _storage_figures(figures: StorageFigures | TargetFigures, seconds: float) -> list[float]:
-    """Processor time is known of a system alone."""
+    """Return the storage figures in column order; only systems have processor time."""
     values = [seconds, *(getattr(figures, name, None) for name in STORAGE_FIGURES[1:])]
-    found = [figures.latency.get(key) for key in OPERATIONS]
-    return [known(one) for one in (*values, *(getattr(o, name, None) for o in found for name in LATENCIES_MS))]
+    latencies = [figures.latency.get(key) for key in OPERATIONS]
+    return [known(one) for one in (*values, *(getattr(o, name, None) for o in latencies for name in LATENCIES_MS))]
 
 
 def _frame(rows: Sequence[tuple[object, ...]], levels: Sequence[str], columns: Mapping[str, str]) -> "pd.DataFrame":
-    """The rows under an index of these levels; columns: their types."""
+    """Create a frame from rows, index levels and the data types of the columns."""
     import pandas as pd
 
     frame = pd.DataFrame.from_records(rows, columns=[*levels, *columns])

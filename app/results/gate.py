@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Systems of one or several sessions held against each other, and against limits: `outpace compare`.
+"""Comparison of systems of one or several sessions with each other and with limits: `outpace compare`.
 
-Unlike a study of several sessions (app.results.study), which takes equal names for one system, each session's systems
-stay apart: last month's and today's run of the same server are two. The first session is A, the next one B. In one
-session the systems keep their letters. Of several sessions the systems are A1, A2 (of A), B1, B2 (of B), in the order
-of the file; "A" alone is all of A's systems, each paired with the one of the same name in the other session. A name in
-quotes will do wherever it is unique.
+A study of several sessions (app.results.study) treats equal names as one system. Here each session's systems stay
+separate: last month's and today's run of the same server are two systems. The first session is A, the next one B.
+Within one session the systems keep their letters. Of several sessions the systems are A1, A2 (of A), B1, B2 (of B), in
+the order of the file; "A" alone is all of A's systems, each paired with the one of the same name in the other session.
+A name in quotes is accepted wherever it is unique.
 
-Within a session the repeats of systems that ran together or in turns are pairs; systems of different sessions are
-independent (Welch). Runs that are not valid do not count.
+Within a session the repeats of systems that ran simultaneously or alternated are paired; systems of different sessions
+are independent (Welch). Invalid runs are excluded.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,15 +44,21 @@ OWN_FIGURES = (
     "busiest_worker_percent",
     "imbalance_percent",
 )
-"""Figures of a system's result that a limit may name besides those that runs are compared by."""
+"""Figures of a system's result that a limit can name, besides those that runs are compared by."""
 MOST_NAMED = 40
-"""Figures that a message lists."""
+"""Maximum number of figures listed in a message."""
 
 Status = Literal["met", "not met", "undecided", "no limit"]
 
 
 class GateSystem(msgspec.Struct, frozen=True):
-    """A system that is compared. address: as a limit names it. session: the session's letter. repeats: valid runs."""
+    """Compared system.
+
+    Attributes:
+        address: Name of the system in limits.
+        session: Letter of the session.
+        repeats: Number of valid runs.
+    """
 
     address: str
     name: str
@@ -62,8 +68,13 @@ class GateSystem(msgspec.Struct, frozen=True):
 
 
 class GateSession(msgspec.Struct, frozen=True):
-    """A session that is compared. started: ISO 8601. reasons: why it is not valid. cut_short: that it was stopped
-    before its end, and so is no repeat; "" of a whole one."""
+    """Compared session.
+
+    Attributes:
+        started: ISO 8601.
+        reasons: Why it is not valid.
+        cut_short: Notice that the session was stopped before its end and is no repeat; "" for a complete one.
+    """
 
     letter: str
     file: str
@@ -76,12 +87,17 @@ class GateSession(msgspec.Struct, frozen=True):
 
 
 class GateFigure(msgspec.Struct, frozen=True):
-    """A figure of two systems over their valid runs: geometric means, challenger / baseline, and what comes of it.
+    """Figure of two systems over their valid runs: geometric means, challenger / baseline, and the verdict.
 
-    name: as a limit names it, in small letters. layer: where it was counted, where that matters. better: more, less or
-    "". degrees_of_freedom, t, p: of the interval, p that chance alone puts equal systems so far apart. verdict:
-    "challenger higher", "baseline higher", "no significant difference", "no verdict" (then reason says why). at_least:
-    addresses of the systems whose figure is a lower bound, so that there is no ratio.
+    Attributes:
+        name: Name of the figure in limits, in lower case.
+        layer: Where it was counted, if that matters.
+        better: more, less or "".
+        degrees_of_freedom: Of the interval; so `t`.
+        p: Probability of such a difference between equal systems.
+        verdict: "challenger higher", "baseline higher", "no significant difference" or "no verdict".
+        reason: Why there is no verdict.
+        at_least: Addresses of the systems whose figure is a lower bound, so that there is no ratio.
     """
 
     name: str
@@ -105,7 +121,11 @@ class GateFigure(msgspec.Struct, frozen=True):
 
 
 class GatePair(msgspec.Struct, frozen=True):
-    """Two systems, by their addresses. method: of the intervals (app.analysis.comparison.METHODS)."""
+    """Comparison of two systems, by their addresses.
+
+    Attributes:
+        method: Method of the intervals (app.analysis.comparison.METHODS).
+    """
 
     baseline: str
     challenger: str
@@ -114,10 +134,14 @@ class GatePair(msgspec.Struct, frozen=True):
 
 
 class GateLimit(msgspec.Struct, frozen=True):
-    """What came of a limit for two systems. limit: as typed. reason: why it is undecided.
+    """Outcome of a limit for two systems.
 
-    ratio: left / right with its interval. repeats_missing: valid repeats that are at least to be added. at_least: as in
-    GateFigure.
+    Attributes:
+        limit: Limit as typed.
+        ratio: left / right, with its interval `low` to `high`.
+        repeats_missing: Minimum number of valid repeats to add.
+        reason: Why it is undecided.
+        at_least: As in `GateFigure`.
     """
 
     limit: str
@@ -140,8 +164,12 @@ class GateLimit(msgspec.Struct, frozen=True):
 
 
 class Gate(msgspec.Struct, frozen=True):
-    """All of a comparison. `outpace compare --json` prints it. status: the worst of the limits. notes: what does not
-    count, and what else must be known."""
+    """Whole comparison, as printed by `outpace compare --json`.
+
+    Attributes:
+        status: Worst outcome of the limits.
+        notes: Excluded runs and other notices.
+    """
 
     format: int
     confidence: float
@@ -154,24 +182,29 @@ class Gate(msgspec.Struct, frozen=True):
 
 
 def gate_of(readers: Sequence[SessionReader], limits: Sequence[Limit] = ()) -> Gate:
-    """The comparison of these sessions, the first one's systems being the baseline, and what comes of the limits.
+    """Compare sessions, with the first one's systems as the baseline, and check limits.
 
-    Raises SessionError where a session holds nothing to compare, LimitError where a limit names a system or a figure
-    that there is not.
+    Raises:
+        SessionError: A session holds nothing to compare.
+        LimitError: A limit names an unknown system or figure.
     """
-    return _Gate(readers).of(limits)
+    return _Gate(readers)._evaluate(limits)
 
 
-def limits_status(found: Sequence[GateLimit]) -> Status:
-    """The worst: not met before undecided before met."""
-    outcomes = {one.outcome for one in found}
+def limits_status(limits: Sequence[GateLimit]) -> Status:
+    """Return the worst outcome: "not met", then "undecided", then "met"."""
+    outcomes = {one.outcome for one in limits}
     worst: tuple[Outcome, ...] = ("not met", "undecided", "met")
     return next((outcome for outcome in worst if outcome in outcomes), "no limit")
 
 
 @dataclass(frozen=True, eq=False)
 class _System:
-    """One system of one session. own: in its study."""
+    """System of one session.
+
+    Attributes:
+        own: The system in its study.
+    """
 
     address: str
     session: int
@@ -185,12 +218,12 @@ class _System:
 
     @cached_property
     def normalised(self) -> Mapping[str, NormalisedRow]:
-        """What is had per disk, watt, price and so on, by the figure's key."""
+        """Normalized figures (per disk, watt, price and so on), by the figure's key."""
         return {figure_key(row.label): row for row in self.study.normalised}
 
     @cached_property
     def all_figures(self) -> list[Mapping[str, float]]:
-        """Of each run of the session, in their order; of one that does not count, none."""
+        """Figures of each run of the session, in order; empty for a run that does not count."""
         letter = self.own.letter
         return [
             run_figures(run.systems[letter]) if run.counts and letter in run.systems else {} for run in self.study.runs
@@ -198,30 +231,32 @@ class _System:
 
     @cached_property
     def names(self) -> list[str]:
-        """The figures that any run which counts has, those that runs are compared by first."""
+        """Names of the figures that any counting run has, those that runs are compared by first."""
         first = [figure_key(metric.name) for metric in self.study.metrics]
-        every = dict.fromkeys([*first, *self.normalised, *(name for own in self.all_figures for name in own)])
-        return [name for name in every if any(map(isfinite, self.values(name)))]
+        all_names = dict.fromkeys(
+            [*first, *self.normalised, *(name for figures in self.all_figures for name in figures)]
+        )
+        return [name for name in all_names if any(map(isfinite, self.values(name)))]
 
     def values(self, figure: str) -> list[float]:
-        """A figure of each run; NaN where it does not count or has none."""
+        """Return a figure of each run; NaN if the run does not count or lacks the figure."""
         if figure in self.normalised:
             return list(self.normalised[figure].values.get(self.own.letter, ()))
         return [figures.get(figure, nan) for figures in self.all_figures]
 
     @cached_property
     def metrics(self) -> list[Metric]:
-        """What a table compares: the study's figures, and those that they are normalised to."""
+        """Figures listed in tables: those of the study, and the normalized ones."""
         per = [Metric(row.label, row.unit(self.own.letter), row.better) for row in self.normalised.values()]
         return [*self.study.metrics, *per]
 
     def layers(self, figure: str) -> set[str]:
-        """Where it was counted."""
+        """Return the layers where a figure was counted."""
         name = next((metric.name for metric in self.study.metrics if figure_key(metric.name) == figure), "")
         return {layer for layer in layers_of(self.study.runs, self.own.letter, name) if layer} if name else set()
 
     def is_lower_bound(self, figure: str) -> bool:
-        """Return whether a figure of any run that counts is a lower bound, and has no ratio."""
+        """Return whether a figure of any counting run is a lower bound and has no ratio."""
         if figure in self.normalised:
             return self.own.letter in self.normalised[figure].bounds
         return any(figure in lower_bounds(run) for run in self.valid_runs)
@@ -232,39 +267,42 @@ class _System:
 
 
 def run_figures(run: SystemRun) -> dict[str, float]:
-    """Every figure of a run by its key (app.analysis.limit.figure_key), in base units: what runs are compared by, the
-    latencies of each operation ("purchase p95"; "p95" alone is that of the main one), counters by their path."""
-    found: dict[str, float] = {}
+    """Return every figure of a run by its key (app.analysis.limit.figure_key), in base units.
+
+    These are the figures that runs are compared by, the latencies of each operation ("purchase p95"; "p95" alone is
+    that of the main operation), and counters by their path.
+    """
+    figures: dict[str, float] = {}
     result = run.result
     if result is not None:
         for name, operation in result.operations.items():
             for latency in LATENCIES:
                 value = getattr(operation, f"{latency}_ms")
-                found[figure_key(f"{name} {latency}")] = nan if value is None else value / 1e3
+                figures[figure_key(f"{name} {latency}")] = nan if value is None else value / 1e3
         for name in OWN_FIGURES:
             value = getattr(result, name)
-            found[figure_key(name)] = nan if value is None else float(value)
+            figures[figure_key(name)] = nan if value is None else float(value)
         for path, counter in result.counters.items():
-            found[figure_key(path)] = nan if counter.average is None else counter.average
-    found |= {figure_key(name): value for name, value in run.figures.items()}
+            figures[figure_key(path)] = nan if counter.average is None else counter.average
+    figures |= {figure_key(name): value for name, value in run.figures.items()}
     main = _main_operation(run)
     for latency in LATENCIES:
-        if f"{main} {latency}" in found:
-            found.setdefault(latency, found[f"{main} {latency}"])
-    return found
+        if f"{main} {latency}" in figures:
+            figures.setdefault(latency, figures[f"{main} {latency}"])
+    return figures
 
 
 def lower_bounds(run: SystemRun) -> set[str]:
-    """Return the keys of those of a run's figures that are lower bounds."""
-    found = {figure_key(name) for name in run.at_least}
+    """Return the keys of a run's figures that are lower bounds."""
+    keys = {figure_key(name) for name in run.at_least}
     for name, operation in run.result.operations.items() if run.result is not None else ():
-        found |= {figure_key(f"{name} {latency}") for latency in operation.at_least}
+        keys |= {figure_key(f"{name} {latency}") for latency in operation.at_least}
     main = _main_operation(run)
-    return found | {latency for latency in LATENCIES if f"{main} {latency}" in found}
+    return keys | {latency for latency in LATENCIES if f"{main} {latency}" in keys}
 
 
 def _main_operation(run: SystemRun) -> str:
-    """Return the operation that "p95" alone means."""
+    """Return the operation that "p95" alone refers to."""
     return next((key.removesuffix(" p95") for key in map(figure_key, run.figures) if key.endswith(" p95")), "")
 
 
@@ -279,9 +317,9 @@ class _Gate:
             for place, own in enumerate(study.systems)
         ]
 
-    def of(self, limits: Sequence[Limit]) -> Gate:
+    def _evaluate(self, limits: Sequence[Limit]) -> Gate:
         pairs = list(self._pairs())
-        found = [one for limit in limits for one in self._checked(limit)]
+        outcomes = [one for limit in limits for one in self._outcomes(limit)]
         return Gate(
             format=FORMAT,
             confidence=CONFIDENCE,
@@ -291,9 +329,9 @@ class _Gate:
                 for one in self._systems
             ],
             pairs=[self._pair(baseline, challenger) for baseline, challenger in pairs],
-            limits=found,
+            limits=outcomes,
             notes=[*self._notes(pairs)],
-            status=limits_status(found),
+            status=limits_status(outcomes),
         )
 
     def _refuse_twice(self) -> None:
@@ -314,26 +352,29 @@ class _Gate:
         return f"{letter_of(session)}{place + 1}" if several else letter_of(session)
 
     def _session(self, number: int) -> GateSession:
-        own = self._studies[number].sessions[0]
+        session = self._studies[number].sessions[0]
         return GateSession(
             letter=letter_of(number),
-            file=own.file,
-            title=own.title,
-            uuid=own.uuid,
-            started=own.started.isoformat(),
-            valid=own.valid,
-            reasons=list(own.reasons),
-            cut_short=own.cut_short,
+            file=session.file,
+            title=session.title,
+            uuid=session.uuid,
+            started=session.started.isoformat(),
+            valid=session.valid,
+            reasons=list(session.reasons),
+            cut_short=session.cut_short,
         )
 
-    # Which systems
+    # Selection of systems
 
     def _of_session(self, number: int) -> list[_System]:
         return [one for one in self._systems if one.session == number]
 
     def _pairs(self) -> Iterator[tuple[_System, _System]]:
-        """Baseline and challenger: in one session its own; of several the first one's systems with those of the same
-        name in each other one, or the only one with the only one."""
+        """Yield baseline and challenger of each pair.
+
+        Within one session these are its systems. Of several sessions, the first one's systems are paired with those of
+        the same name in each other session, or the only system with the only one.
+        """
         if self._single:
             study = self._studies[0]
             base = next(one for one in self._systems if one.own.letter == study.baseline)
@@ -343,31 +384,31 @@ class _Gate:
             yield from _paired(self._of_session(0), self._of_session(number))
 
     def _addressed(self, limit: Limit, side: Side) -> list[_System]:
-        """The systems that a side of a limit means, one or all of a session."""
+        """Return the systems that a side of a limit refers to: one, or all of a session."""
         if side.quoted:
-            found = [one for one in self._systems if one.own.name.casefold() == side.system.casefold()]
-            if len(found) > 1:
+            systems = [one for one in self._systems if one.own.name.casefold() == side.system.casefold()]
+            if len(systems) > 1:
                 raise LimitError(
                     '--limit "{limit}": several systems are named "{name}": write {addresses}',
                     limit=limit.text,
                     name=side.system,
-                    addresses=" or ".join(one.address for one in found),
+                    addresses=" or ".join(one.address for one in systems),
                 )
         else:
-            found = [one for one in self._systems if one.address == side.system]
-            if not found and not self._single:
-                found = [one for one in self._systems if letter_of(one.session) == side.system]
-        if not found:
+            systems = [one for one in self._systems if one.address == side.system]
+            if not systems and not self._single:
+                systems = [one for one in self._systems if letter_of(one.session) == side.system]
+        if not systems:
             raise LimitError(
                 '--limit "{limit}": there is no system "{name}"; the systems are {known}',
                 limit=limit.text,
                 name=side.system,
                 known=", ".join(one.label for one in self._systems),
             )
-        return found
+        return systems
 
     def _sides(self, limit: Limit) -> list[tuple[_System, _System]]:
-        """Left and right, in each pair that the limit is about."""
+        """Return left and right system of each pair that a limit applies to."""
         left, right = self._addressed(limit, limit.left), self._addressed(limit, limit.right)
         pairs = [(one, other) for other, one in _paired(right, left)]
         if not pairs or any(one is other for one, other in pairs):
@@ -378,9 +419,9 @@ class _Gate:
             )
         return pairs
 
-    # What comes of it
+    # Evaluation
 
-    def _checked(self, limit: Limit) -> Iterator[GateLimit]:
+    def _outcomes(self, limit: Limit) -> Iterator[GateLimit]:
         for left, right in self._sides(limit):
             figure = limit.left.figure
             for system in (left, right):
@@ -392,8 +433,8 @@ class _Gate:
                     figure=figure,
                     reason=reason,
                 )
-            found = self._compared(right, left, figure)
-            outcome = limit.outcome(found)
+            comparison = self._compared(right, left, figure)
+            outcome = limit.outcome(comparison)
             yield GateLimit(
                 limit=limit.text,
                 left=left.address,
@@ -402,16 +443,16 @@ class _Gate:
                 operator=limit.operator,
                 factor=limit.factor,
                 outcome=outcome,
-                ratio=figure_of(found.ratio),
-                low=figure_of(found.low),
-                high=figure_of(found.high),
-                left_value=_mean(found.challenger_mean, left.values(figure)),
-                right_value=_mean(found.baseline_mean, right.values(figure)),
-                left_repeats=found.challenger_repeats,
-                right_repeats=found.baseline_repeats,
-                repeats_missing=repeats_missing(found),
-                reason=_undecided(left, right, found) if outcome == "undecided" else "",
-                at_least=_bounded(right, left, found),
+                ratio=figure_of(comparison.ratio),
+                low=figure_of(comparison.low),
+                high=figure_of(comparison.high),
+                left_value=_mean(comparison.challenger_mean, left.values(figure)),
+                right_value=_mean(comparison.baseline_mean, right.values(figure)),
+                left_repeats=comparison.challenger_repeats,
+                right_repeats=comparison.baseline_repeats,
+                repeats_missing=repeats_missing(comparison),
+                reason=_undecided(left, right, comparison) if outcome == "undecided" else "",
+                at_least=_bounded(right, left, comparison),
             )
 
     def _require(self, limit: Limit, system: _System, figure: str) -> None:
@@ -429,7 +470,7 @@ class _Gate:
 
     @staticmethod
     def _incomparable(baseline: _System, challenger: _System, figure: str) -> str:
-        """Why the two have no ratio of a figure; "" where they may have one."""
+        """Return why two systems have no ratio of a figure; "" if they have one."""
         together = baseline.session == challenger.session and baseline.study.design == "simultaneous"
         if together and figure == figure_key(MACHINE_CPU.name):
             return "it is of the one machine that both ran on"
@@ -454,7 +495,7 @@ class _Gate:
             known = key in baseline.names or key in challenger.names
             if not known or self._incomparable(baseline, challenger, key):
                 continue
-            found = self._compared(baseline, challenger, key)
+            comparison = self._compared(baseline, challenger, key)
             figures.append(
                 GateFigure(
                     name=key,
@@ -462,27 +503,27 @@ class _Gate:
                     layer=metric.layer,
                     unit=metric.unit,
                     better=metric.better,
-                    baseline=_mean(found.baseline_mean, baseline.values(key)),
-                    challenger=_mean(found.challenger_mean, challenger.values(key)),
-                    ratio=figure_of(found.ratio),
-                    low=figure_of(found.low),
-                    high=figure_of(found.high),
-                    baseline_repeats=found.baseline_repeats,
-                    challenger_repeats=found.challenger_repeats,
-                    degrees_of_freedom=figure_of(found.degrees_of_freedom),
-                    t=figure_of(found.t),
-                    p=figure_of(found.p),
-                    verdict=found.verdict,
-                    reason=found.reason,
-                    at_least=_bounded(baseline, challenger, found),
+                    baseline=_mean(comparison.baseline_mean, baseline.values(key)),
+                    challenger=_mean(comparison.challenger_mean, challenger.values(key)),
+                    ratio=figure_of(comparison.ratio),
+                    low=figure_of(comparison.low),
+                    high=figure_of(comparison.high),
+                    baseline_repeats=comparison.baseline_repeats,
+                    challenger_repeats=comparison.challenger_repeats,
+                    degrees_of_freedom=figure_of(comparison.degrees_of_freedom),
+                    t=figure_of(comparison.t),
+                    p=figure_of(comparison.p),
+                    verdict=comparison.verdict,
+                    reason=comparison.reason,
+                    at_least=_bounded(baseline, challenger, comparison),
                 )
             )
         return GatePair(baseline.address, challenger.address, METHODS[_design(baseline, challenger)], figures)
 
     def _notes(self, pairs: Sequence[tuple[_System, _System]]) -> Iterator[str]:
         for number, study in enumerate(self._studies):
-            whose = "" if self._single else f"{letter_of(number)}: "
-            yield from (f"{whose}{note}" for note in study.left_out)
+            prefix = "" if self._single else f"{letter_of(number)}: "
+            yield from (f"{prefix}{note}" for note in study.left_out)
         if self._single:
             return
         taken = {id(one) for pair in pairs for one in pair}
@@ -507,7 +548,7 @@ class _Gate:
 
 
 def _paired(right: Sequence[_System], left: Sequence[_System]) -> list[tuple[_System, _System]]:
-    """Systems of the same name, or the only one with the only one."""
+    """Pair systems of the same name, or the only one with the only one."""
     if len(right) == len(left) == 1:
         return [(right[0], left[0])]
     by_name = {one.own.name: one for one in reversed(right)}
@@ -520,26 +561,26 @@ def _design(one: _System, other: _System) -> Literal["paired", "independent"]:
 
 
 def _mean(geometric: float, values: Sequence[float]) -> Figure:
-    """The geometric mean; where there is none (a figure of 0), that of what there is."""
+    """Return the geometric mean; if undefined because a figure is 0, the arithmetic mean of the finite values."""
     if isfinite(geometric):
         return geometric
-    held = [value for value in values if isfinite(value)]
-    return sum(held) / len(held) if held else None
+    finite = [value for value in values if isfinite(value)]
+    return sum(finite) / len(finite) if finite else None
 
 
-def _bounded(baseline: _System, challenger: _System, found: Comparison) -> list[str]:
+def _bounded(baseline: _System, challenger: _System, comparison: Comparison) -> list[str]:
     """Return the addresses of those whose figure is a lower bound."""
-    return [one.address for one, bound in zip((baseline, challenger), found.at_least, strict=True) if bound]
+    return [one.address for one, bound in zip((baseline, challenger), comparison.at_least, strict=True) if bound]
 
 
-def _undecided(left: _System, right: _System, found: Comparison) -> str:
-    """Why nothing is decided, and what would."""
-    if bounded := _bounded(right, left, found):
+def _undecided(left: _System, right: _System, comparison: Comparison) -> str:
+    """Return why a limit is undecided, and what would decide it."""
+    if bounded := _bounded(right, left, comparison):
         return f"the figure of {' and '.join(bounded)} is a lower bound: it has no ratio"
     needs = [
         f"{system.address} has {count} valid repeat{'s' * (count != 1)}, "
         f"{REPEATS_FOR_A_VERDICT - count} more {'is' if REPEATS_FOR_A_VERDICT - count == 1 else 'are'} needed"
-        for system, count in ((right, found.baseline_repeats), (left, found.challenger_repeats))
+        for system, count in ((right, comparison.baseline_repeats), (left, comparison.challenger_repeats))
         if count < REPEATS_FOR_A_VERDICT
     ]
-    return "; ".join(needs) or found.reason or "the limit lies within the 95 % interval: more repeats narrow it"
+    return "; ".join(needs) or comparison.reason or "the limit lies within the 95 % interval: more repeats narrow it"

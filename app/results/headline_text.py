@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A headline in words: what every surface says of a session, in the language of whoever reads it."""
+"""Headline texts: the statement that reports and windows show for a session, in the reader's language."""
 
 import math
 import re
@@ -40,36 +40,50 @@ COMPARED = {
     "time": "time to finish",
     "users": "users within the limit",
 }
-"""What is compared, in words."""
+"""Compared figures in words."""
 SEPARATOR = " · "
 LONGEST_REASON = 100
-"""Characters of a reason in a headline; all of it is in the details."""
+"""Maximum number of characters of a reason in a headline; the details hold the whole reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a statement. name: it is a system's, and may be shortened."""
+    """Part of a statement.
+
+    Attributes:
+        name: Whether it is the name of a system, which may be shortened.
+    """
 
     text: str
     name: bool = False
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """What is said of one challenger, or of the whole. leader: the letter of who is firmly ahead; "": neutral."""
+    """Statement about one challenger, or about all systems.
+
+    Attributes:
+        leader: Letter of the system that is firmly ahead; "" if none is.
+    """
 
     parts: tuple[Part, ...]
     leader: str = ""
 
     @property
     def text(self) -> str:
-        """In full."""
+        """Whole text of the statement."""
         return "".join(part.text for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class HeadlineText:
-    """A headline in words; see the text of app.results.session_headline. smalls: what each of several statements rests
-    on."""
+    """Texts of a headline; see app.results.session_headline.
+
+    Attributes:
+        basis: What the statements are based on.
+        firmness: How certain they are.
+        details: Longer text, for example of a tooltip.
+        smalls: Basis and firmness of each of several statements.
+    """
 
     statements: tuple[Statement, ...]
     basis: str
@@ -79,31 +93,37 @@ class HeadlineText:
 
     @property
     def main(self) -> str:
-        """The statements in one line."""
+        """All statements in one line."""
         return " · ".join(statement.text for statement in self.statements)
 
     @classmethod
     def plain(cls, main: str, basis: str, details: str = "") -> "HeadlineText":
-        """One without a ratio."""
+        """Create a headline without a ratio."""
         return cls((Statement((Part(main),)),), basis, "", details)
 
     def with_basis(self, basis: str) -> "HeadlineText":
-        """The same, resting on something else."""
+        """Return the headline with another basis."""
         return replace(self, basis=basis)
 
     @property
     def small(self) -> str:
-        """What it rests on, and how firm it is."""
+        """Basis and firmness in one line."""
         return _joined(self.basis, self.firmness)
 
 
 def headline_text(found: SessionHeadline, language: Language = ENGLISH, names: Names | None = None) -> HeadlineText:
-    """A headline in words. names: of the systems, by letter, where they are not to be their own."""
+    """Return a headline in words.
+
+    Args:
+        found: Headline of the session.
+        language: Language of the texts.
+        names: Names of the systems by letter, if they differ from the recorded ones.
+    """
     return _Wording(found, language, names or found.names).text()
 
 
 def value_of(found: SessionHeadline, value: float, language: Language = ENGLISH) -> str:
-    """Return what is compared of a system, as it is printed: "146,931", "3.4 ms", "$1.54"."""
+    """Return a value of the compared figure as text: "146,931", "3.4 ms", "$1.54"."""
     if found.metric is not None and not found.throughput:
         return language.figure(figure_text(value, found.metric, found.decimals))
     if found.compared == "response":
@@ -114,23 +134,23 @@ def value_of(found: SessionHeadline, value: float, language: Language = ENGLISH)
 
 
 def compared_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
-    """Return what is compared, in words: "orders per minute", "Price of one IOPS"."""
+    """Return the compared figure in words: "orders per minute", "Price of one IOPS"."""
     return localized_metric(COMPARED.get(found.compared, label_of_metric(found.compared)), language)
 
 
 def io_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
-    """Return which I/Os of a storage session are compared: "8 KiB random reads, 8 outstanding"; "" of any other."""
+    """Return which I/Os of a storage session are compared: "8 KiB random reads, 8 outstanding"; otherwise ""."""
     return ", ".join(_Wording(found, language, found.names).io())
 
 
 def values_of(found: SessionHeadline) -> dict[str, float]:
-    """Return what is compared of each system, by its letter; nothing before there is any."""
+    """Return the compared value of each system by its letter; empty while there is none."""
     values = {line.challenger: line.challenger_value for line in found.lines}
     return values | ({found.baseline: found.lines[0].baseline_value} if found.lines else {})
 
 
 def unsteady_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
-    """Return that runs changed while they were measured: "not steady", "1 of 3 runs not steady"; "" where none did."""
+    """Return how many runs were not steady: "not steady", "1 of 3 runs not steady"; "" if all were."""
     if not found.not_steady:
         return ""
     if found.runs == 1:
@@ -139,13 +159,13 @@ def unsteady_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
 
 
 def limited_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
-    """Return whose speed the driver machine limited: "New limited by the driver machine"; "" where nobody's was."""
+    """Return which systems were limited by the driver machine: "New limited by the driver machine"; "" if none was."""
     parts = _Wording(found, language, found.names).limited((found.baseline, *found.names))
     return "".join(part.text for part in parts).lstrip(", ")
 
 
 def measured_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
-    """Return how much of a run that was stopped was measured: "measured 0:15 of 1:00"; "" of any other."""
+    """Return the measured part of a run that was stopped early: "measured 0:15 of 1:00"; otherwise ""."""
     measured = _Wording(found, language, found.names).measured_part()
     if measured is None:
         return ""
@@ -153,7 +173,7 @@ def measured_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
 
 
 def headline_result(found: SessionHeadline) -> HeadlineResult:
-    """A headline as JSON has it."""
+    """Convert a headline to the session's result."""
     text = headline_text(found)
     lines = [
         HeadlineLine(
@@ -183,12 +203,12 @@ def headline_result(found: SessionHeadline) -> HeadlineResult:
 
 
 def stop_result(stopped: StoppedSystem) -> StopResult:
-    """Return a stop as JSON has it."""
+    """Convert a stop to the session's result."""
     return StopResult(stopped.letter, stopped.from_s, sentence(stopped.cause), stopped.stopped, stopped.targets)
 
 
 class _Wording(msgspec.Struct, frozen=True):
-    """Says one headline."""
+    """Writer of one headline's texts."""
 
     found: SessionHeadline
     language: Language
@@ -198,8 +218,8 @@ class _Wording(msgspec.Struct, frozen=True):
         found, say = self.found, self.language.say
         stages = {
             "did not start": self._did_not_start,
-            "before measuring": self._before,
-            "taking turns": self._turns,
+            "before measuring": self._before_measuring,
+            "taking turns": self._taking_turns,
             "race": self._race,
             "stopped": self._stopped,
             "not valid": self._not_valid,
@@ -208,26 +228,26 @@ class _Wording(msgspec.Struct, frozen=True):
             return HeadlineText.plain(found.title, say("one system: nothing to compare it with"))
         if found.stage == "ended before measuring":
             return HeadlineText.plain(
-                say("Ended before measuring"), _joined(*self._compared(), say("nothing was measured"))
+                say("Ended before measuring"), _joined(*self._compared_labels(), say("nothing was measured"))
             )
         return stages.get(found.stage, self._compared_systems)()
 
     def _did_not_start(self) -> HeadlineText:
         reasons = self._reasons()
-        basis = _joined(in_one_line(reasons[0]), *self._more(reasons)) if reasons else self.found.title
+        basis = _joined(in_one_line(reasons[0]), *self._more_reasons(reasons)) if reasons else self.found.title
         return HeadlineText.plain(self.language.say("Did not start"), basis, "\n".join(reasons))
 
-    def _before(self) -> HeadlineText:
+    def _before_measuring(self) -> HeadlineText:
         say = self.language.say
         main = say("About to start")
         if not self.found.phase:
             main = say("Getting ready")
         elif self.found.phase in UNDER_LOAD:
             main = say("Warming up")
-        return HeadlineText.plain(main, _joined(*self._compared(), say("nothing measured yet")))
+        return HeadlineText.plain(main, _joined(*self._compared_labels(), say("nothing measured yet")))
 
-    def _compared(self) -> list[str]:
-        """Where it comes from and what is compared."""
+    def _compared_labels(self) -> list[str]:
+        """Return the origin of the data and the compared figure."""
         say, found = self.language.say, self.found
         labels = {
             "imported": say("imported"),
@@ -243,12 +263,12 @@ class _Wording(msgspec.Struct, frozen=True):
             compared,
             *less,
             *this,
-            *self._passes(),
+            *self._pass_ratios(),
             *separate,
         ]
 
     def io(self) -> Iterator[str]:
-        """Which I/Os a figure of storage is of: "8 KiB random reads", "8 outstanding"."""
+        """Yield the properties of the compared I/Os: "8 KiB random reads", "8 outstanding"."""
         say, io = self.language.say, self.found.io
         if io is None:
             return
@@ -270,15 +290,18 @@ class _Wording(msgspec.Struct, frozen=True):
             yield say("{depths} outstanding").format(depths=", ".join(each))
 
     def _kind(self, read_percent: float) -> str:
-        """Reads, writes, or how much of both."""
+        """Return "reads", "writes" or the share of reads."""
         say = self.language.say
         kinds = {100.0: say("reads"), 0.0: say("writes")}
         share = self.language.figure(f"{read_percent:g}")
         return kinds.get(read_percent, say("I/Os ({share} % reads)").format(share=share))
 
-    def _passes(self) -> Iterator[str]:
-        """What the passes came to that the ratio is not of: "writes 1.06×" of who leads in the statement over who
-        follows; where another leads, or there are several statements, both are named."""
+    def _pass_ratios(self) -> Iterator[str]:
+        """Yield the results of the passes that the ratio does not cover, for example "writes 1.06×".
+
+        The ratio is that of the statement's leader over the other system. If another system leads, or there are several
+        statements, both are named.
+        """
         lines = {line.challenger: line for line in self.found.lines}
         for one in self.found.passes[1:]:
             kind = self._kind(one.read_percent)
@@ -293,25 +316,25 @@ class _Wording(msgspec.Struct, frozen=True):
                 else:
                     yield f"{kind} {self.names[leader]} {text} {self.names[trailer]}"
 
-    def _turns(self) -> HeadlineText:
+    def _taking_turns(self) -> HeadlineText:
         say = self.language.say
         both = say(" and ").join(self.names[letter] for letter in self.found.at_work if letter in self.names)
         main = say("{names} running") if both else say("Rest between turns")
         statement = Statement(self._parts(main, {"names": both}))
         waits = say("the systems take turns, compared at the end")
-        return HeadlineText((statement,), _joined(*self._compared(), waits), "")
+        return HeadlineText((statement,), _joined(*self._compared_labels(), waits), "")
 
     def _stopped(self) -> HeadlineText:
-        """No ratio: every comparison has a system that has stopped."""
-        said = [self._stop(one) for one in self.found.stopped]
-        smalls = [self._since(one) for one in self.found.stopped]
-        if len(said) == 1:
-            return HeadlineText((said[0],), smalls[0], "")
-        details = "\n".join(f"{one.text}: {small}" for one, small in zip(said, smalls, strict=True))
-        return HeadlineText(tuple(said), self.language.say("compared with nothing"), "", details, tuple(smalls))
+        """Return a headline without ratio: every comparison involves a stopped system."""
+        statements = [self._stop_statement(one) for one in self.found.stopped]
+        smalls = [self._stopped_since(one) for one in self.found.stopped]
+        if len(statements) == 1:
+            return HeadlineText((statements[0],), smalls[0], "")
+        details = "\n".join(f"{one.text}: {small}" for one, small in zip(statements, smalls, strict=True))
+        return HeadlineText(tuple(statements), self.language.say("compared with nothing"), "", details, tuple(smalls))
 
-    def _stop(self, stopped: StoppedSystem) -> Statement:
-        """ "New array has stopped: disk full"; of several targets how many."""
+    def _stop_statement(self, stopped: StoppedSystem) -> Statement:
+        """Return the statement about a stop: "New array has stopped: disk full"; with the count of several targets."""
         say, language = self.language.say, self.language
         if stopped.hanging and stopped.whole:
             template = say("{name} is not responding")
@@ -333,69 +356,74 @@ class _Wording(msgspec.Struct, frozen=True):
             )
         )
 
-    def _since(self, stopped: StoppedSystem) -> str:
-        """Since when, and that it is compared with nothing meanwhile."""
+    def _stopped_since(self, stopped: StoppedSystem) -> str:
+        """Return when a system stopped, and that it is excluded from comparison."""
         say = self.language.say
         since = say("since {time}").format(time=self.language.figure(duration_text(stopped.from_s)))
         return _joined(since, say("compared with nothing"))
 
     def _compared_systems(self) -> HeadlineText:
         if self.found.stopped:
-            return self._beside_stopped()
+            return self._with_stopped()
         lines = self.found.lines
-        said = [self._statement(line) for line in lines]
-        if (alike := self._all_at_least()) is not None:
-            return HeadlineText((alike,), _joined(*self._compared(), *self._ranges(lines[0])), "")
+        statements = [self._statement(line) for line in lines]
+        if (shared := self._all_at_least()) is not None:
+            return HeadlineText((shared,), _joined(*self._compared_labels(), *self._ranges(lines[0])), "")
         if len(lines) == 1:
             return HeadlineText(
-                (said[0],), _joined(*self._compared(), *self._ranges(lines[0])), self._firmness(lines[0])
+                (statements[0],), _joined(*self._compared_labels(), *self._ranges(lines[0])), self._firmness(lines[0])
             )
-        if len({one.text for one in said}) == 1:  # nothing is known of any yet, or of none
-            return HeadlineText((said[0],), _joined(*self._compared(), *self._ranges(lines[0])), "")
-        smalls = [_joined(*self._compared(), *self._ranges(line), self._firmness(line)) for line in lines]
-        details = "\n".join(f"{one.text}: {small}" for one, small in zip(said, smalls, strict=True))
-        return HeadlineText(tuple(said), _joined(*self._compared()), self._firmness_of_all(), details, tuple(smalls))
+        if len({one.text for one in statements}) == 1:  # no ratio yet, or none at all
+            return HeadlineText((statements[0],), _joined(*self._compared_labels(), *self._ranges(lines[0])), "")
+        smalls = [_joined(*self._compared_labels(), *self._ranges(line), self._firmness(line)) for line in lines]
+        details = "\n".join(f"{one.text}: {small}" for one, small in zip(statements, smalls, strict=True))
+        return HeadlineText(
+            tuple(statements), _joined(*self._compared_labels()), self._firmness_of_all(), details, tuple(smalls)
+        )
 
-    def _beside_stopped(self) -> HeadlineText:
-        """Of several challengers: those that have stopped, and what is said of the others."""
+    def _with_stopped(self) -> HeadlineText:
+        """Return the statements about stopped challengers, followed by those about the others."""
         lines = [line for line in self.found.lines if line.firmness != "stopped"]
         others = _Wording(replace(self.found, lines=tuple(lines), stopped=()), self.language, self.names).text()
-        said = [*map(self._stop, self.found.stopped), *others.statements]
-        smalls = [*map(self._since, self.found.stopped), *(others.smalls or (others.small,))]
-        details = "\n".join(f"{one.text}: {small}" for one, small in zip(said, smalls, strict=True))
-        return replace(others, statements=tuple(said), details=details, smalls=tuple(smalls))
+        statements = [*map(self._stop_statement, self.found.stopped), *others.statements]
+        smalls = [*map(self._stopped_since, self.found.stopped), *(others.smalls or (others.small,))]
+        details = "\n".join(f"{one.text}: {small}" for one, small in zip(statements, smalls, strict=True))
+        return replace(others, statements=tuple(statements), details=details, smalls=tuple(smalls))
 
     def _firmness_of_all(self) -> str:
-        """What is true of each challenger alone, and what of all of them: "C firm · one run (3 needed ...)"."""
-        own = [self._firmness(line).split(SEPARATOR) for line in self.found.lines]
+        """Return the firmness of each challenger and what they have in common: "C firm · one run (3 needed ...)"."""
+        parts_of_line = [self._firmness(line).split(SEPARATOR) for line in self.found.lines]
         common: list[str] = []
-        while all(own) and len({parts[-1] for parts in own}) == 1:
-            common.insert(0, own[0][-1])
-            own = [parts[:-1] for parts in own]
+        while all(parts_of_line) and len({parts[-1] for parts in parts_of_line}) == 1:
+            common.insert(0, parts_of_line[0][-1])
+            parts_of_line = [parts[:-1] for parts in parts_of_line]
         letters = [line.challenger for line in self.found.lines]
-        named = (f"{letter} {', '.join(parts)}" for letter, parts in zip(letters, own, strict=True) if any(parts))
+        named = (
+            f"{letter} {', '.join(parts)}" for letter, parts in zip(letters, parts_of_line, strict=True) if any(parts)
+        )
         return _joined(*named, *common)
 
     def _statement(self, line: Line) -> Statement:
-        """One challenger's."""
+        """Return the statement about one challenger."""
         found, say = self.found, self.language.say
         if line.firmness == "no figure":
             return Statement(self._parts(self._no_figure(line), {"name": self.names.get(line.only, "")}))
         if line.firmness == "at least":
-            return Statement((*self._bounds(line), *self.limited((line.baseline, line.challenger))))
+            return Statement((*self._bounds_parts(line), *self.limited((line.baseline, line.challenger))))
         if line.firmness == "no significant difference":
             return Statement((Part(say("No significant difference")), *self.limited((line.baseline, line.challenger))))
-        if line.comparison is None and (nothing := self._too_little(line)) is not None:
-            return nothing
+        if line.comparison is None and (no_ratio := self._no_ratio_statement(line)) is not None:
+            return no_ratio
         leader = line.leader(found.better) if line.firm else ""
         return Statement(
-            (*self._ratio(line), *self.limited((line.baseline, line.challenger))), leader if found.better else ""
+            (*self._ratio_parts(line), *self.limited((line.baseline, line.challenger))), leader if found.better else ""
         )
 
     def limited(self, of: Collection[str]) -> tuple[Part, ...]:
-        """ ", New limited by the driver machine": what is compared is then not the systems' own speed alone.
+        """Return the notice that the driver machine limited systems: ", New limited by the driver machine".
 
-        of: letters of the systems that are spoken of.
+        Args:
+            of: Letters of the systems in the statement.
         """
         say = self.language.say
         letters = [letter for letter in self.found.limited if letter in of]
@@ -406,22 +434,24 @@ class _Wording(msgspec.Struct, frozen=True):
         return (Part(say(", limited by the driver machine")),)
 
     def _all_at_least(self) -> Statement | None:
-        """What is said where a search or sweep ended for all systems at the same figure; None where it did not."""
+        """Return the statement if a search or sweep ended at the same figure for all systems; otherwise None."""
         say, lines = self.language.say, self.found.lines
         if not lines or not all(all(line.at_least) for line in lines):
             return None
         bounds = [value for line in lines for value in (line.baseline_value, line.challenger_value)]
-        values = {self._amount(value, at_least=True) for value in bounds}
+        values = {self._amount_text(value, at_least=True) for value in bounds}
         if len(values) != 1:
             return None
         form = say("Both at least {figure} ({why})") if len(lines) == 1 else say("All at least {figure} ({why})")
         return Statement((Part(form.format(figure=values.pop(), why=self._why_at_least())),))
 
-    def _bounds(self, line: Line) -> tuple[Part, ...]:
-        """ "Fast at least 60 users (search ended), Slow 35 users"."""
+    def _bounds_parts(self, line: Line) -> tuple[Part, ...]:
+        """Return the statement with lower bounds: "Fast at least 60 users (search ended), Slow 35 users"."""
         say = self.language.say
         letters, values = (line.baseline, line.challenger), (line.baseline_value, line.challenger_value)
-        amounts = [self._amount(value, at_least=own) for value, own in zip(values, line.at_least, strict=True)]
+        amounts = [
+            self._amount_text(value, at_least=is_bound) for value, is_bound in zip(values, line.at_least, strict=True)
+        ]
         sides = list(zip(letters, amounts, strict=True))
         if not line.at_least[0]:
             sides.reverse()
@@ -432,8 +462,13 @@ class _Wording(msgspec.Struct, frozen=True):
         places = {"first": self.names[first], "second": self.names[second]}
         return self._parts(form, places, figure=figure, other=other, why=self._why_at_least())
 
-    def _amount(self, value: float, *, at_least: bool) -> str:
-        """A value of what is compared, with its unit. at_least: it is a lower bound, and never rounded up."""
+    def _amount_text(self, value: float, *, at_least: bool) -> str:
+        """Return a value of the compared figure with its unit.
+
+        Args:
+            value: Value of the figure.
+            at_least: Whether it is a lower bound, which is never rounded up.
+        """
         say, compared = self.language.say, self.found.compared
         if compared == "users":
             whole = math.floor(value + 1e-9) if at_least and math.isfinite(value) else round(value)
@@ -447,14 +482,14 @@ class _Wording(msgspec.Struct, frozen=True):
         return self.language.figure(count_text(value))
 
     def _why_at_least(self) -> str:
-        """Why a figure is a lower bound."""
+        """Return why a figure is a lower bound."""
         say = self.language.say
         if self.found.compared == "users":
             return say("search ended")
         return say("calls still open") if self.found.better == "less" else say("sweep ended")
 
     def _why_no_ratio(self) -> str:
-        """Why a lower bound has no ratio."""
+        """Return why a lower bound has no ratio."""
         say = self.language.say
         if self.found.compared == "users":
             return say("no ratio: the search ended before the limit")
@@ -463,10 +498,10 @@ class _Wording(msgspec.Struct, frozen=True):
         return say("no ratio: all that arrived was completed")
 
     def _ratio_text(self, line: Line) -> str:
-        return "".join(part.text for part in self._ratio(line))
+        return "".join(part.text for part in self._ratio_parts(line))
 
-    def _ratio(self, line: Line) -> tuple[Part, ...]:
-        """ "Write-ahead log 2.80× Rollback journal, so far"."""
+    def _ratio_parts(self, line: Line) -> tuple[Part, ...]:
+        """Return the ratio: "Write-ahead log 2.80× Rollback journal, so far"."""
         found, say = self.found, self.language.say
         leader = line.leader(found.better)
         trailer = line.baseline if leader == line.challenger else line.challenger
@@ -485,15 +520,15 @@ class _Wording(msgspec.Struct, frozen=True):
         return self._parts(template, places, ratio=text, time=time, planned=planned)
 
     def measured_part(self) -> tuple[str, str] | None:
-        """Of a run that was stopped before its end: how long was measured, and how long was planned."""
+        """Return measured and planned duration of a run that was stopped early; otherwise None."""
         cut = self.found.cut_short
         if cut is None or cut.steps is not None:
             return None
         figure = self.language.figure
         return figure(duration_text(cut.measured_s)), figure(duration_text(cut.planned_s))
 
-    def _alone(self) -> str:
-        """What a single run is worth."""
+    def _single_run(self) -> str:
+        """Return the reservation about a single run."""
         say, cut = self.language.say, self.found.cut_short
         if cut is None:
             return say("one run ({least} needed for a verdict)").format(least=REPEATS_FOR_A_VERDICT)
@@ -503,16 +538,16 @@ class _Wording(msgspec.Struct, frozen=True):
             return say("cut short after 1 step")
         return say("cut short after {steps} steps").format(steps=self.language.figure(count_text(cut.steps)))
 
-    def _too_little(self, line: Line) -> Statement | None:
-        """What is said in the ratio's place while there is none."""
+    def _no_ratio_statement(self, line: Line) -> Statement | None:
+        """Return the statement that replaces the ratio while there is too little data."""
         found, say = self.found, self.language.say
-        below, above = line.baseline_value, line.challenger_value
+        baseline, challenger = line.baseline_value, line.challenger_value
         over = found.over
-        if below == above == 0:
-            ever = say("No I/Os") if found.storage else self._counted(marked("No orders"))
-            yet = say("No I/Os yet") if found.storage else self._counted(marked("No orders yet"))
-            return Statement((Part(ever if over else yet),))
-        for value, letter in ((below, line.baseline), (above, line.challenger)):
+        if baseline == challenger == 0:
+            finished_text = say("No I/Os") if found.storage else self._counted(marked("No orders"))
+            running_text = say("No I/Os yet") if found.storage else self._counted(marked("No orders yet"))
+            return Statement((Part(finished_text if over else running_text),))
+        for value, letter in ((baseline, line.baseline), (challenger, line.challenger)):
             if value == 0:
                 template = (
                     say("{name} has completed no I/Os")
@@ -535,7 +570,7 @@ class _Wording(msgspec.Struct, frozen=True):
         )
 
     def _ranges(self, line: Line) -> list[str]:
-        """The change, and the ranges of the ratio, as it is told: of who leads over who follows."""
+        """Return the change and the ranges of the ratio, from the leader's side."""
         found, language = self.found, self.language
         if self._without_ratio(line):
             time = language.figure(f"{found.ratio_after_s} s")
@@ -548,7 +583,7 @@ class _Wording(msgspec.Struct, frozen=True):
         if line.firmness == "no significant difference":
             parts.append(self._ratio_text(line))
         elif line.firmness == "verdict" and found.compared != "time":
-            parts.append(language.figure(self._change(line)))
+            parts.append(language.figure(self._change_text(line)))
         if line.ten_second_low < line.ten_second_high < math.inf:
             ends = self._range(line, line.ten_second_low, line.ten_second_high)
             parts.append(language.say("over 10 s: {values}").format(values=ends))
@@ -557,8 +592,8 @@ class _Wording(msgspec.Struct, frozen=True):
             parts.append(language.say("95 % interval {ends}").format(ends=ends))
         return parts
 
-    def _change(self, line: Line) -> str:
-        """Of the one that leads, from the one that follows."""
+    def _change_text(self, line: Line) -> str:
+        """Return the change of the leader relative to the other system."""
         ahead = line.leader(self.found.better) == line.challenger
         return change_text(1.0, line.ratio if ahead else 1 / line.ratio)
 
@@ -571,41 +606,41 @@ class _Wording(msgspec.Struct, frozen=True):
         return self.language.figure(ratio_range_text(low, high))
 
     def _firmness(self, line: Line) -> str:
-        """The quieter word; of a run under way the statement itself says "so far"."""
+        """Return the firmness shown in small print; while running, the statement itself says "so far"."""
         if self._without_ratio(line) or line.firmness in ("no figure", "at least"):
             return ""
-        return _joined(self._sureness(line), unsteady_label(self.found, self.language))
+        return _joined(self._certainty(line), unsteady_label(self.found, self.language))
 
-    def _sureness(self, line: Line) -> str:
-        """How sure the ratio of a challenger is."""
+    def _certainty(self, line: Line) -> str:
+        """Return how certain the ratio of a challenger is."""
         say, found = self.language.say, self.found
-        alone = self._alone()
+        alone = self._single_run()
         if line.firmness == "one run":
             return alone
         if line.firmness == "too few repeats":
             template = say("{repeats} of {least} repeats needed for a verdict")
             return template.format(repeats=line.repeats, least=REPEATS_FOR_A_VERDICT)
         if line.comparison is not None:
-            return self._repeats(line.comparison)
-        lost = say("no longer firm") if line.no_longer_firm else ""
+            return self._repeats_text(line.comparison)
+        not_firm = say("no longer firm") if line.no_longer_firm else ""
         words = {
             "no clear difference so far": say("no clear difference"),
             "about equal so far": say("about equal"),
             "challenger ahead": say("firm"),
             "baseline ahead": say("firm"),
         }
-        return _joined(words.get(line.firmness, ""), lost, alone if found.over else "")
+        return _joined(words.get(line.firmness, ""), not_firm, alone if found.over else "")
 
-    def _repeats(self, found: Comparison) -> str:
-        say, below, above = self.language.say, found.baseline_repeats, found.challenger_repeats
-        if found.design == "paired":
-            return say("{repeats} paired repeats").format(repeats=below)
-        if below == above:
-            return say("{repeats} independent repeats each").format(repeats=below)
-        return say("{below} and {above} independent repeats").format(below=below, above=above)
+    def _repeats_text(self, comparison: Comparison) -> str:
+        say, baseline, challenger = self.language.say, comparison.baseline_repeats, comparison.challenger_repeats
+        if comparison.design == "paired":
+            return say("{repeats} paired repeats").format(repeats=baseline)
+        if baseline == challenger:
+            return say("{repeats} independent repeats each").format(repeats=baseline)
+        return say("{below} and {above} independent repeats").format(below=baseline, above=challenger)
 
     def _no_figure(self, line: Line) -> str:
-        """Where a system reached nothing that could be compared."""
+        """Return the statement if a system has no comparable figure."""
         say, only = self.language.say, bool(line.only)
         if self.found.compared == "time":
             return say("Only {name} finished") if only else say("Neither system finished")
@@ -626,7 +661,7 @@ class _Wording(msgspec.Struct, frozen=True):
         wording = wording_of(self.found.unit)
         return [sentence(reason, self.language, named, wording) for reason in self.found.reasons]
 
-    def _more(self, reasons: Sequence[str]) -> list[str]:
+    def _more_reasons(self, reasons: Sequence[str]) -> list[str]:
         """Return how many reasons there are besides the first."""
         say = self.language.say
         if len(reasons) > 2:
@@ -641,16 +676,16 @@ class _Wording(msgspec.Struct, frozen=True):
             return replace(stopped, basis=_joined(stopped.basis, say("not valid")), details="\n".join(reasons))
         main = say("Not valid – {reason}").format(reason=in_one_line(reasons[0])) if reasons else say("Not valid")
         ratios = [
-            "".join(part.text for part in self._ratio(line))
+            "".join(part.text for part in self._ratio_parts(line))
             for line in found.lines
             if math.isfinite(line.ratio) and line.ratio > 0
         ]
         measured = say("as measured {ratios}").format(ratios=", ".join(ratios)) if ratios else ""
-        basis = _joined(measured, *self._compared(), *self._more(reasons))
+        basis = _joined(measured, *self._compared_labels(), *self._more_reasons(reasons))
         return HeadlineText((Statement((Part(main),)),), basis, "", "\n".join(reasons))
 
     def _race(self) -> HeadlineText:
-        """Who was first; of a race that is over by how much."""
+        """Return who finished first and, after the race, by how much."""
         found, say, race = self.found, self.language.say, self.found.race
         assert race is not None
         first = race.first
@@ -674,13 +709,13 @@ class _Wording(msgspec.Struct, frozen=True):
                 for one in found.lines
                 if 0 < one.ratio < math.inf
             ]
-        alone = self._alone()
-        basis = _joined(*ratio, *self._to_go(), ", ".join(self.io()))
+        alone = self._single_run()
+        basis = _joined(*ratio, *self._remaining_work(), ", ".join(self.io()))
         limited = self.limited(self.found.names) if found.lines else ()
         return HeadlineText((Statement((*statement, *limited), first.letter),), basis, alone if found.over else "")
 
-    def _to_go(self) -> list[str]:
-        """What each other system had still to do when the first one finished."""
+    def _remaining_work(self) -> list[str]:
+        """Return the remaining work of each other system when the first one finished."""
         race, say = self.found.race, self.language.say
         template = (
             say("{name} had {count} I/Os to go")
@@ -694,44 +729,48 @@ class _Wording(msgspec.Struct, frozen=True):
         ]
 
     def _counted(self, of_orders: str) -> str:
-        """A text in the words of what is counted. of_orders: marked where it stands."""
+        """Return a text worded for the session's unit of work.
+
+        Args:
+            of_orders: Text worded for orders, marked for translation by the caller.
+        """
         return self.language.say(wording_of(self.found.unit).get(of_orders, of_orders))
 
     def _time(self, seconds: float) -> str:
         return self.language.figure(label_text(seconds, "s") if seconds < 60 else duration_in_units(seconds))
 
     def _parts(self, template: str, names: Mapping[str, str], **figures: str) -> tuple[Part, ...]:
-        """A template filled, its names in parts of their own."""
+        """Fill a template; names become parts of their own."""
         parts: list[Part] = []
         rest = template
         while rest:
             before, brace, after = rest.partition("{")
             if before:
                 parts.append(Part(before))
-            place, _, rest = after.partition("}") if brace else ("", "", "")
-            if place:
-                parts.append(Part(names[place], name=True) if place in names else Part(figures.get(place, "")))
+            field, _, rest = after.partition("}") if brace else ("", "", "")
+            if field:
+                parts.append(Part(names[field], name=True) if field in names else Part(figures.get(field, "")))
         return tuple(parts)
 
 
 def in_one_line(reason: str, most: int = LONGEST_REASON) -> str:
-    """Shorten a reason to one line: its first sentence, without the details in parentheses at its end.
+    """Shorten a reason to one line: its first sentence, without trailing details in parentheses.
 
     Args:
         reason: One or several sentences.
-        most: Characters that the line may have.
+        most: Maximum number of characters of the line.
     """
     text = " ".join(reason.split())
     if len(text) <= most:
         return text
-    # A sentence's end within parentheses, as in a server's own message, does not end the first sentence.
-    ends = [found.start() for found in re.finditer(r"(?<=\D)\. ", text) if not _within_parentheses(text, found.start())]
+    # The end of a sentence in parentheses, for example in a server's message, does not end the first sentence.
+    ends = [match.start() for match in re.finditer(r"(?<=\D)\. ", text) if not _within_parentheses(text, match.start())]
     text = text[: ends[0]] if ends else text.rstrip(".")
     while len(text) > most and (shorter := _without_details(text)) != text:
         text = shorter
     if len(text) <= most:
         return text
-    ends = [found.start() for found in re.finditer(r"[;:] ", text[: most + 1]) if found.start() >= most // 3]
+    ends = [match.start() for match in re.finditer(r"[;:] ", text[: most + 1]) if match.start() >= most // 3]
     if ends:
         return text[: ends[-1]]
     cut = text[: most - 1]
@@ -744,7 +783,7 @@ def _within_parentheses(text: str, place: int) -> bool:
 
 
 def _without_details(text: str) -> str:
-    """Return a text without the last details in parentheses; a system's name behind its letter stays."""
+    """Return a text without its last details in parentheses; a system's name behind its letter is kept."""
     depth, end = 0, len(text)
     for place in range(len(text) - 1, 0, -1):
         if text[place] == ")":

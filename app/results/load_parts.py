@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of a run whose load changed: what each did by itself, and how soon latency was back after a pulse."""
+"""Parts of a run under changing load: the results of each, and the recovery of latency after a pulse."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite, nan
@@ -17,16 +17,21 @@ from app.session.records import SystemInfo
 
 LOW, HIGH = "low", "high"
 LEAST_LOW_S = 5
-"""A shorter low part tells no usual latency."""
+"""Shortest low part, in seconds, that yields a usual latency."""
 BACK_S = 3
-"""So many seconds in a row within the limit are needed for latency to be back."""
+"""Consecutive seconds within the limit until latency counts as recovered."""
 
 Figure = float | None
 
 
 class PartSystem(msgspec.Struct, frozen=True):
-    """One system in all parts of a name. orders: of storage I/O its I/Os. The latency is that of a whole order, from
-    merged histograms, milliseconds."""
+    """Results of one system in all parts of one name.
+
+    The latencies are those of a whole order, from merged histograms.
+
+    Attributes:
+        orders: Number of orders; I/Os for storage I/O.
+    """
 
     orders: int
     orders_per_s: Figure
@@ -38,8 +43,15 @@ class PartSystem(msgspec.Struct, frozen=True):
 
 
 class LoadPartResult(msgspec.Struct, frozen=True):
-    """All parts of a name in one run, together: "low", "high", "rise", "fall", or a level. parts: how many; seconds:
-    of them together. users, rate: of each target, at the begin and at the end of such a part. systems: by letter."""
+    """Results of all parts of one name in one run: "low", "high", "rise", "fall", or a level.
+
+    Attributes:
+        parts: Number of parts.
+        seconds: Total duration of the parts.
+        users: Users per target at the beginning and at the end of such a part.
+        rate: Rate per target at the beginning and at the end of such a part.
+        systems: Results by letter.
+    """
 
     run: int
     name: str
@@ -51,9 +63,14 @@ class LoadPartResult(msgspec.Struct, frozen=True):
 
 
 class RecoveryResult(msgspec.Struct, frozen=True):
-    """How soon latency was back after a pulse (docs/statistics.md). pulse: its number, from 1. end_s: when the load was
-    low again, after the common start. limit_ms: the p95 that counts as back; null: the low load before the first pulse
-    was too short to tell. seconds: since end_s; null: not before the next pulse."""
+    """Recovery of latency after a pulse (docs/statistics.md).
+
+    Attributes:
+        pulse: Number of the pulse, from 1.
+        end_s: When the load was low again, after the common start.
+        limit_ms: p95 that counts as recovered; null if the low load before the first pulse was too short.
+        seconds: Duration since `end_s`; null if latency did not recover before the next pulse.
+    """
 
     run: int
     pulse: int
@@ -64,9 +81,9 @@ class RecoveryResult(msgspec.Struct, frozen=True):
 
 
 def load_parts(reader: SessionReader) -> list[LoadPartResult]:
-    """Of every run, the names in the order of time; empty where no load changed within what was measured."""
+    """Return the parts of every run, names in the order of time; empty if no load changed while measuring."""
     key = main_operation(reader)
-    found = []
+    results = []
     for step in _steps(reader):
         by_name: dict[str, list[MeasuredPart]] = {}
         for part in step.parts:
@@ -74,7 +91,7 @@ def load_parts(reader: SessionReader) -> list[LoadPartResult]:
         for name, parts in by_name.items():
             seconds = sum(part.to_s - part.from_s for part in parts)
             first = parts[0]
-            found.append(
+            results.append(
                 LoadPartResult(
                     run=step.run,
                     name=name,
@@ -88,13 +105,13 @@ def load_parts(reader: SessionReader) -> list[LoadPartResult]:
                     },
                 )
             )
-    return found
+    return results
 
 
 def recoveries(reader: SessionReader) -> list[RecoveryResult]:
-    """After every pulse of every run, system by system; empty where no load pulsed."""
+    """Return the recovery after every pulse of every run, system by system; empty if no load pulsed."""
     key = main_operation(reader)
-    found = []
+    results = []
     for step in _steps(reader):
         pulses = _pulses(step.parts)
         before = step.parts[0] if step.parts and step.parts[0].name == LOW else None
@@ -103,7 +120,7 @@ def recoveries(reader: SessionReader) -> list[RecoveryResult]:
             limit_s = max(usual_s) if len(usual_s) >= LEAST_LOW_S else nan
             for number, low in enumerate(pulses, 1):
                 after_s = back_after_s(_p95s(reader, system, key, low), limit_s)
-                found.append(
+                results.append(
                     RecoveryResult(
                         run=step.run,
                         pulse=number,
@@ -113,12 +130,16 @@ def recoveries(reader: SessionReader) -> list[RecoveryResult]:
                         seconds=_figure(after_s),
                     )
                 )
-    return found
+    return results
 
 
 def back_after_s(p95s: Sequence[float], limit_s: float) -> float:
-    """The first of three seconds in a row whose p95 is at most the limit; NaN where there are none. p95s: of each
-    second since the load was low again; a second without calls is NaN, and not within it."""
+    """Return the first of `BACK_S` consecutive seconds whose p95 is within the limit; NaN if there are none.
+
+    Args:
+        p95s: p95 of each second since the load was low again; NaN for a second without calls, which exceeds the limit.
+        limit_s: Largest p95 that counts as recovered.
+    """
     for second in range(len(p95s) - BACK_S + 1):
         if all(p95_s <= limit_s for p95_s in p95s[second : second + BACK_S]):
             return float(second)
@@ -131,12 +152,12 @@ RATE_LABELS: Mapping[WorkUnit, str] = {
 
 
 def throughput(own: PartSystem, unit: WorkUnit) -> Figure:
-    """Return orders per minute; of storage I/Os, of own SQL transactions a second."""
+    """Return orders per minute; for storage I/O and custom SQL transactions, the rate per second."""
     return None if own.orders_per_s is None else own.orders_per_s * per_s_factor(unit)
 
 
 def part_load_text(part: LoadPartResult, counted: WorkUnit) -> str:
-    """ "12 users, 2 x 4 s", of a slope "2 to 12 users, 2 s"."""
+    """Return the load of a part as text: "12 users, 2 x 4 s", or for a slope "2 to 12 users, 2 s"."""
     begin, end = part.rate or part.users or (nan, nan)
     unit = "user" if begin == end == 1 else "users"
     if counted == "I/O" or part.rate is not None:
@@ -146,15 +167,19 @@ def part_load_text(part: LoadPartResult, counted: WorkUnit) -> str:
     return f"{load} {unit}, {f'{part.parts} x ' if part.parts > 1 else ''}{each}"
 
 
-def recovery_text(found: RecoveryResult | None) -> str:
-    """ "2 s"; why there is none."""
-    if found is None or found.limit_ms is None:
+def recovery_text(recovery: RecoveryResult | None) -> str:
+    """Return the time of a recovery as text: "2 s", or that there is none."""
+    if recovery is None or recovery.limit_ms is None:
         return NO_DATA
-    return "not back" if found.seconds is None else f"{found.seconds:g} s"
+    return "not back" if recovery.seconds is None else f"{recovery.seconds:g} s"
 
 
 class _Step(msgspec.Struct, frozen=True):
-    """What was measured under a changing load. parts: as far as it came."""
+    """Step measured under changing load.
+
+    Attributes:
+        parts: Parts, cut at the end of the step.
+    """
 
     run: int
     systems: list[SystemInfo]
@@ -164,23 +189,23 @@ class _Step(msgspec.Struct, frozen=True):
 def _steps(reader: SessionReader) -> Iterator[_Step]:
     if not any(document.data.parts for document in reader.documents_of(MeasuredStep)):
         return
-    # Systems that took turns have each a step of its own.
+    # Systems that alternate have a step each.
     for document in reader.documents_of(MeasuredStep):
         step = document.data
         parts = [part for part in step.parts if part.from_s < step.to_s]
-        ended = [msgspec.structs.replace(part, to_s=min(part.to_s, step.to_s)) for part in parts]
+        cut = [msgspec.structs.replace(part, to_s=min(part.to_s, step.to_s)) for part in parts]
         systems = [system for system in reader.systems if system.letter in step.systems]
-        yield _Step(document.run, systems, ended)
+        yield _Step(document.run, systems, cut)
 
 
 def _pulses(parts: Sequence[MeasuredPart]) -> list[MeasuredPart]:
-    """The low part after each pulse."""
-    found, high = [], False
+    """Return the low part after each pulse."""
+    low_parts, after_high = [], False
     for part in parts:
-        if part.name == LOW and high:
-            found.append(part)
-        high = part.name == HIGH or (high and part.name != LOW)
-    return found
+        if part.name == LOW and after_high:
+            low_parts.append(part)
+        after_high = part.name == HIGH or (after_high and part.name != LOW)
+    return low_parts
 
 
 def _latency(reader: SessionReader, system: SystemInfo, key: str, parts: Sequence[MeasuredPart]) -> Histogram:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The measurings of a session: when each system was measured, repeat by repeat and step by step."""
+"""Measurement windows of a session: when each system was measured, per repeat and step."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, inf, isfinite, nan
@@ -23,25 +23,27 @@ ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
 
 
 class Span(msgspec.Struct, frozen=True):
-    """Seconds since the session's common start."""
+    """Interval in seconds since the session's common start."""
 
     from_s: float
     to_s: float
 
     @property
     def seconds(self) -> float:
-        """Its length."""
+        """Length of the interval."""
         return self.to_s - self.from_s
 
 
 class Measuring(msgspec.Struct, frozen=True):
-    """One measuring of a repeat: the span of each system's, by letter. number: which one of the repeat, from 0.
+    """One measurement of a repeat, with the window of each system by letter.
 
-    settled: the spans are windows that the engine has chosen; otherwise whole phases. systems: what the engine found
-    out of each in it (users, rate, held, finished_s, ...). begins: when each system's load began,
-    NaN where that is not known.
-    window: what the plan wants of a whole phase: "whole", "steady" or "fixed". not_steady: why the engine found no
-    steady part where the plan wanted one; None where it found one, or none was wanted.
+    Attributes:
+        number: Number within the repeat, from 0.
+        begins: Start of each system's load; NaN if unknown.
+        systems: The engine's results for each system (users, rate, held, finished_s, ...).
+        settled: Whether the spans are windows chosen by the engine; otherwise they are whole phases.
+        window: Part of a phase that the plan asked for: "whole", "steady" or "fixed".
+        not_steady: Why the engine found no steady part; None if it found one or the plan did not ask for one.
     """
 
     repeat: int
@@ -56,28 +58,28 @@ class Measuring(msgspec.Struct, frozen=True):
     not_steady: tuple[str, ...] | None = None
 
     def users(self, letter: str) -> float:
-        """Asked for on each target; NaN where not known."""
+        """Return the requested users per target; NaN if unknown."""
         return known(self._system(letter).users)
 
     @property
     def rate(self) -> float:
-        """Orders a second that were asked for on each target; NaN in a closed loop."""
+        """Requested orders per second and target; NaN in a closed loop."""
         return next((float(own.rate) for own in self.systems.values() if own.rate and own.rate > 0), nan)
 
     def held(self, letter: str) -> bool | None:
-        """Whether the system kept the plan's limit; None where there is none."""
+        """Return whether the system kept the plan's limit; None without a limit."""
         return self._system(letter).held
 
     def broken(self, letter: str) -> str:
-        """Return why the system did not keep the plan's limit (app.model.steps.LimitBroken); "" where it did."""
+        """Return why the system did not keep the plan's limit (app.model.steps.LimitBroken); "" if it did."""
         return self._system(letter).broken
 
     def finished_s(self, letter: str) -> float:
-        """When the system had done its orders in a race, seconds since its load began; NaN if it had not."""
+        """Return when the system completed its orders in a race, in seconds since its load began; NaN if it did not."""
         return known(self._system(letter).finished_s)
 
     def race_orders(self, letter: str) -> float | None:
-        """The orders of a race, of a system that has done them."""
+        """Return the orders of a race that the system completed."""
         return self._system(letter).orders
 
     def _system(self, letter: str) -> MeasuredSystem:
@@ -85,44 +87,44 @@ class Measuring(msgspec.Struct, frozen=True):
 
 
 def measurings(reader: SessionReader) -> list[Measuring]:
-    """In the order of time; of a session without any one from its start to its end."""
-    found = _of_documents(reader) or _of_phases(reader)
-    if found:
-        return found
+    """Return the measurements in the order of time; if there are none, one that spans the whole session."""
+    results = _recorded_measurings(reader) or _phase_measurings(reader)
+    if results:
+        return results
     letters = [system.letter for system in reader.systems]
     whole = dict.fromkeys(letters, Span(0.0, reader.length_s))
     return [Measuring(1, 0, 0, whole, dict.fromkeys(letters, 0.0), {}, False)]
 
 
 def loads_of(phase: Phase) -> Mapping[str, PhaseLoad]:
-    """The systems under load in a phase, by letter; empty where nobody is, or where the session does not tell."""
+    """Return the systems under load in a phase, by letter; empty if there are none or they were not recorded."""
     return phase.detail.systems or {}
 
 
 def last_measured(phases: Sequence[Phase], until_s: float) -> Span | None:
-    """The part of the last measuring phase that lies before `until_s`; None where none has begun."""
-    begun = [phase for phase in phases if phase.name == MEASURE and phase.from_s < until_s]
-    return Span(begun[-1].from_s, min(begun[-1].to_s, until_s)) if begun else None
+    """Return the part of the last measuring phase before `until_s`; None if none has begun."""
+    started = [phase for phase in phases if phase.name == MEASURE and phase.from_s < until_s]
+    return Span(started[-1].from_s, min(started[-1].to_s, until_s)) if started else None
 
 
 def taking_turns(reader: SessionReader, until_s: float) -> bool:
-    """Whether some systems were not under load in what was measured last."""
-    begun = [phase for phase in reader.phases if phase.name == MEASURE and phase.from_s < until_s]
-    loads = loads_of(begun[-1]) if begun else {}
+    """Return whether some systems were not under load in the latest measurement."""
+    started = [phase for phase in reader.phases if phase.name == MEASURE and phase.from_s < until_s]
+    loads = loads_of(started[-1]) if started else {}
     return bool(loads) and any(system.letter not in loads for system in reader.systems)
 
 
 def by_second(time_s: Floats, value: Floats, window: Span) -> Floats:
-    """The samples of whole seconds in a window, aligned on the common clock: shape (seconds,), NaN is no data.
+    """Align the samples of whole seconds in a window to the common clock: shape (seconds,), NaN is no data.
 
-    A sample belongs to the second that it ends; it may come a little late. Of two the nearer one counts: the last
-    sample of a run is of part of a second.
+    A sample belongs to the second that it ends; it may arrive slightly late. Of two samples in a second, the one nearer
+    to its end is used: the last sample of a run covers a fraction of a second.
     """
     first, last = ceil(max(window.from_s, -SESSION_S) - 1e-9), floor(min(window.to_s, SESSION_S) + 1e-9)
     aligned = np.full(max(last - first, 0), np.nan)
     whole = np.round(time_s)
     second = whole.astype(np.int64) - first - 1
-    if not np.any(second[1:] <= second[:-1]):  # one sample a second, in their order, as nearly always
+    if not np.any(second[1:] <= second[:-1]):  # one sample per second, in order: the usual case
         begin, end = np.searchsorted(second, (0, len(aligned)))
         aligned[second[begin:end]] = value[begin:end]
         return aligned
@@ -133,7 +135,7 @@ def by_second(time_s: Floats, value: Floats, window: Span) -> Floats:
 
 
 def alternated(found: list[Measuring]) -> bool:
-    """Whether the systems were loaded one after the other within a repeat."""
+    """Return whether the systems were loaded one after the other within a repeat."""
     return any(
         max(span.from_s for span in one.spans.values()) >= min(span.to_s for span in one.spans.values())
         for one in found
@@ -141,14 +143,14 @@ def alternated(found: list[Measuring]) -> bool:
 
 
 def spans_of(reader: SessionReader, measuring: Measuring) -> Mapping[str, Span]:
-    """The windows that the results are made of, by letter."""
+    """Return the windows that the results are based on, by letter."""
     return windowed(reader, measuring)[0] if measuring.window == "steady" else measuring.spans
 
 
 def windowed(reader: SessionReader, measuring: Measuring) -> tuple[dict[str, Span], SteadyWindow | None]:
-    """The windows that the results are made of, by letter, and what the steady-state rule says of them.
+    """Return the windows that the results are based on, by letter, and the outcome of the steady-state rule.
 
-    The same window on all systems, counted from each one's begin.
+    All systems have the same window, relative to their own start.
     """
     offsets = {letter: span.from_s for letter, span in measuring.spans.items()}
     seconds = round(min((span.seconds for span in measuring.spans.values()), default=0.0))
@@ -164,7 +166,7 @@ def windowed(reader: SessionReader, measuring: Measuring) -> tuple[dict[str, Spa
 
 
 def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
-    """The idle phases of a repeat: servers up, no users. Where systems take turns, those before the system's own."""
+    """Return the idle phases of a repeat; if systems alternate, those before the system's own load."""
     return [
         Span(phase.from_s, _end(phase, reader))
         for number, phase in enumerate(reader.phases)
@@ -173,26 +175,26 @@ def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
 
 
 def _load_after(reader: SessionReader, number: int) -> Phase:
-    """The phase under load that a phase leads up to; it itself where the run ended before."""
+    """Return the phase under load that follows a phase; the phase itself if the run ended first."""
     phase = reader.phases[number]
     later = (one for one in reader.phases[number + 1 :] if one.run == phase.run and one.name in UNDER_LOAD)
     return next(later, phase)
 
 
 def work_unit(reader: SessionReader) -> WorkUnit:
-    """Return what a completed cycle of a user is; of imports an order."""
+    """Return the unit of a user's completed cycle; "order" for imports."""
     work = reader.scenario.workload
     return work.unit if isinstance(work, Workload) and reader.info.kind != "import" else "order"
 
 
 def main_operation(reader: SessionReader) -> str:
-    """The operation whose latency stands for the workload's: the whole order, else the purchase, else the last one."""
+    """Return the operation whose latency represents the workload: the whole order, else the purchase, else the last."""
     keys = [operation.key for operation in reader.operations]
     return next((key for key in ("order", "purchase") if key in keys), keys[-1] if keys else "")
 
 
 def seconds_of(time_s: Floats, value: Floats) -> Floats:
-    """A per-second counter by whole seconds: entry k is the interval that ends at k + 1 s; NaN where there is none."""
+    """Return a per-second counter by whole seconds: entry k is the interval ending at k + 1 s; NaN if missing."""
     places = np.rint(time_s).astype(np.int64) - 1
     inside = places >= 0
     seconds = np.full(int(places[inside].max()) + 1 if inside.any() else 0, np.nan)
@@ -201,12 +203,12 @@ def seconds_of(time_s: Floats, value: Floats) -> Floats:
 
 
 def known(value: float | None) -> float:
-    """A figure of a document; NaN where it has none."""
+    """Return an optional figure of a document as a float; NaN for None."""
     return nan if value is None else float(value)
 
 
-def _of_documents(reader: SessionReader) -> list[Measuring]:
-    """What the engine wrote down of each measuring; the k-th ones of a repeat's systems belong together."""
+def _recorded_measurings(reader: SessionReader) -> list[Measuring]:
+    """Return the measurements that the engine recorded; the k-th ones of a repeat's systems belong together."""
     parts: list[tuple[int, int, str, Span, MeasuredSystem, bool]] = []
     not_steady: dict[int, tuple[str, ...]] = {}
     for document in reader.documents_of(MeasuredStep):
@@ -215,16 +217,16 @@ def _of_documents(reader: SessionReader) -> list[Measuring]:
             continue
         if step.steady is not None and not step.steady.holds:
             not_steady[document.run] = tuple(step.steady.reasons)
-        for letter, own in step.systems.items():
-            finished_s = own.finished_s or 0.0
+        for letter, measured in step.systems.items():
+            finished_s = measured.finished_s or 0.0
             span = Span(step.from_s, step.from_s + ceil(finished_s) if finished_s > 0 else step.to_s)
-            parts.append((document.run, document.step, letter, span, own, step.complete))
-    found = _grouped(reader, parts, settled=True, windows={})
-    return [msgspec.structs.replace(one, not_steady=not_steady.get(one.repeat)) for one in found]
+            parts.append((document.run, document.step, letter, span, measured, step.complete))
+    groups = _grouped(reader, parts, settled=True, windows={})
+    return [msgspec.structs.replace(one, not_steady=not_steady.get(one.repeat)) for one in groups]
 
 
-def _of_phases(reader: SessionReader) -> list[Measuring]:
-    """The phases called measure, of a session in which no engine wrote its steps down."""
+def _phase_measurings(reader: SessionReader) -> list[Measuring]:
+    """Return the measuring phases of a session without recorded steps."""
     parts: list[tuple[int, int, str, Span, MeasuredSystem, bool]] = []
     windows: dict[tuple[int, str], str] = {}
     for phase in reader.phases:
@@ -233,7 +235,7 @@ def _of_phases(reader: SessionReader) -> list[Measuring]:
             continue
         for letter in _present(phase, reader):
             parts.append(
-                (phase.run, phase.step, letter, _requested_span(phase, end_s), _of_system(phase, letter), True)
+                (phase.run, phase.step, letter, _requested_span(phase, end_s), _requested_load(phase, letter), True)
             )
             windows[phase.run, letter] = "steady" if phase.detail.window == "steady" else "whole"
     return _grouped(reader, parts, settled=False, windows=windows)
@@ -258,20 +260,20 @@ def _grouped(
         Measuring(
             repeat=repeat,
             number=number,
-            step=min(step for step, _, _, _ in own.values()),
-            spans={letter: own[letter][1] for letter in sorted(own)},
-            begins={letter: _load_began(reader, letter, span) for letter, (_, span, _, _) in own.items()},
-            systems={letter: system for letter, (_, _, system, _) in own.items()},
+            step=min(step for step, _, _, _ in group.values()),
+            spans={letter: group[letter][1] for letter in sorted(group)},
+            begins={letter: _load_began(reader, letter, span) for letter, (_, span, _, _) in group.items()},
+            systems={letter: system for letter, (_, _, system, _) in group.items()},
             settled=settled,
-            complete=all(complete for _, _, _, complete in own.values()),
-            window=next((windows[repeat, letter] for letter in own if (repeat, letter) in windows), "whole"),
+            complete=all(complete for _, _, _, complete in group.values()),
+            window=next((windows[repeat, letter] for letter in group if (repeat, letter) in windows), "whole"),
         )
-        for (repeat, number), own in sorted(groups.items())
+        for (repeat, number), group in sorted(groups.items())
     ]
 
 
 def _requested_span(phase: Phase, end_s: float) -> Span:
-    """The phase, or the part of it that the plan asked for."""
+    """Return the phase, or the part of it that the plan asked for."""
     window = phase.detail.window
     if window is not None and window != "steady":
         from_s, to_s = window
@@ -280,8 +282,8 @@ def _requested_span(phase: Phase, end_s: float) -> Span:
     return Span(phase.from_s, end_s)
 
 
-def _of_system(phase: Phase, letter: str) -> MeasuredSystem:
-    """What a phase asked of one system."""
+def _requested_load(phase: Phase, letter: str) -> MeasuredSystem:
+    """Return the load that a phase requested from one system."""
     load = (phase.detail.systems or {}).get(letter, phase.detail)
     return MeasuredSystem(users=load.users, rate=load.rate)
 
@@ -291,7 +293,7 @@ def _end(phase: Phase, reader: SessionReader) -> float:
 
 
 def _present(phase: Phase, reader: SessionReader) -> list[str]:
-    """The systems that a phase is of. A joined session has the phases of one of its parts, which stand for all."""
+    """Return the letters of the systems in a phase; in a joined session the phases apply to all systems."""
     letters = [system.letter for system in reader.systems]
     systems = phase.detail.systems
     if reader.info.kind == "join" or systems is None:
@@ -300,8 +302,10 @@ def _present(phase: Phase, reader: SessionReader) -> list[str]:
 
 
 def _load_began(reader: SessionReader, letter: str, span: Span) -> float:
-    """The begin of the first of a system's phases under load that lead up to a measuring; NaN in a comparison whose
-    phases are those of other systems at that time."""
+    """Return the start of the first of a system's phases under load that lead up to a measurement.
+
+    It is NaN in a comparison whose phases at that time belong to other systems.
+    """
     began = nan
     for phase in reader.phases:
         if phase.from_s > span.from_s:
@@ -316,7 +320,7 @@ def _load_began(reader: SessionReader, letter: str, span: Span) -> float:
 
 
 def _figures(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, OverSeconds]:
-    """Throughput and p95 of every system, of seconds counted from its own begin; the cheap ones first."""
+    """Return throughput and p95 of every system, by seconds since its own start; the fastest to compute first."""
     figures: dict[str, OverSeconds] = {}
     for system in reader.systems:
         if system.letter in offsets:
@@ -333,21 +337,21 @@ def _figures(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, O
 
 
 def _throughput(reader: SessionReader, system: SystemInfo) -> Counter | None:
-    """A system's throughput: orders, or what the log of another program counts."""
+    """Return a system's throughput counter: orders, or the rate in another program's log."""
     own = [counter for counter in reader.counters if counter.system == system.id]
     rates = (one for one in own if one.layer == "application" and one.better == "more" and one.unit in ("/s", "/min"))
     return next((counter for counter in own if counter.path == ORDERS), None) or next(rates, None)
 
 
 def _filled(seconds: Floats) -> Floats:
-    """Values of seconds, where a reading came every few seconds: each holds for the time since the one before it."""
-    held = np.flatnonzero(np.isfinite(seconds))
-    every = int(np.median(np.diff(held))) if len(held) > 1 else 1
-    if every < 2:
+    """Fill the seconds between readings that are several seconds apart, each with the next reading."""
+    places = np.flatnonzero(np.isfinite(seconds))
+    interval = int(np.median(np.diff(places))) if len(places) > 1 else 1
+    if interval < 2:
         return seconds
     filled = seconds.copy()
-    for place in held.tolist():
-        filled[max(place - every + 1, 0) : place + 1] = seconds[place]
+    for place in places.tolist():
+        filled[max(place - interval + 1, 0) : place + 1] = seconds[place]
     return filled
 
 
@@ -359,9 +363,9 @@ def _p95(reader: SessionReader, system: SystemInfo, key: str, offset: float) -> 
 
 
 def _checkpoints(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, list[float] | None]:
-    found: dict[str, list[float] | None] = {}
+    checkpoints: dict[str, list[float] | None] = {}
     for system in reader.systems:
         if system.letter in offsets:
             times = [event.t_s for event in reader.events if event.kind == "checkpoint" and event.system == system.id]
-            found[system.letter] = [time - offsets[system.letter] for time in times] if times else None
-    return found
+            checkpoints[system.letter] = [time - offsets[system.letter] for time in times] if times else None
+    return checkpoints

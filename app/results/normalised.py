@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures of a study per disk, price, watt, gigabyte, core and rack unit, as far as facts or meters tell them.
+"""Figures of a study per disk, price, watt, gigabyte, core and rack unit, if facts or meters provide the divisor.
 
-Each run's figure is divided by what that run was got with: a fact is the same in every run, power that was measured is
-the run's own. Interval and ratio are of these quotients over the valid runs, by the rules that any figure is compared
-by; where the divisor is a fact they are the figure's own, scaled."""
+Each run's figure is divided by that run's divisor: a fact is the same in every run, measured power is the run's own.
+Interval and ratio are computed from these quotients over the valid runs, by the rules of all compared figures; if the
+divisor is a fact, they are those of the figure, scaled.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,33 +28,35 @@ from app.results.run_figures import USERS, WATTS
 from app.results.study_records import Metric, NormalisedRow, Study, SystemRun
 
 MEASURED: Mapping[Basis, str] = {"watt under load": WATTS.name}
-"""The figure that a basis may have been measured by."""
+"""Figure that measures a basis."""
 RATES = ("/s", "/sec", "/min", "/h")
 BYTES = "Bytes/s"
 MB = Metric("MB/s", "MB/s", "more")
-"""What bytes a second are normalised as: a price of one byte a second has no reader."""
+"""Metric that replaces bytes per second in normalized figures, whose price per byte would be unreadable."""
 
 
 def normalised_rows(study: Study) -> tuple[NormalisedRow, ...]:
-    """A row for each basis that any system has, and each figure of what was got."""
+    """Return a row for each basis that any system has, and each figure that is normalized."""
     rows = []
-    got = [metric for metric in study.metrics if is_normalised(metric, study)]
+    metrics = [metric for metric in study.metrics if is_normalised(metric, study)]
     for basis in NAMES:
         divisors = {system.letter: _divisor(study, system.letter, basis) for system in study.systems}
         if all(divisor.reason and not divisor.source for divisor in divisors.values()):
             continue
-        rows += [_row(study, basis, metric, divisors) for metric in got]
+        rows += [_row(study, basis, metric, divisors) for metric in metrics]
     return tuple(rows)
 
 
 def is_normalised(metric: Metric, study: Study) -> bool:
-    """Whether a figure is of what was got: a rate, or the users of a search. Not one of which less is better, nor a
-    workload's own that is neither good nor bad; not calls on files, of which nobody knows how many reached a disk, nor
-    MiB/s beside MB/s."""
+    """Return whether a figure measures delivered work: a rate, or the users found by a search.
+
+    Excluded are figures of which less is better, a workload's own rates that are neither good nor bad, file calls,
+    which need not have reached a disk, and MiB/s if there is MB/s.
+    """
     works = [session.workload for session in study.sessions if isinstance(session.workload, Workload)]
     if not metric.better and any(metric.name in work.rates for work in works):
         return False
-    if metric.better == "less" or any(metric.name in own.file_calls for own in _every(study)):
+    if metric.better == "less" or any(metric.name in own.file_calls for own in _all_system_runs(study)):
         return False
     if metric.unit == "MiB/s" and study.metric(metric.name.replace("MiB/s", "MB/s")):
         return False
@@ -62,7 +65,7 @@ def is_normalised(metric: Metric, study: Study) -> bool:
     return metric == USERS or (metric.unit or metric.name).endswith(RATES)
 
 
-def _every(study: Study) -> Sequence[SystemRun]:
+def _all_system_runs(study: Study) -> Sequence[SystemRun]:
     return [own for run in study.runs for own in run.systems.values()]
 
 
@@ -78,16 +81,16 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
         letter, median = system.letter, study.median_run(system.letter)
         raw[letter] = _figure(median, metric)
         values[letter] = [
-            quotient_of(_figure(own, metric), _of_run(study, own, basis)).value
+            quotient_of(_figure(own, metric), _run_divisor(study, own, basis)).value
             if run.counts and own and not own.stopped
             else nan
             for run in study.runs
             for own in (run.systems.get(letter),)
         ]
-        held = np.array([value for value in values[letter] if isfinite(value)])
-        _, low, high = log_interval(held) if letter not in bounds else (nan, nan, nan)
+        finite = np.array([value for value in values[letter] if isfinite(value)])
+        _, low, high = log_interval(finite) if letter not in bounds else (nan, nan, nan)
         quotients[letter] = replace(quotient_of(raw[letter], divisors[letter]), low=low, high=high)
-    layers = {own.layers.get(metric.name, "") for own in _every(study)}
+    layers = {own.layers.get(metric.name, "") for own in _all_system_runs(study)}
     reasons = [comparable(divisors[study.baseline], divisors[system.letter]) for system in study.challengers]
     reason = next((one for one in reasons if one), "")
     if not reason and len(layers) > 1:
@@ -110,15 +113,15 @@ def _row(study: Study, basis: Basis, metric: Metric, divisors: Mapping[str, Divi
 
 
 def _comparisons(study: Study, values: Mapping[str, Sequence[float]]) -> dict[str, Comparison]:
-    found = {}
+    comparisons = {}
     for system in study.challengers:
         one, other = list(values[study.baseline]), list(values[system.letter])
         if study.design == "not simultaneous":
             one, other = [v for v in one if isfinite(v)], [v for v in other if isfinite(v)]
-            found[system.letter] = compare(one, other, "independent")
+            comparisons[system.letter] = compare(one, other, "independent")
         else:
-            found[system.letter] = compare(one, other, "paired")
-    return found
+            comparisons[system.letter] = compare(one, other, "paired")
+    return comparisons
 
 
 def _figure(own: SystemRun | None, metric: Metric) -> float:
@@ -127,15 +130,21 @@ def _figure(own: SystemRun | None, metric: Metric) -> float:
 
 
 def _divisor(study: Study, letter: str, basis: Basis) -> Divisor:
-    """Of the median run, or of the facts where no run was measured."""
+    """Return the divisor of the median run, or of the facts if no run was measured."""
     median = study.median_run(letter)
-    return _of_run(study, median, basis) if median is not None else divisor_of_facts(basis, study.system(letter).facts)
+    return (
+        _run_divisor(study, median, basis)
+        if median is not None
+        else divisor_of_facts(basis, study.system(letter).facts)
+    )
 
 
-def _of_run(study: Study, own: SystemRun, basis: Basis) -> Divisor:
-    """Measured where it was in any run of the system, else what the facts say."""
+def _run_divisor(study: Study, own: SystemRun, basis: Basis) -> Divisor:
+    """Return the measured divisor if any run of the system has one, otherwise that of the facts."""
     figure = MEASURED.get(basis, "")
-    measured = [one for one in _every(study) if one.letter == own.letter and isfinite(one.figures.get(figure, nan))]
+    measured = [
+        one for one in _all_system_runs(study) if one.letter == own.letter and isfinite(one.figures.get(figure, nan))
+    ]
     if not measured:
         return divisor_of_facts(basis, study.system(own.letter).facts)
     value = own.figures.get(figure, nan)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The power of a system in a run: of its meters and their sum, under load and in the idle phase that ran; what it comes
-to in energy, and what was done for it."""
+"""Power of a system in a run: of each meter and in total, under load and idle, with energy and work per energy."""
 
 from collections.abc import Iterable
 from math import floor, isfinite
@@ -19,9 +18,16 @@ NO_IDLE = "no idle phase ran (idle_s of the plan), so there is no idle power"
 
 
 class MeterPower(msgspec.Struct, frozen=True):
-    """One meter of a system in a run. name: of what it feeds. watts: the mean over the measured window; idle_watts:
-    over the run's idle phase. energy_wh: of the window. covered, idle_covered: the share of their seconds with
-    readings. Of the idle phase null where none ran."""
+    """One meter of a system in a run; the idle figures are null without an idle phase.
+
+    Attributes:
+        name: Device that the meter feeds.
+        watts: Mean over the measured window.
+        idle_watts: Mean over the run's idle phase.
+        energy_wh: Energy of the window.
+        covered: Share of the window's seconds with readings.
+        idle_covered: Share of the idle phase's seconds with readings.
+    """
 
     name: str
     watts: Figure
@@ -32,10 +38,16 @@ class MeterPower(msgspec.Struct, frozen=True):
 
 
 class PowerResult(msgspec.Struct, frozen=True):
-    """What a system took in a run, all its meters together; figures as a meter's. Where readings cover less than 95 %
-    of the time there is none, and reason, idle_reason say so. orders_per_wh: orders of the window (of storage: I/Os) by
-    its energy. files: the logs. uncertainty_s: how far their readings may lie from the run's phases, beside what the
-    clocks differ. meters: each one, where a system has several or they have names."""
+    """Power of a system in a run, the sum of its meters; for the figures see `MeterPower`.
+
+    A figure is null if readings cover less than 95 % of its time; `reason` and `idle_reason` then say so.
+
+    Attributes:
+        orders_per_wh: Orders (I/Os for storage) of the window divided by its energy.
+        files: Names of the logs.
+        uncertainty_s: Possible offset of the readings from the run's phases, in addition to the clocks' difference.
+        meters: Each meter, if a system has several or they have names.
+    """
 
     watts: Figure
     idle_watts: Figure
@@ -51,7 +63,11 @@ class PowerResult(msgspec.Struct, frozen=True):
 
 
 class _Mean(msgspec.Struct, frozen=True):
-    """Of one counter over a time; covered: the share of it with readings."""
+    """Mean of one counter over an interval.
+
+    Attributes:
+        covered: Share of the interval with readings.
+    """
 
     watts: Figure
     covered: Figure
@@ -60,76 +76,85 @@ class _Mean(msgspec.Struct, frozen=True):
 def power_of(
     reader: SessionReader, system: SystemInfo, span: Span, repeat: int, orders: float | None
 ) -> PowerResult | None:
-    """In the measured window `span` of a run; None where no meter was joined to the system. orders: that were done in
-    it."""
+    """Return the power in the measured window of a run; None if no meter was joined to the system.
+
+    Args:
+        reader: Session that holds the readings.
+        system: System whose power is computed.
+        span: Measured window of the run.
+        repeat: Number of the run.
+        orders: Orders completed in the window.
+    """
     joined = [one.data for one in reader.documents_of(JoinedMeter) if one.system == system.id]
     counters = meters_of(reader, system)
-    added = added_meters(one.path for one in counters)
-    total = next((one for one in counters if one.path in added), None)
+    total_paths = added_meters(one.path for one in counters)
+    total = next((one for one in counters if one.path in total_paths), None)
     if not joined or total is None:
         return None
     idle = max(idle_spans(reader, system.letter, repeat), key=lambda one: one.seconds, default=None)
-    loaded, rested = (_mean(reader, total, one) for one in (span, idle))
-    energy_wh = _energy_wh(loaded.watts, span)
+    under_load, at_rest = (_mean(reader, total, one) for one in (span, idle))
+    energy_wh = _energy_wh(under_load.watts, span)
     return PowerResult(
-        watts=loaded.watts,
-        idle_watts=rested.watts,
+        watts=under_load.watts,
+        idle_watts=at_rest.watts,
         energy_wh=energy_wh,
         orders_per_wh=orders / energy_wh if orders is not None and energy_wh else None,
-        covered=loaded.covered,
-        idle_covered=rested.covered,
-        reason=_too_little(WINDOW, loaded),
-        idle_reason=_too_little(IDLE, rested),
+        covered=under_load.covered,
+        idle_covered=at_rest.covered,
+        reason=_coverage_reason(WINDOW, under_load),
+        idle_reason=_coverage_reason(IDLE, at_rest),
         files=[one.file for one in joined],
         uncertainty_s=max(max(one.step_s, one.resolution_s) for one in joined),
-        meters=[_meter(reader, one, span, idle) for one in counters if one.path not in added],
+        meters=[_meter(reader, one, span, idle) for one in counters if one.path not in total_paths],
     )
 
 
 def watts_of(reader: SessionReader, system: SystemInfo, span: Span) -> Figure:
-    """The mean power of a system whose meters were imported, as far as they tell it."""
+    """Return the mean power of a system from imported meters; None if they have no data."""
     counters = meters_of(reader, system)
-    added = added_meters(one.path for one in counters)
-    means = [reader.average(one, span.from_s, span.to_s) for one in counters if one.path in added]
+    total_paths = added_meters(one.path for one in counters)
+    means = [reader.average(one, span.from_s, span.to_s) for one in counters if one.path in total_paths]
     return sum(mean for mean in means if isfinite(mean)) if any(map(isfinite, means)) else None
 
 
 def meters_of(reader: SessionReader, system: SystemInfo) -> list[Counter]:
-    """A system's counters of power."""
+    """Return a system's power counters."""
     return [one for one in reader.counters if one.system == system.id and one.unit == "W"]
 
 
 def added_meters(meters: Iterable[str]) -> set[str]:
-    """The meters that add up to a system's power, by their paths: where one is the sum of the others, it alone."""
+    """Return the paths of the meters that add up to a system's power; if one is the sum of the others, only that."""
     paths = set(meters)
     return {path for path in paths if "(_Total)" in path} or paths
 
 
 def _meter(reader: SessionReader, counter: Counter, span: Span, idle: Span | None) -> MeterPower:
-    loaded, rested = (_mean(reader, counter, one) for one in (span, idle))
+    under_load, at_rest = (_mean(reader, counter, one) for one in (span, idle))
     name = counter.path.partition("(")[2].rpartition(")")[0]
-    return MeterPower(name, loaded.watts, rested.watts, _energy_wh(loaded.watts, span), loaded.covered, rested.covered)
+    return MeterPower(
+        name, under_load.watts, at_rest.watts, _energy_wh(under_load.watts, span), under_load.covered, at_rest.covered
+    )
 
 
 def _mean(reader: SessionReader, counter: Counter, span: Span | None) -> _Mean:
-    """Of a counter that has a value for each second that is told."""
+    """Return the mean of a counter that has a value for each covered second."""
     if span is None or span.seconds <= 0:
         return _Mean(None, None)
-    found = reader.window(counter, span.from_s, span.to_s)
-    covered = min(1.0, found.samples / max(round(span.seconds), 1))
-    return _Mean(figure_of(found.average) if covered >= COVERED else None, covered)
+    window = reader.window(counter, span.from_s, span.to_s)
+    covered = min(1.0, window.samples / max(round(span.seconds), 1))
+    return _Mean(figure_of(window.average) if covered >= COVERED else None, covered)
 
 
 def _energy_wh(watts: Figure, span: Span) -> Figure:
     return watts * span.seconds / SECONDS_AN_HOUR if watts is not None else None
 
 
-def _too_little(what: str, mean: _Mean) -> str:
+def _coverage_reason(what: str, mean: _Mean) -> str:
     if mean.covered is None or mean.covered >= COVERED:
         return ""
     return f"the meters' readings cover {share_text(mean.covered)} of the {what}; a figure takes {share_text(COVERED)}"
 
 
 def share_text(share: float) -> str:
-    """ "94.9 %", never rounded up to a limit that it has not reached."""
+    """Return a share as percent, rounded down so that it never appears to reach a limit: "94.9 %"."""
     return f"{floor(1000 * share + 1e-9) / 10:g} %"

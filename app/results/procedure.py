@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was done in a session, step by step, made of what it recorded: its phases, events, checks and origins. What a
-scenario meant to do is not asked."""
+"""Procedure of a session, step by step, from its recorded phases, events, checks and origins.
+
+The scenario's intentions are not used, only what was recorded.
+"""
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,13 +33,19 @@ from app.session.records import Phase
 BEFORE_LOAD = ("prepare", "rest", "restore", "connect", "before the load")
 MEASURE = "measure"
 MOST_LOADS = 12
-"""Loads of a sweep that are told one by one."""
+"""Maximum number of loads of a sweep that are listed."""
 
 
 @dataclass(slots=True)
 class Stretch:
-    """The phases from a restore to the end of a load, and what happened meanwhile. run: which repeat. restored,
-    existing, emptied: how, by the place; existing ones are not restored."""
+    """Phases from a restore to the end of a load, with the events in between.
+
+    Attributes:
+        run: Number of the repeat.
+        restored: How the data were restored, by place.
+        existing: Like `restored`, for existing databases, which are not restored.
+        emptied: How caches were emptied, by place.
+    """
 
     run: int
     phases: list[Phase] = field(default_factory=list)
@@ -48,30 +56,30 @@ class Stretch:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """Of the systems under load, as far as it is told."""
+        """Letters of the systems under load, as far as recorded."""
         return tuple(dict.fromkeys(letter for phase in self.phases for letter in sorted(phase.detail.systems or {})))
 
     @property
     def measured(self) -> list[Phase]:
-        """Its measuring phases."""
+        """Measuring phases of the stretch."""
         return [phase for phase in self.phases if phase.name == MEASURE]
 
     def seconds(self, name: str) -> list[float]:
-        """How long each phase of a name was."""
+        """Return the lengths of all phases of a name."""
         lengths = [phase.to_s - phase.from_s for phase in self.phases if phase.name == name]
         return [length for length in lengths if isfinite(length)]
 
 
 def procedure_of(reader: SessionReader) -> tuple[str, ...]:
-    """The steps as sentences, in their order."""
+    """Return the procedure as sentences, in order."""
     steps = [*_origins(reader)]
     if reader.info.kind != "import":
-        steps += _before(reader)
-        steps += _order(reader)
+        steps += _preparation(reader)
+        steps += _system_order(reader)
     steps += _loads(reader)
     if reader.info.kind != "import":
-        steps += _after(reader)
-    steps += _end(reader)
+        steps += _checks_after(reader)
+    steps += _ending(reader)
     return tuple(steps)
 
 
@@ -91,11 +99,11 @@ def _origins(reader: SessionReader) -> Iterator[str]:
     yield f"{how}: {_joined(texts)}."
 
 
-def _before(reader: SessionReader) -> Iterator[str]:
-    found = Tally(document.data.result for document in reader.documents_of(CheckFinding))
-    if found:
+def _preparation(reader: SessionReader) -> Iterator[str]:
+    tally = Tally(document.data.result for document in reader.documents_of(CheckFinding))
+    if tally:
         words = (("passed", "passed"), ("warning", "gave a warning"), ("failed", "failed"))
-        text = _joined([f"{found[result]} {word}" for result, word in words if found[result]])
+        text = _joined([f"{tally[result]} {word}" for result, word in words if tally[result]])
         yield f"The systems were checked: {text}."
     built = [message for message in _messages(reader) if isinstance(message, Built)]
     if built:
@@ -107,7 +115,7 @@ def _before(reader: SessionReader) -> Iterator[str]:
         yield f"The pristine {what}{'s were' if len(built) > 1 else ' was'} built: {_joined(texts)}."
 
 
-def _order(reader: SessionReader) -> Iterator[str]:
+def _system_order(reader: SessionReader) -> Iterator[str]:
     letters = [system.letter for system in reader.systems]
     for document in reader.documents_of(SystemOrder):
         order = document.data
@@ -121,22 +129,22 @@ def _order(reader: SessionReader) -> Iterator[str]:
 
 
 def _loads(reader: SessionReader) -> Iterator[str]:
-    """Each different way in which a run went, with the runs that went so."""
+    """Yield the sentences of each distinct course of a run, with the runs that followed it."""
     ways: dict[tuple[str, ...], list[Stretch]] = {}
-    every = _stretches(reader)
-    rests = [round(sum(stretch.seconds("rest"))) for stretch in every if stretch.seconds("rest")]
+    stretches_of_session = _stretches(reader)
+    rests = [round(sum(stretch.seconds("rest"))) for stretch in stretches_of_session if stretch.seconds("rest")]
     if rests:
         yield f"Before each load but the first nothing ran{_lasting(rests)}."
-    for stretch in every:
-        ways.setdefault(tuple(_way(stretch, reader)), []).append(stretch)
+    for stretch in stretches_of_session:
+        ways.setdefault(tuple(_stretch_sentences(stretch, reader)), []).append(stretch)
     for way, stretches in ways.items():
         if not way:
             continue
         runs = list(dict.fromkeys(one.run for one in stretches))
-        several = len({one.run for own in ways.values() for one in own}) > 1
+        several = len({one.run for stretches_of_way in ways.values() for one in stretches_of_way}) > 1
         turns = len(stretches) > len(runs)
-        turn_of = list(dict.fromkeys(letter for one in stretches for letter in one.letters))
-        who = f"{'each of ' if len(turn_of) > 1 and turns else ''}{_joined(turn_of)}" if turn_of else ""
+        letters = list(dict.fromkeys(letter for one in stretches for letter in one.letters))
+        who = f"{'each of ' if len(letters) > 1 and turns else ''}{_joined(letters)}" if letters else ""
         numbers = f"run{'s' * (len(runs) > 1)} {_ranges(runs)}" if several else "the run"
         head = f"In {numbers}" + (f", for {who}" if who and (turns or len(ways) > 1) else "")
         first, *rest = way
@@ -144,15 +152,15 @@ def _loads(reader: SessionReader) -> Iterator[str]:
         yield from (f"{text[:1].upper()}{text[1:]}" for text in rest)
 
 
-def _way(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
-    """Sentences that are the same for stretches that went the same way; the first letter is small."""
+def _stretch_sentences(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
+    """Yield sentences that are equal for stretches with the same course; the first letter is lower case."""
     if stretch.restored:
-        yield f"{_each('the data were restored', stretch.restored)}."
+        yield f"{_grouped_by_how('the data were restored', stretch.restored)}."
     if stretch.existing:
-        told = _each("the existing database was not restored", stretch.existing)
-        yield f"{told}; what runs and other programs change in it stays."
+        text = _grouped_by_how("the existing database was not restored", stretch.existing)
+        yield f"{text}; what runs and other programs change in it stays."
     if stretch.emptied:
-        yield f"caches were emptied ({_hows(stretch.emptied)})."
+        yield f"caches were emptied ({_how_text(stretch.emptied)})."
     elif (stretch.restored or stretch.existing) and stretch.measured and not stretch.commands:
         left = ["the restore" if stretch.restored else "whatever ran before"]
         left += ["the warm-up"] if stretch.seconds("warm-up") else []
@@ -169,9 +177,9 @@ def _way(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
 
 
 def _steady_part(reader: SessionReader, run: int) -> str:
-    """Of a run whose steady part was wanted: whether there is one."""
-    found = [one.data.steady for one in reader.documents_of(MeasuredStep) if one.run == run]
-    steady = next((one for one in found if one is not None), None)
+    """Return whether a run whose steady part was requested has one."""
+    records = [one.data.steady for one in reader.documents_of(MeasuredStep) if one.run == run]
+    steady = next((one for one in records if one is not None), None)
     if steady is None:
         return ""
     if not steady.holds:
@@ -213,7 +221,7 @@ def _measuring(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
 
 
 def _changes(parts: Sequence[MeasuredPart]) -> str:
-    """ "2 users for 8 s; 8 users for 4 s"."""
+    """Return the changes of the load: "2 users for 8 s; 8 users for 4 s"."""
     texts = []
     for part in parts:
         unit = "users" if part.users else "orders/s"
@@ -233,7 +241,7 @@ def _lasting(seconds: Iterable[int]) -> str:
 
 
 def _load(detail: PhaseDetail) -> str:
-    """What was asked for of each target."""
+    """Return the requested load per target."""
     if detail.io_pass or detail.block_kb:
         parts = [f"{detail.block_kb:g} KiB" if detail.block_kb else "", detail.access, detail.io_pass]
         depth = f"{detail.outstanding:g} outstanding" if detail.outstanding else ""
@@ -245,20 +253,20 @@ def _load(detail: PhaseDetail) -> str:
         return f"{detail.rate:g} orders/s"
     if detail.users:
         return f"{detail.users:g} user{'s' * (detail.users != 1)} on each target"
-    own = {letter: load for letter, load in (detail.systems or {}).items() if load.users}
-    return ", ".join(f"{letter} {load.users:g} users" for letter, load in sorted(own.items()))
+    users_of_system = {letter: load for letter, load in (detail.systems or {}).items() if load.users}
+    return ", ".join(f"{letter} {load.users:g} users" for letter, load in sorted(users_of_system.items()))
 
 
-def _after(reader: SessionReader) -> Iterator[str]:
+def _checks_after(reader: SessionReader) -> Iterator[str]:
     counted = [one for one in _messages(reader) if isinstance(one, RowsAdded | RowsDiffer | RowsNotCounted)]
     if counted:
-        right = sum(isinstance(one, RowsAdded) for one in counted)
-        wrong = [_place(one.place) for one in counted if isinstance(one, RowsDiffer)]
-        silent = [_place(one.place) for one in counted if isinstance(one, RowsNotCounted)]
-        text = f"after each load the rows were counted: as many orders as were counted by the driver in {right} of "
+        matching = sum(isinstance(one, RowsAdded) for one in counted)
+        differing = [_place(one.place) for one in counted if isinstance(one, RowsDiffer)]
+        unanswered = [_place(one.place) for one in counted if isinstance(one, RowsNotCounted)]
+        text = f"after each load the rows were counted: as many orders as were counted by the driver in {matching} of "
         text += f"{len(counted)} counts"
-        text += f"; not in {_joined(dict.fromkeys(wrong))}" if wrong else ""
-        text += f"; {_joined(dict.fromkeys(silent))} did not answer" if silent else ""
+        text += f"; not in {_joined(dict.fromkeys(differing))}" if differing else ""
+        text += f"; {_joined(dict.fromkeys(unanswered))} did not answer" if unanswered else ""
         yield f"{text[:1].upper()}{text[1:]}."
     grown: dict[str, float] = {}
     for one in _messages(reader):
@@ -270,7 +278,7 @@ def _after(reader: SessionReader) -> Iterator[str]:
         yield f"Files grew during a load: {_joined(texts)}."
 
 
-def _end(reader: SessionReader) -> Iterator[str]:
+def _ending(reader: SessionReader) -> Iterator[str]:
     for meter in reader.documents_of(JoinedMeter):
         yield f"The log of a power meter, {meter.data.readings:,} readings, was joined to the recording by its clock."
     reasons: Sequence[Message] = reader.end.reasons if reader.end is not None else ()
@@ -287,37 +295,40 @@ def _end(reader: SessionReader) -> Iterator[str]:
 
 
 def _stretches(reader: SessionReader) -> list[Stretch]:
-    """What was restored before the first load belongs to the stretch of the first load, and to the second one where the
-    systems take turns and were not restored again."""
-    found: list[Stretch] = []
+    """Group the phases into stretches.
+
+    A restore before the first load belongs to the stretch of the first load, and also to that of the second one if the
+    systems alternate and were not restored again.
+    """
+    stretches: list[Stretch] = []
     loaded = True
     for phase in reader.phases:
         before = phase.name in BEFORE_LOAD
         if before and loaded:
-            found.append(Stretch(phase.run))
+            stretches.append(Stretch(phase.run))
             loaded = False
-        if not found:
-            found.append(Stretch(phase.run))
+        if not stretches:
+            stretches.append(Stretch(phase.run))
         loaded = loaded or not before
-        found[-1].phases.append(phase)
-        found[-1].run = phase.run
+        stretches[-1].phases.append(phase)
+        stretches[-1].run = phase.run
     for event in reader.events:
         message = _plain(event.message)
-        own = next((one for one in reversed(found) if one.phases and one.phases[0].from_s <= event.t_s), None)
-        if own is None:
+        stretch = next((one for one in reversed(stretches) if one.phases and one.phases[0].from_s <= event.t_s), None)
+        if stretch is None:
             continue
         if isinstance(message, Restored):
-            hows = own.existing if message.existing else own.restored
+            hows = stretch.existing if message.existing else stretch.restored
             hows[_place(message.place)] = sentence(message.how)
         elif isinstance(message, CachesEmptied):
-            own.emptied[_place(message.place)] = sentence(message.how)
+            stretch.emptied[_place(message.place)] = sentence(message.how)
         elif isinstance(message, OwnCommand):
-            own.commands.append(message.command)
-    for one in found:
+            stretch.commands.append(message.command)
+    for one in stretches:
         for hows in (one.restored, one.existing, one.emptied):
             for place in [place for place in hows if one.letters and place[:1] not in one.letters]:
                 del hows[place]
-    return found
+    return stretches
 
 
 def _messages(reader: SessionReader) -> Iterator[Message]:
@@ -332,27 +343,27 @@ def _place(place: Place) -> str:
     return f"{place.system}, target {place.target}" if place.target else place.system
 
 
-def _each(what: str, hows: Mapping[str, str]) -> str:
-    """Stretches of several systems that were done alike are told alike."""
+def _grouped_by_how(what: str, hows: Mapping[str, str]) -> str:
+    """Return the systems or targets with how something was done; once if it was the same for all."""
     alike = len(set(hows.values())) == 1
     if alike:
         return f"{what} ({next(iter(hows.values()))})"
     return f"{what}: " + "; ".join(f"{place} ({how})" for place, how in sorted(hows.items()))
 
 
-def _hows(hows: Mapping[str, str]) -> str:
+def _how_text(hows: Mapping[str, str]) -> str:
     if len(set(hows.values())) == 1:
         return next(iter(hows.values()))
     return "; ".join(f"{place}: {how}" for place, how in sorted(hows.items()))
 
 
 def _joined(texts: Iterable[str]) -> str:
-    every = list(texts)
-    return " and ".join(filter(None, [", ".join(every[:-1]), *every[-1:]]))
+    all_texts = list(texts)
+    return " and ".join(filter(None, [", ".join(all_texts[:-1]), *all_texts[-1:]]))
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """ "1 to 3", "1 and 3"."""
+    """Return numbers as text: "1 to 3", "1 and 3"."""
     if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"
     return _joined([str(number) for number in numbers])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a race stands at a moment: who has done how many of its orders, who has finished, how far behind the other is.
+"""Progress of a race at a moment: completed orders, finished systems, and the distance between them.
 
-What a system does after it has finished, or the other one while nobody races with it any more, belongs to no ratio.
+Work of a system after its finish, or after all others have finished, is excluded from every ratio.
 """
 
 import math
@@ -25,10 +25,13 @@ IOS = "I/Os"
 
 
 class Racer(msgspec.Struct, frozen=True):
-    """One system. done: of the race's total, never more. finished_s: since its race began; NaN while it is under way.
+    """One system in a race.
 
-    behind: what it had still to do when the first one finished; behind_s: how much later it finished; NaN where it is
-    the first, and while that is not known.
+    Attributes:
+        done: Completed part of the race's total, never more.
+        finished_s: Seconds since its race began; NaN while it is running.
+        behind: Work that remained when the first system finished.
+        behind_s: How much later it finished; NaN for the first system and while unknown.
     """
 
     letter: str
@@ -41,23 +44,29 @@ class Racer(msgspec.Struct, frozen=True):
 
     @property
     def finished(self) -> bool:
-        """Whether it has done all."""
+        """True if all work is done."""
         return self.finished_s > 0
 
     @property
     def orders_per_s(self) -> float:
-        """What it did until it had finished, as its run's figures have it; NaN while it is under way."""
+        """Rate until the finish, as in the figures of its run; NaN while it is running."""
         return self.total / self.finished_s if self.finished else math.nan
 
     @property
     def share(self) -> float:
-        """Done of the whole, 0 to 1."""
+        """Completed share, 0 to 1."""
         return 1.0 if self.finished else min(self.done / max(self.total, 1.0), 1.0)
 
 
 class RaceProgress(msgspec.Struct, frozen=True):
-    """unit: "orders", "I/Os" or "transactions". began_s: of each system's race, since the common start, by letter.
-    over: all have finished, or the race's time is over. together: all race at the same time, not one after another."""
+    """Progress of all systems in a race.
+
+    Attributes:
+        unit: "orders", "I/Os" or "transactions".
+        began_s: Start of each system's race since the common start, by letter.
+        over: Whether all systems have finished or the race's time has elapsed.
+        together: Whether all race at the same time, not one after another.
+    """
 
     racers: tuple[Racer, ...]
     unit: str
@@ -67,7 +76,7 @@ class RaceProgress(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> Racer | None:
-        """Who has finished first; None while that is not known, and where two finished at the very same moment."""
+        """Racer that finished first; None while unknown, or if two finished at the same moment."""
         if not (self.together or self.over):
             return None
         done = sorted((one for one in self.racers if one.finished), key=lambda one: one.finished_s)
@@ -76,7 +85,7 @@ class RaceProgress(msgspec.Struct, frozen=True):
 
     @property
     def done_when_first_finished(self) -> dict[str, float]:
-        """What each had done when the first one finished, by letter; empty while nobody has."""
+        """Work that each racer had completed when the first one finished, by letter; empty before."""
         first = self.first
         if first is None:
             return {}
@@ -88,8 +97,10 @@ class RaceProgress(msgspec.Struct, frozen=True):
 
     @property
     def fair_to_s(self) -> float:
-        """Until when all raced, since the common start: what comes later is no comparison. Infinite while all do, and
-        where they race one after the other."""
+        """Seconds since the common start until which all systems raced.
+
+        It is infinite before the first finish, and if the systems race one after another.
+        """
         if not self.together:
             return math.inf
         ends = (self.began_s[one.letter] + math.ceil(one.finished_s) for one in self.racers if one.finished)
@@ -97,64 +108,66 @@ class RaceProgress(msgspec.Struct, frozen=True):
 
 
 def is_race(reader: SessionReader) -> bool:
-    """Whether the session's plan is a race."""
+    """Return whether the session's plan is a race."""
     return reader.scenario.results.page == "race"
 
 
 def race_progress(reader: SessionReader, at_s: float) -> RaceProgress | None:
-    """How the last race that has begun stands at a moment (seconds since the common start); None where none has."""
+    """Return the progress of the latest race at a moment, in seconds since the common start; None if none has begun."""
     if not is_race(reader):
         return None
     phases = [phase for phase in reader.phases if phase.name == MEASURE and phase.from_s <= at_s]
     if not phases:
         return None
-    own = [phase for phase in phases if phase.run == phases[-1].run]
-    running = {system.letter: phase for system in reader.systems for phase in own if _races(system, phase)}
+    phases_of_run = [phase for phase in phases if phase.run == phases[-1].run]
+    running = {system.letter: phase for system in reader.systems for phase in phases_of_run if _races(system, phase)}
     unit = COUNTED[work_unit(reader)]
-    counted = [_Counted.of(reader, system, running[system.letter], at_s) for system in reader.systems
+    counts = [_RaceCount.of_system(reader, system, running[system.letter], at_s) for system in reader.systems
                if system.letter in running]  # fmt: skip
-    first_s = min((one.finished_s for one in counted if one.finished_s > 0), default=math.nan)
-    racers = tuple(one.racer(first_s) for one in counted)
-    begun = {letter: phase.from_s for letter, phase in running.items()}
+    first_s = min((one.finished_s for one in counts if one.finished_s > 0), default=math.nan)
+    racers = tuple(one.racer(first_s) for one in counts)
+    began_s = {letter: phase.from_s for letter, phase in running.items()}
     whole = len(running) == len(reader.systems)
     over = all(one.finished for one in racers) or all(at_s >= phase.to_s for phase in running.values())
-    return RaceProgress(racers, unit, begun, over and whole, whole and len(set(begun.values())) == 1)
+    return RaceProgress(racers, unit, began_s, over and whole, whole and len(set(began_s.values())) == 1)
 
 
 def after_finish(reader: SessionReader, at_s: float) -> dict[str, list[tuple[float, float]]]:
-    """From when each system had finished until it is under load again, in every race up to a moment: its curves end
-    there. Seconds since the common start, by letter; empty of a session that is no race."""
-    found: dict[str, list[tuple[float, float]]] = {}
+    """Return, for every race up to a moment, from when each system had finished until it is under load again.
+
+    The curves of the system are cut there. Seconds since the common start, by letter; empty if the session is no race.
+    """
+    spans: dict[str, list[tuple[float, float]]] = {}
     if not is_race(reader):
-        return found
+        return spans
     for phase in reader.phases:
         if phase.name != MEASURE or phase.from_s > at_s:
             continue
         for system in reader.systems:
             if not _races(system, phase):
                 continue
-            finished_s = _Counted.of(reader, system, phase, min(at_s, phase.to_s)).finished_s
+            finished_s = _RaceCount.of_system(reader, system, phase, min(at_s, phase.to_s)).finished_s
             if finished_s > 0:
-                next_s = min((one.from_s for one in reader.phases if _again(one, system, phase)), default=math.inf)
-                found.setdefault(system.letter, []).append((phase.from_s + math.ceil(finished_s), next_s))
-    return found
+                next_s = min((one.from_s for one in reader.phases if _reloads(one, system, phase)), default=math.inf)
+                spans.setdefault(system.letter, []).append((phase.from_s + math.ceil(finished_s), next_s))
+    return spans
 
 
-def _again(later: Phase, system: SystemInfo, race: Phase) -> bool:
-    """Whether a phase after a race puts the system under load again."""
+def _reloads(later: Phase, system: SystemInfo, race: Phase) -> bool:
+    """Return whether a phase after a race puts the system under load again."""
     return later.from_s >= race.to_s and later.name in UNDER_LOAD and _races(system, later)
 
 
 def ending(time_s: Floats, value: Floats, spans: Spans) -> Floats:
-    """A counter's samples with no data within the spans. time_s, value: shape (n,)."""
+    """Replace a counter's samples within the spans by NaN; times and values have shape (n,)."""
     cut = value.copy() if spans else value
     for from_s, to_s in spans:
         cut[(time_s > from_s + 0.5) & (time_s <= to_s + 0.5)] = np.nan
     return cut
 
 
-class _Counted(msgspec.Struct, frozen=True):
-    """What was counted of one system in a race, since it began: done after so many seconds, both rising."""
+class _RaceCount(msgspec.Struct, frozen=True):
+    """Work of one system in a race: `orders` completed after `seconds`, both increasing."""
 
     system: SystemInfo
     total: float
@@ -164,30 +177,30 @@ class _Counted(msgspec.Struct, frozen=True):
     raced_s: float
 
     @classmethod
-    def of(cls, reader: SessionReader, system: SystemInfo, phase: Phase, at_s: float) -> "_Counted":
+    def of_system(cls, reader: SessionReader, system: SystemInfo, phase: Phase, at_s: float) -> "_RaceCount":
         total, plan = known(phase.detail.orders), reader.scenario.plan
         if not total > 0:
             total = plan.orders if plan is not None and plan.orders else math.nan
-        told, end_s = _recorded_so_far(reader, system, phase)
-        if known(told.finished_s) > 0 and known(told.orders) > 0:
-            total = known(told.orders)  # of a comparison, whose phases are another race's
+        recorded, end_s = _recorded_so_far(reader, system, phase)
+        if known(recorded.finished_s) > 0 and known(recorded.orders) > 0:
+            total = known(recorded.orders)  # in a comparison, whose phases are those of another race
         seconds, orders = _done(reader, system, phase.from_s, min(at_s, end_s))
-        finished_s = known(told.finished_s)
+        finished_s = known(recorded.finished_s)
         if not finished_s > 0:
             finished_s = _crossing(seconds, orders, total)
         raced_s = min(at_s, end_s) - phase.from_s
         return cls(system, total, seconds, orders, finished_s if finished_s <= raced_s else math.nan, raced_s)
 
-    def at(self, seconds: float) -> float:
-        """How many it had done by then."""
+    def done_at(self, seconds: float) -> float:
+        """Return how many orders were completed after some seconds."""
         return min(float(np.interp(seconds, self.seconds, self.orders)), self.total)
 
     def racer(self, first_s: float) -> Racer:
-        """As it stands, seen from the one that finished first (NaN: nobody has)."""
+        """Return the racer relative to the first finish; `first_s` is NaN before."""
         finished = self.finished_s > 0
-        done = self.total if finished else self.at(self.raced_s)
+        done = self.total if finished else self.done_at(self.raced_s)
         ahead = not first_s > 0 or self.finished_s == first_s
-        behind = math.nan if ahead or self.raced_s < first_s else self.total - self.at(first_s)
+        behind = math.nan if ahead or self.raced_s < first_s else self.total - self.done_at(first_s)
         behind_s = math.nan if ahead or not finished else self.finished_s - first_s
         return Racer(self.system.letter, self.system.name, done, self.total, self.finished_s, behind, behind_s)
 
@@ -198,7 +211,7 @@ def _races(system: SystemInfo, phase: Phase) -> bool:
 
 
 def _done(reader: SessionReader, system: SystemInfo, from_s: float, to_s: float) -> tuple[Floats, Floats]:
-    """Seconds since from_s and orders done by then, from (0, 0) on."""
+    """Return seconds since `from_s` and orders completed by then, starting at (0, 0)."""
     counter = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
     if counter is None:
         return np.zeros(1), np.zeros(1)
@@ -209,7 +222,7 @@ def _done(reader: SessionReader, system: SystemInfo, from_s: float, to_s: float)
 
 
 def _crossing(seconds: Floats, orders: Floats, total: float) -> float:
-    """When so many were done: within a second in proportion to its orders, as the engine finds it. NaN: not yet."""
+    """Return when `total` was reached, interpolated within a second like the engine does; NaN if it was not."""
     place = int(np.searchsorted(orders, total - 0.5, side="left"))
     if not 0 < place < len(orders):
         return math.nan
@@ -219,8 +232,10 @@ def _crossing(seconds: Floats, orders: Floats, total: float) -> float:
 
 
 def _recorded_so_far(reader: SessionReader, system: SystemInfo, phase: Phase) -> tuple[MeasuredSystem, float]:
-    """What the engine wrote down of a system at the end of the race, and when that was: in a comparison the phase may
-    be that of another race, and end sooner."""
+    """Return the engine's record of a system at the end of the race, and its time.
+
+    In a comparison the phase can belong to another race and end earlier.
+    """
     for document in reader.documents_of(MeasuredStep):
         step = document.data
         same = document.run == phase.run and abs(step.from_s - phase.from_s) < 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which tables and indexes caused the I/O of a run, and what share of it would go with those that are moved."""
+"""Rankings of tables and indexes by the I/O of a run, and the share of I/O of those that could be moved."""
 
 from collections import Counter as Counted
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,17 +15,23 @@ from app.session.reader import SessionReader
 from app.session.records import Counter, RecordedDocument, SystemInfo
 
 FIGURES = ("reads", "read_s", "writes", "write_s", "rows_changed")
-"""What is counted of an object, each None where it is not."""
+"""Counted figures of an object; each is None if unavailable."""
 MOVED = 3
-"""Tables that a reader thinks of moving to another tier."""
+"""Number of tables considered for moving to another tier."""
 FILES = marked("An embedded engine counts its files, not its tables and indexes.")
 FILE_COUNTER = "\\Engine File({})\\{}"
 NOT_OF_FILES = {"rows_changed": Sentence(text=FILES)}
 
 
 class RankedTableResult(msgspec.Struct, frozen=True):
-    """A table with its indexes. total: of all of them; parts: the table itself, then its indexes. shares: of all
-    tables, by figure, 0 to 1. cumulated_share: of reads and writes, that of all tables before it included."""
+    """Table with its indexes in the session's result.
+
+    Attributes:
+        total: Sum over the table and its indexes.
+        parts: The table itself, then its indexes.
+        shares: Shares of all tables' figures, 0 to 1, by figure.
+        cumulated_share: Share of reads and writes, including those of all tables before it.
+    """
 
     total: RankedObject
     parts: list[RankedObject]
@@ -34,16 +40,20 @@ class RankedTableResult(msgspec.Struct, frozen=True):
 
 
 class MovedResult(msgspec.Struct, frozen=True):
-    """The tables with the most I/O, and which shares of what was measured would go to another tier with them: no
-    prediction of speed."""
+    """Tables with the most I/O, and the shares of the measured I/O that would move with them; not a speed forecast."""
 
     tables: list[str]
     shares: dict[str, float]
 
 
 class RankingResult(msgspec.Struct, frozen=True):
-    """The I/O of a target's tables and indexes in a run, the most first. target: "" for a system's files. figures not
-    counted are absent; missing: why, by figure. since_begin: since the engine began to count, not of the run alone."""
+    """I/O of a target's tables and indexes in a run, in descending order.
+
+    Attributes:
+        target: Name of the target; "" for a system's files.
+        since_begin: Whether the counts start when the engine began to count, so that they are not of the run alone.
+        missing: Reason for each figure that was not counted.
+    """
 
     system: str
     target: str
@@ -55,9 +65,13 @@ class RankingResult(msgspec.Struct, frozen=True):
 
 
 class Ranking(msgspec.Struct, frozen=True):
-    """The tables and indexes of a target by their I/O in a run, the most first. since_begin: the engine's counts since
-    it began to count, where there was no ranking before the run to take away. missing: figure to why it is not
-    counted. target None: of a system's files, all targets together."""
+    """Tables and indexes of a target by their I/O in a run, in descending order.
+
+    Attributes:
+        target: Number of the target; None for a system's files, all targets together.
+        since_begin: Whether the counts start when the engine began to count, as there is no ranking before the run.
+        missing: Reason for each figure that was not counted.
+    """
 
     system: int | None
     target: int | None
@@ -68,9 +82,14 @@ class Ranking(msgspec.Struct, frozen=True):
 
 
 class RankedTable(msgspec.Struct, frozen=True):
-    """A table and its indexes. total: of all of them, under the table's name; parts: the table itself, then its
-    indexes, the most I/O first. shares: of all tables, figure by figure, as far as it is counted. cumulated: share of
-    the I/O (reads and writes), that of all tables before it included; None where no I/O was counted."""
+    """Table and its indexes.
+
+    Attributes:
+        total: Sum over the table and its indexes, under the table's name.
+        parts: The table itself, then its indexes in descending order of I/O.
+        shares: Shares of all tables' figures, by figure, if counted.
+        cumulated: Share of reads and writes, including those of all tables before it; None if no I/O was counted.
+    """
 
     total: RankedObject
     parts: tuple[RankedObject, ...]
@@ -79,46 +98,50 @@ class RankedTable(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What it is called: its table, or the only index of it that did anything."""
+        """Name of the table, or of its only index with any activity."""
         only = self.parts[0]
         named = len(self.parts) == 1 and only.table not in ("", only.name)
         return f"{only.name} ({only.table})" if named else self.total.name
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """The tables with the most I/O and, figure by figure, their share of the measured I/O: what would go to another
-    tier with them. Nothing is said about how fast either would be then."""
+    """Tables with the most I/O, and the shares of the measured I/O that would move with them, by figure.
+
+    The speed on either tier is not predicted.
+    """
 
     tables: tuple[str, ...]
     shares: Mapping[str, float]
 
 
 def rankings(reader: SessionReader) -> tuple[Ranking, ...]:
-    """What each target's tables and indexes did between "before" and "after", a target and run at a time; of a system
-    whose engine is embedded what its files did.
+    """Return the activity of each target's tables and indexes between "before" and "after", per target and run.
 
-    A figure that fell (its engine began anew) is not counted.
+    For a system with an embedded engine it is the activity of its files. A figure that decreased because the engine was
+    restarted is not counted.
     """
-    found = reader.documents_of(TableRanking)
-    first = {_owner(document): _objects(document.data) for document in found if document.name == "before"}
+    documents = reader.documents_of(TableRanking)
+    objects_before = {_owner(document): _objects(document.data) for document in documents if document.name == "before"}
     ranked = []
-    for document in found:
+    for document in documents:
         if document.name != "after":
             continue
-        before = first.get(_owner(document), {})
-        rows = [_risen(one, before.get(key)) for key, one in _objects(document.data).items()]
+        before = objects_before.get(_owner(document), {})
+        rows = [_increase(one, before.get(key)) for key, one in _objects(document.data).items()]
         rows.sort(key=lambda one: (-io_of(one), one.name))
-        since_begin = _owner(document) not in first
+        since_begin = _owner(document) not in objects_before
         missing = document.data.missing
         ranked.append(Ranking(document.system, document.target, document.run, tuple(rows), since_begin, missing))
-    counted = {document.system for document in found}
-    ranked += [one for system in reader.systems if system.id not in counted for one in _of_files(reader, system)]
+    counted = {document.system for document in documents}
+    ranked += [one for system in reader.systems if system.id not in counted for one in _file_rankings(reader, system)]
     return tuple(ranked)
 
 
 def ranked_tables(objects: Iterable[RankedObject]) -> tuple[RankedTable, ...]:
-    """Objects, of several targets too, as tables with their indexes, the most I/O first; what did nothing is left
-    out."""
+    """Group objects, possibly of several targets, into tables with their indexes, in descending order of I/O.
+
+    Objects without activity are excluded.
+    """
     merged: dict[tuple[str, str, str], RankedObject] = {}
     for one in objects:
         key = (one.kind, one.table, one.name)
@@ -127,25 +150,28 @@ def ranked_tables(objects: Iterable[RankedObject]) -> tuple[RankedTable, ...]:
     for one in merged.values():
         if any(getattr(one, name) for name in FIGURES):
             tables.setdefault(one.table or one.name, []).append(one)
-    totals = {table: _sum(table, table, own[0].kind, own) for table, own in tables.items()}
+    totals = {
+        table: _sum(table, table, objects_of_table[0].kind, objects_of_table)
+        for table, objects_of_table in tables.items()
+    }
     order = sorted(totals, key=lambda table: (-io_of(totals[table]), -(totals[table].rows_changed or 0), table))
-    whole = {name: sum(getattr(one, name) or 0.0 for one in totals.values()) for name in FIGURES}
-    all_io, so_far, ranked = sum(map(io_of, totals.values())), 0.0, []
+    sums = {name: sum(getattr(one, name) or 0.0 for one in totals.values()) for name in FIGURES}
+    all_io, cumulated, ranked = sum(map(io_of, totals.values())), 0.0, []
     for table in order:
         total = totals[table]
-        so_far += io_of(total)
+        cumulated += io_of(total)
         shares = {
-            name: getattr(total, name) / whole[name]
+            name: getattr(total, name) / sums[name]
             for name in FIGURES
-            if getattr(total, name) is not None and whole[name] > 0
+            if getattr(total, name) is not None and sums[name] > 0
         }
         parts = sorted(tables[table], key=lambda one: (one.kind == "index", -io_of(one), one.name))
-        ranked.append(RankedTable(total, tuple(parts), shares, so_far / all_io if all_io > 0 else None))
+        ranked.append(RankedTable(total, tuple(parts), shares, cumulated / all_io if all_io > 0 else None))
     return tuple(ranked)
 
 
 def moved(tables: Sequence[RankedTable], count: int = MOVED) -> Moved | None:
-    """What so many of the first tables have of the measured I/O; None where there is none, or no other table."""
+    """Return the share of the measured I/O of the first tables; None without I/O, or without other tables."""
     first = [one for one in tables[:count] if io_of(one.total) > 0]
     if not first or len(tables) <= len(first):
         return None
@@ -157,22 +183,24 @@ def moved(tables: Sequence[RankedTable], count: int = MOVED) -> Moved | None:
 
 
 def other_tiers(tables: Sequence[RankedTable], placement: DatabasePlacement) -> dict[str, Moved]:
-    """The tables that lie elsewhere than most do, by their folder (or tablespace), with their share of the measured
-    I/O; empty where all lie together."""
+    """Return the tables stored apart from most, by folder or tablespace, with their share of the measured I/O.
+
+    The result is empty if all tables are stored together.
+    """
     places = {part.name: part.folder or part.space for part in placement.parts if part.kind == "table" and part.name}
     usual, _ = next(iter(Counted(places.values()).most_common(1)), ("", 0))
-    found: dict[str, Moved] = {}
+    tiers: dict[str, Moved] = {}
     for place in sorted(set(places.values()) - {usual}):
-        own = [one for one in tables if places.get(one.total.name.upper()) == place]
-        names = dict.fromkeys(name for one in own for name in one.shares)
-        shares = {name: sum(one.shares.get(name, 0.0) for one in own) for name in names}
-        if own:
-            found[place] = Moved(tuple(one.total.name for one in own), shares)
-    return found
+        tables_there = [one for one in tables if places.get(one.total.name.upper()) == place]
+        names = dict.fromkeys(name for one in tables_there for name in one.shares)
+        shares = {name: sum(one.shares.get(name, 0.0) for one in tables_there) for name in names}
+        if tables_there:
+            tiers[place] = Moved(tuple(one.total.name for one in tables_there), shares)
+    return tiers
 
 
 def ranking_results(reader: SessionReader) -> list[RankingResult]:
-    """Of every target and run."""
+    """Return the rankings of every target and run for the session's result."""
     letters = {system.id: system.letter for system in reader.systems}
     names = {target.id: target.name for system in reader.systems for target in system.targets}
     results = []
@@ -196,7 +224,7 @@ def ranking_results(reader: SessionReader) -> list[RankingResult]:
 
 
 def io_of(one: RankedObject) -> float:
-    """Reads and writes, as far as they are counted."""
+    """Return the sum of reads and writes, as far as counted."""
     return (one.reads or 0.0) + (one.writes or 0.0)
 
 
@@ -208,8 +236,8 @@ def _sum(name: str, table: str, kind: str, objects: Sequence[RankedObject]) -> R
     return RankedObject(name=name, table=table, kind=kind, **figures)
 
 
-def _of_files(reader: SessionReader, system: SystemInfo) -> Iterator[Ranking]:
-    """A run at a time, from the counters of an embedded engine's files over its measured windows."""
+def _file_rankings(reader: SessionReader, system: SystemInfo) -> Iterator[Ranking]:
+    """Yield a ranking for each run, from the counters of an embedded engine's files over its measured windows."""
     counters = {one.path: one for one in reader.counters if one.system == system.id}
     embedded = all("journal" in target.detail.settings for target in system.targets)
     if FILE_COUNTER.format("database", "Reads/sec") not in counters or not system.targets or not embedded:
@@ -219,11 +247,13 @@ def _of_files(reader: SessionReader, system: SystemInfo) -> Iterator[Ranking]:
         if (span := one.spans.get(system.letter)) is not None and span.seconds > 0:
             spans.setdefault(one.repeat, []).append(span)
     for run, measured in spans.items():
-        found = [_of_file(reader, counters, role, measured) for role in ("database", "log")]
-        yield Ranking(system.id, None, run, tuple(sorted(found, key=lambda one: -io_of(one))), False, NOT_OF_FILES)
+        files = [_file_object(reader, counters, role, measured) for role in ("database", "log")]
+        yield Ranking(system.id, None, run, tuple(sorted(files, key=lambda one: -io_of(one))), False, NOT_OF_FILES)
 
 
-def _of_file(reader: SessionReader, counters: Mapping[str, Counter], role: str, spans: Sequence[Span]) -> RankedObject:
+def _file_object(
+    reader: SessionReader, counters: Mapping[str, Counter], role: str, spans: Sequence[Span]
+) -> RankedObject:
     figures: dict[str, float | None] = {}
     for count, time, name in (("reads", "read_s", "Read"), ("writes", "write_s", "Write")):
         number = counters.get(FILE_COUNTER.format(role, f"{name}s/sec"))
@@ -248,7 +278,7 @@ def _objects(ranking: TableRanking) -> Mapping[tuple[str, str, str], RankedObjec
     return {(one.kind, one.table, one.name): one for one in ranking.objects}
 
 
-def _risen(after: RankedObject, before: RankedObject | None) -> RankedObject:
+def _increase(after: RankedObject, before: RankedObject | None) -> RankedObject:
     if before is None:
         return after
     figures = {name: _difference(getattr(after, name), getattr(before, name)) for name in FIGURES}

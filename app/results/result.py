@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The result of a session: the one object that the table prints and `outpace export --json` writes, made of its study.
+"""Result of a session: the object that tables print and `outpace export --json` writes, derived from its study.
 
-Its JSON is an interface, format 3 (docs/results.md; docs/result.schema.json is its JSON Schema). Figures that are
-missing are null. What has a `run` is of the repeat of that number; the runs are those of the report.
+The JSON is an interface, format 3 (docs/results.md); docs/result.schema.json is its JSON Schema. Missing figures are
+null. A `run` is the number of a repeat; the runs are those of the report.
 """
 
 import inspect
@@ -50,7 +50,11 @@ FORMAT = 3
 
 
 class FigureResult(msgspec.Struct, frozen=True):
-    """A figure that runs are compared by. unit: of its values. better: more, less or "": neither."""
+    """Figure that runs are compared by.
+
+    Attributes:
+        better: more, less, or "" if neither.
+    """
 
     name: str
     unit: str
@@ -58,17 +62,27 @@ class FigureResult(msgspec.Struct, frozen=True):
 
 
 class RunSystem(SystemResult, frozen=True, kw_only=True):
-    """One system in one run, or in one step of it; of imported totals what they hold.
+    """One system in one run or in one step of it; for imported totals, their figures.
 
-    from_s, to_s: its window, since the common start (of totals: since its run began); null where no single one is
-    known. step: of the plan. users: asked for on each target. held: whether the step kept the plan's limit, null where
-    there is none. figures: by name, everything that runs are compared by; opm is the one called OPM. layers: where a
-    figure was counted. at_least: the figures that are lower bounds, since calls still under way at the window's end
-    could raise them, or a search or sweep ended before it found more.
-    cumulative_opm: the driver's own cumulative counter at the window's end; published_opm: its mean over a fixed one.
-    mean_low, mean_high: 95 % interval of this run's own mean of orders per minute, of storage I/O of its IOPS.
-    power: of its meters, null where it has none. stopped: how it had stopped when the window ended, null where it had
-    not; its figures are compared with nothing.
+    Attributes:
+        from_s: Start of its window since the common start (for totals, since its run began); null if unknown. So
+            `to_s`.
+        step: Step of the plan.
+        users: Requested per target.
+        held: Whether the step kept the plan's limit; null without a limit.
+        figures: Everything that runs are compared by, by name; `opm` is the one called OPM.
+        layers: Where a figure was counted.
+        at_least: Figures that are lower bounds, because calls in flight at the window's end could raise them, or a
+            search
+        or sweep ended before it found more.
+        cumulative_opm: The driver's cumulative counter at the window's end.
+        published_opm: Mean of that counter over a fixed window.
+        mean_low: Lower end of the 95 % interval of this run's mean of orders per minute, of storage I/O of its IOPS; so
+        `mean_high`.
+        power: Power of its meters; null if it has none.
+        stopped: Stop of the system before the window's end, which excludes its figures from comparison; null if it had
+            not
+        stopped.
     """
 
     from_s: Figure
@@ -89,12 +103,17 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
 
 
 class MedianSystem(RunSystem, frozen=True, kw_only=True):
-    """A system's median run: every figure of exactly that run.
+    """Median run of a system: every figure is of exactly that run.
 
-    number, run: which one, as in `runs`; 0: there is none, and its figures are of all that was recorded. basis: "median
-    run", "lower middle run" (of an even number, which has no median run), "only run", "only valid run", "first run,
-    none is valid", "". step_basis: of a plan with steps, which of the run's steps it is: "most orders", "most IOPS",
-    "most users within the limit", "first access pattern"; else "".
+    Attributes:
+        number: Number of the run, as in `runs`; 0 if there is none, and the figures cover the whole recording. So
+            `run`.
+        basis: "median run", "lower middle run" (an even number of runs has no median run), "only run", "only valid
+            run",
+        "first run, none is valid" or "".
+        step_basis: How the run's step was chosen in a plan with steps: "most orders", "most IOPS", "most users within
+            the
+        limit" or "first access pattern"; otherwise "".
     """
 
     number: int
@@ -104,11 +123,18 @@ class MedianSystem(RunSystem, frozen=True, kw_only=True):
 
 
 class RunResult(msgspec.Struct, frozen=True):
-    """One run. number: from 1; run: the repeat as it was recorded. reasons: why it is not valid. cut_short: it was
-    stopped before its end, and is no repeat. steady: whether the window is steady by the rule; null where that was not
-    looked at. not_steady: by how much the run changed while it was measured, where that is more than the rule allows.
-    systems: by letter; of a plan with steps each one's step that stands for the run. driver_machine: counters of the
-    machine that the driver ran on, by path."""
+    """One run.
+
+    Attributes:
+        number: From 1.
+        run: Repeat as recorded.
+        reasons: Why it is not valid.
+        cut_short: Whether it was stopped before its end and is no repeat.
+        steady: Whether the window is steady by the rule; null if that was not checked.
+        not_steady: How much the run changed while it was measured, if more than the rule allows.
+        systems: Systems by letter; in a plan with steps, each one's step that represents the run.
+        driver_machine: Counters of the driver's machine, by path.
+    """
 
     number: int
     run: int
@@ -122,7 +148,12 @@ class RunResult(msgspec.Struct, frozen=True):
 
 
 class StepResult(msgspec.Struct, frozen=True):
-    """One step of a sweep or search. number: in its run, from 0. rate: asked for on each target, an open loop's."""
+    """One step of a sweep or search.
+
+    Attributes:
+        number: Number in its run, from 0.
+        rate: Requested per target in an open loop.
+    """
 
     run: int
     number: int
@@ -132,13 +163,17 @@ class StepResult(msgspec.Struct, frozen=True):
 
 
 class ComparisonResult(msgspec.Struct, frozen=True):
-    """A figure, or a counter's average, of a challenger against the baseline, over the valid runs.
+    """Figure, or average of a counter, of a challenger compared with the baseline over the valid runs.
 
-    ratio: of the geometric means, challenger / baseline, with its 95 % interval. method: what the interval comes of;
-    degrees_of_freedom, t, p (two-sided, that the ratio is 1): of it. raw_...: of the same test on raw values, which
-    decides nothing. verdict: "challenger higher", "baseline higher", "no significant difference", "no verdict"; reason:
-    why none. at_least: letters of the systems whose figure is a lower bound, so that there is no ratio. Only the first
-    figure's is the session's verdict.
+    Only the first figure's verdict is the session's verdict.
+
+    Attributes:
+        ratio: Ratio of the geometric means, challenger / baseline, with its 95 % interval `low` to `high`.
+        method: Method of the interval; `degrees_of_freedom`, `t` and `p` (two-sided, for a ratio of 1) belong to it.
+        raw_method: The same test on raw values, which does not affect the verdict; so all `raw_` attributes.
+        verdict: "challenger higher", "baseline higher", "no significant difference" or "no verdict".
+        reason: Why there is no verdict.
+        at_least: Letters of the systems whose figure is a lower bound, so that there is no ratio.
     """
 
     figure: str
@@ -168,10 +203,17 @@ class ComparisonResult(msgspec.Struct, frozen=True):
 
 
 class SpreadResult(msgspec.Struct, frozen=True):
-    """A figure of a system over the valid runs. mean: arithmetic; geometric_mean, low, high: with its 95 % interval, on
-    logarithms. variation: sample standard deviation / mean. median: the middle value of this figure, which may be of
-    another run than the median run's; of an even number the mean of the two in the middle. at_least: a run's figure is
-    a lower bound, so that mean and median are too."""
+    """Figure of a system over the valid runs.
+
+    Attributes:
+        mean: Arithmetic mean.
+        geometric_mean: With its 95 % interval on logarithms, `low` to `high`.
+        variation: Sample standard deviation / mean.
+        median: Median of this figure, possibly of another run than the median run; of an even number of runs, the mean
+            of
+        the middle two.
+        at_least: Whether a run's figure is a lower bound, which makes mean and median lower bounds too.
+    """
 
     figure: str
     system: str
@@ -188,9 +230,16 @@ class SpreadResult(msgspec.Struct, frozen=True):
 
 
 class NormalisedSystem(msgspec.Struct, frozen=True):
-    """A system's figure for each unit of a basis, of its median run. value: in `unit`; raw: the figure itself; divisor:
-    what it is divided by, in divisor_unit, and where that is from. low, high: 95 % interval over the valid runs, of
-    their geometric mean. reason: why there is none."""
+    """Figure of a system's median run per unit of a basis.
+
+    Attributes:
+        raw: The figure itself.
+        divisor: What it is divided by, in `divisor_unit`.
+        source: Origin of the divisor.
+        value: In `unit`.
+        low: Lower end of the 95 % interval of the geometric mean over the valid runs; so `high`.
+        reason: Why there is no value.
+    """
 
     raw: Figure
     divisor: Figure
@@ -204,9 +253,15 @@ class NormalisedSystem(msgspec.Struct, frozen=True):
 
 
 class NormalisedResult(msgspec.Struct, frozen=True):
-    """A figure per disk, watt, gigabyte, core or rack unit, or the price of one. label: "OPM per watt under load".
-    raw_unit: of the figure itself. better: more, or less of a price; "" where the figure has no direction. comparisons:
-    of the quotients over the valid runs. reason: why systems must not be compared."""
+    """Figure per disk, watt, gigabyte, core or rack unit, or the price of one.
+
+    Attributes:
+        label: For example "OPM per watt under load".
+        raw_unit: Unit of the figure itself.
+        better: more, or less for a price; "" if the figure has no direction.
+        comparisons: Comparisons of the quotients over the valid runs.
+        reason: Why systems must not be compared.
+    """
 
     figure: str
     basis: str
@@ -219,7 +274,7 @@ class NormalisedResult(msgspec.Struct, frozen=True):
 
 
 class PhaseResult(msgspec.Struct, frozen=True):
-    """A phase, as far as it was recorded."""
+    """Phase, as far as recorded."""
 
     name: str
     run: int
@@ -229,7 +284,7 @@ class PhaseResult(msgspec.Struct, frozen=True):
 
 
 class OutcomeResult(msgspec.Struct, frozen=True):
-    """What a plan found in one run, by letter; each plan its own."""
+    """Outcome of a plan in one run, by letter; its contents depend on the plan."""
 
     run: int
     plan: str
@@ -237,8 +292,12 @@ class OutcomeResult(msgspec.Struct, frozen=True):
 
 
 class HardwareResult(msgspec.Struct, frozen=True):
-    """A line of the hardware sheet. texts: by letter; "driver" is the machine that drove the load, where not all
-    systems ran on it. stated: letters of those whose text the scenario states; the others were captured."""
+    """Line of the hardware sheet.
+
+    Attributes:
+        texts: Texts by letter; "driver" is the machine that drove the load, if not all systems ran on it.
+        stated: Letters of the systems whose text is stated in the scenario; the others were captured.
+    """
 
     group: str
     label: str
@@ -247,8 +306,13 @@ class HardwareResult(msgspec.Struct, frozen=True):
 
 
 class FileResult(msgspec.Struct, frozen=True):
-    """Files of a system, once their data were restored. target: "" where there is one only. place: their folder as
-    their machine sees it; mounted, file_system, options, device, disks: what that lies on, "" where it is not known."""
+    """Files of a system, after its data were restored.
+
+    Attributes:
+        target: Name of the target; "" if there is only one.
+        place: Folder as seen by the machine.
+        mounted: Mount point of the folder, "" if unknown; so `file_system`, `options`, `device` and `disks`.
+    """
 
     system: str
     target: str
@@ -265,8 +329,13 @@ class FileResult(msgspec.Struct, frozen=True):
 
 
 class DriverResult(msgspec.Struct, frozen=True):
-    """What drove the load on a system. calls: "python" or the native library, "native 1"; transport: what they went
-    through; counting: who counted the file calls of an engine in the workers; reason: why there was no native library.
+    """Driver of the load on a system.
+
+    Attributes:
+        calls: "python", or the native library: "native 1".
+        transport: Library or protocol of the calls.
+        counting: What counted the file calls of an engine in the workers.
+        reason: Why the native library was not used.
     """
 
     system: str
@@ -277,7 +346,11 @@ class DriverResult(msgspec.Struct, frozen=True):
 
 
 class PriceListResult(msgspec.Struct, frozen=True):
-    """A system's price list. total: the sum of its items."""
+    """Price list of a system.
+
+    Attributes:
+        total: Sum of the items.
+    """
 
     system: str
     items: list[PriceItem]
@@ -286,8 +359,14 @@ class PriceListResult(msgspec.Struct, frozen=True):
 
 
 class ChangedResult(msgspec.Struct, frozen=True):
-    """A setting that is not as it comes. group: "Scenario", the engine, "Kernel", "Mount options". default: "" where it
-    is not known. texts: by letter. same: whether all that have it are set alike; null where only one has it."""
+    """Setting that differs from its default.
+
+    Attributes:
+        group: "Scenario", the engine, "Kernel" or "Mount options".
+        default: "" if unknown.
+        texts: Values by letter.
+        same: Whether all systems with the setting have the same value; null if only one has it.
+    """
 
     group: str
     name: str
@@ -297,20 +376,32 @@ class ChangedResult(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A session's result.
+    """Result of a session.
 
-    started: ISO 8601 wall time of the common start; seconds: recorded since then. hash: of the sealed recording.
-    design: "simultaneous", "alternating", "not simultaneous". figures: what runs are compared by, the headline's first;
-    latency: the one of them that stands beside throughput (of a search the one that was searched). verdict: the first
-    figure's comparisons. systems: each one's median run. comparisons, repeats, normalised: of every figure, over the
-    runs; counters: of every counter. storage: each step of storage I/O. left_out: what does not count, and why.
-    thresholds: of counters, of the scenario or as they were asked for, with what was beyond them. load_parts,
-    recoveries: where the load changed within what was measured. hardware, files, prices, changed_settings, procedure:
-    the report's appendix. drivers: what drove the load on each system. agents: other machines that drove it or were
-    watched. rankings: the I/O of tables and indexes; server_work: statements and waits. disclaimer: what must stand
-    wherever the figures do, "" of most workloads. cut_short: that the run was stopped before its end, and after how
-    much of it; "" of a whole one. unit: what is counted ("orders" of a system): "order", "I/O" or "transaction".
-    searches: of a search what was tried, what held and why.
+    Attributes:
+        started: ISO 8601 wall time of the common start.
+        seconds: Recorded duration since the start.
+        hash: Hash of the sealed recording.
+        design: "simultaneous", "alternating" or "not simultaneous".
+        figures: Figures that runs are compared by, the headline's first.
+        latency: The figure that accompanies throughput; in a search, the one that was searched.
+        verdict: Comparisons of the first figure.
+        systems: Median run of each system.
+        comparisons: Comparisons of every figure over the runs; so `repeats` and `normalised`.
+        counters: Comparisons of every counter.
+        storage: Each step of storage I/O.
+        left_out: Excluded runs, and why.
+        thresholds: Thresholds of the scenario and additional ones, with their crossings.
+        load_parts: Parts of a load that changed while it was measured; so `recoveries`.
+        hardware: Appendix of the report; so `files`, `prices`, `changed_settings` and `procedure`.
+        drivers: Driver of the load on each system.
+        agents: Other machines that drove the load or were observed.
+        rankings: I/O of tables and indexes.
+        server_work: Statements and waits.
+        disclaimer: Text that must accompany the figures; "" for most workloads.
+        cut_short: Notice that the run was stopped early, and after how much of it; "" for a complete one.
+        unit: What `orders` of a system counts: "order", "I/O" or "transaction".
+        searches: Steps of searches, which of them held, and why.
     """
 
     format: int
@@ -361,8 +452,15 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
-    """The result as far as it is recorded. thresholds: beside those of its scenario. Raises SessionError where the file
-    turns out damaged."""
+    """Return the result as far as recorded.
+
+    Args:
+        reader: Session to evaluate.
+        thresholds: Thresholds to check in addition to those of the scenario.
+
+    Raises:
+        SessionError: The file turns out to be damaged.
+    """
     study = study_of([reader]) if has_results(reader) else None
     headline = session_headline(reader) if study is None else study_headline(study, [reader])
     valid, reasons = session_verdict(reader)
@@ -415,11 +513,11 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Re
         cut_short=reader.sentence(reader.end.cut_short) if reader.end is not None and reader.end.cut_short else "",
     )
     result = without_study if study is None else _with_study(without_study, study, reader)
-    return _of_transactions(result) if result.unit == "transaction" else result
+    return _without_opm(result) if result.unit == "transaction" else result
 
 
-def _of_transactions(result: Result) -> Result:
-    """The same result without orders per minute: not every transaction of own SQL is an order."""
+def _without_opm(result: Result) -> Result:
+    """Return the result without orders per minute: not every transaction of custom SQL is an order."""
 
     def of_system(own: _System) -> _System:
         worst = None if own.worst_10_s_opm is None else own.worst_10_s_opm / 60
@@ -444,7 +542,7 @@ _Row = TypeVar("_Row", RunResult, StepResult)
 
 def _drivers(reader: SessionReader) -> list[DriverResult]:
     letters = {system.id: system.letter for system in reader.systems}
-    found = [
+    drivers = [
         DriverResult(
             letters[document.system],
             document.data.calls,
@@ -455,11 +553,11 @@ def _drivers(reader: SessionReader) -> list[DriverResult]:
         for document in reader.documents_of(LoadDriver)
         if document.system in letters
     ]
-    return sorted(dict.fromkeys(found), key=lambda one: one.system)
+    return sorted(dict.fromkeys(drivers), key=lambda one: one.system)
 
 
 def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:
-    comparisons = [_comparison(study, *key, found) for key, found in study.comparisons.items()]
+    comparisons = [_comparison(study, *key, comparison) for key, comparison in study.comparisons.items()]
     return msgspec.structs.replace(
         result,
         warnings=list(study.sessions[0].warnings),
@@ -499,7 +597,7 @@ def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:
             )
             for point in study.points
         ],
-        counters=[_comparison(study, *key, found) for key, found in counter_comparisons(study).items()],
+        counters=[_comparison(study, *key, comparison) for key, comparison in counter_comparisons(study).items()],
         searches=search_results(study),
         **_appendix(study),
     )
@@ -521,7 +619,7 @@ def _appendix(study: Study) -> dict[str, Any]:
 
 
 def _driver_machine(reader: SessionReader, systems: Iterable[SystemRun]) -> dict[str, CounterResult]:
-    """Over the time in which any of the systems was measured; empty where nothing was recorded."""
+    """Return the driver machine's counters while any of the systems was measured; empty if none were recorded."""
     spans = [own.span for own in systems if own.span is not None and own.result is not None]
     if not spans:
         return {}
@@ -529,21 +627,21 @@ def _driver_machine(reader: SessionReader, systems: Iterable[SystemRun]) -> dict
 
 
 def _median(study: Study, system: StudySystem) -> MedianSystem:
-    found = study.median(system.letter)
-    if found is None:
+    median = study.median(system.letter)
+    if median is None:
         return _without_run(_unrecorded(study, SystemRun(system.letter, None, {})), None)
-    run = study.runs[found.number - 1]
+    run = study.runs[median.number - 1]
     return MedianSystem(
-        **_fields(_run_system(study, found.own, _held(study, run, system.letter))),
-        number=found.number,
+        **_fields(_run_system(study, median.own, _held(study, run, system.letter))),
+        number=median.number,
         run=run.repeat,
-        basis=found.basis,
-        step_basis=found.step_basis,
+        basis=median.basis,
+        step_basis=median.step_basis,
     )
 
 
 def _held(study: Study, run: StudyRun, letter: str) -> bool | None:
-    """Whether the step that stands for the run kept the plan's limit."""
+    """Return whether the step that represents the run kept the plan's limit."""
     step = run.systems[letter].step
     for point in study.points:
         own = point.systems.get(letter)
@@ -584,7 +682,7 @@ def _run_of(own: SystemRun, system: SystemResult, held: bool | None, figures: di
         users=figure_of(own.users),
         held=held,
         figures=figures,
-        decimals={name: given for (target, name), given in own.decimals.items() if not target and name in figures},
+        decimals={name: digits for (target, name), digits in own.decimals.items() if not target and name in figures},
         layers=dict(own.layers),
         at_least=sorted(own.at_least & figures.keys()),
         cumulative_opm=figure_of(own.cumulative_opm),
@@ -597,7 +695,7 @@ def _run_of(own: SystemRun, system: SystemResult, held: bool | None, figures: di
 
 
 def _unrecorded(study: Study, own: SystemRun) -> SystemResult:
-    """Of a run that was not recorded: nothing was counted here."""
+    """Return an empty result for a run that was not recorded."""
     system = study.system(own.letter)
     targets = [
         TargetResult(name, "", None, figure_of(figures.get("OPM", nan)), None, None, None, None)
@@ -632,49 +730,49 @@ def _known(figures: Mapping[str, float], name: str) -> Figure:
     return figure_of(figures.get(name, nan))
 
 
-def _comparison(study: Study, letter: str, figure: str, found: Comparison) -> ComparisonResult:
+def _comparison(study: Study, letter: str, figure: str, comparison: Comparison) -> ComparisonResult:
     return ComparisonResult(
         figure=figure,
         challenger=letter,
         baseline=study.baseline,
-        verdict=found.verdict,
-        reason=found.reason,
-        ratio=figure_of(found.ratio),
-        low=figure_of(found.low),
-        high=figure_of(found.high),
-        method=found.method,
-        baseline_repeats=found.baseline_repeats,
-        challenger_repeats=found.challenger_repeats,
-        degrees_of_freedom=figure_of(found.degrees_of_freedom),
-        t=figure_of(found.t),
-        p=figure_of(found.p),
-        baseline_geometric_mean=figure_of(found.baseline_mean),
-        challenger_geometric_mean=figure_of(found.challenger_mean),
-        raw_method=found.raw_method,
-        raw_difference=figure_of(found.raw.difference),
-        raw_low=figure_of(found.raw.low),
-        raw_high=figure_of(found.raw.high),
-        raw_degrees_of_freedom=figure_of(found.raw.degrees_of_freedom),
-        raw_t=figure_of(found.raw.t),
-        raw_p=figure_of(found.raw.p),
-        at_least=[one for one, bound in zip((study.baseline, letter), found.at_least, strict=True) if bound],
+        verdict=comparison.verdict,
+        reason=comparison.reason,
+        ratio=figure_of(comparison.ratio),
+        low=figure_of(comparison.low),
+        high=figure_of(comparison.high),
+        method=comparison.method,
+        baseline_repeats=comparison.baseline_repeats,
+        challenger_repeats=comparison.challenger_repeats,
+        degrees_of_freedom=figure_of(comparison.degrees_of_freedom),
+        t=figure_of(comparison.t),
+        p=figure_of(comparison.p),
+        baseline_geometric_mean=figure_of(comparison.baseline_mean),
+        challenger_geometric_mean=figure_of(comparison.challenger_mean),
+        raw_method=comparison.raw_method,
+        raw_difference=figure_of(comparison.raw.difference),
+        raw_low=figure_of(comparison.raw.low),
+        raw_high=figure_of(comparison.raw.high),
+        raw_degrees_of_freedom=figure_of(comparison.raw.degrees_of_freedom),
+        raw_t=figure_of(comparison.raw.t),
+        raw_p=figure_of(comparison.raw.p),
+        at_least=[one for one, bound in zip((study.baseline, letter), comparison.at_least, strict=True) if bound],
     )
 
 
-def _spread(letter: str, figure: str, found: Spread) -> SpreadResult:
+def _spread(letter: str, figure: str, spread: Spread) -> SpreadResult:
     return SpreadResult(
         figure=figure,
         system=letter,
-        repeats=found.repeats,
-        mean=figure_of(found.mean),
-        geometric_mean=figure_of(found.geometric_mean),
-        low=figure_of(found.low),
-        high=figure_of(found.high),
-        minimum=figure_of(found.minimum),
-        maximum=figure_of(found.maximum),
-        variation=figure_of(found.variation),
-        median=figure_of(found.median),
-        at_least=found.at_least,
+        repeats=spread.repeats,
+        mean=figure_of(spread.mean),
+        geometric_mean=figure_of(spread.geometric_mean),
+        low=figure_of(spread.low),
+        high=figure_of(spread.high),
+        minimum=figure_of(spread.minimum),
+        maximum=figure_of(spread.maximum),
+        variation=figure_of(spread.variation),
+        median=figure_of(spread.median),
+        at_least=spread.at_least,
     )
 
 
@@ -693,21 +791,21 @@ def _normalised(study: Study, row: NormalisedRow) -> NormalisedResult:
         )
         for letter, divisor in row.divisors.items()
     }
-    comparisons = [_comparison(study, letter, row.label, found) for letter, found in row.comparisons.items()]
+    comparisons = [_comparison(study, letter, row.label, comparison) for letter, comparison in row.comparisons.items()]
     return NormalisedResult(
         row.metric, row.basis, row.label, row.raw_unit, row.better, systems, comparisons, row.reason
     )
 
 
 def result_json(result: Result) -> str:
-    """As `outpace export --json` writes it."""
+    """Return the result as `outpace export --json` writes it."""
     return msgspec.json.format(msgspec.json.encode(result), indent=2).decode()
 
 
 def result_schema() -> str:
-    """The JSON Schema of the result, as docs/result.schema.json holds it."""
+    """Return the JSON Schema of the result, as in docs/result.schema.json."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(Result)}
     for described in schema["$defs"].values():
-        if "description" in described:  # a docstring, whose indentation Python drops from 3.13 on
+        if "description" in described:  # a docstring, whose indentation Python removes only from 3.13 on
             described["description"] = inspect.cleandoc(described["description"])
     return msgspec.json.format(msgspec.json.encode(schema), indent=2).decode() + "\n"

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures of a system in one run, as a study compares them: of a window of a recorded run, or of totals that were
-imported (documents of kind "totals") without a recording behind them."""
+"""Figures of a system in one run, as a study compares them.
+
+They come from a window of a recorded run, or from imported totals (documents of kind "totals") without a recording.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -99,34 +101,33 @@ COUNTED: Sequence[tuple[Metric, Sequence[str]]] = (
         ),
     ),
 )
-"""Each figure's counter: the first of these that a system has."""
+"""Counters of each figure; the first one that a system has is used."""
 OF_READS: Mapping[str, str] = {"I/O latency": "Read latency", "Queue length": "Read queue length"}
-"""What stands beside a figure of reads and writes where an engine times only its reads."""
+"""Read-only figures that replace figures of reads and writes if an engine times only its reads."""
 SAMPLED: Mapping[str, str] = {"Queue length": "\\Engine File(_Total)\\Current Queue Length"}
-"""What stands for a figure where none of its counters is there, nor one of reads: the mean of what was seen at whole
-seconds."""
+"""Counters that replace a figure without any other counter: the mean of samples at whole seconds."""
 TPS = "TPS"
 IOS_AN_OPERATION = Metric("I/Os per operation", "", "")
-"""Of a workload whose rate is TPS; counted where IOPS are."""
+"""Figure of workloads whose rate is TPS, if IOPS are counted."""
 DEVICE_IOPS = Metric("Device IOPS", "/s", "more")
-"""Of the devices below a system, where its IOPS are calls on files."""
+"""I/Os of the devices below a system whose IOPS are file calls."""
 DEVICES = ("\\PhysicalDisk(_Total)\\Disk Transfers/sec", "\\LogicalDisk(_Total)\\Disk Transfers/sec")
 MACHINE_CPU = Metric("Driver CPU %", "%", "")
-"""Of the one machine that drives all systems, and that embedded ones run on."""
+"""Processor load of the machine that drives all systems and runs embedded ones."""
 FINISHED = Metric("Finished after", "s", "less")
-"""Of a race."""
+"""Figure of a race."""
 USERS = Metric("Users within the limit", "", "more")
-"""Of a search: the most that kept the limit, of each target."""
+"""Figure of a search: the most users per target that kept the limit."""
 WATTS = Metric("Watts", "W", "")
 IDLE_WATTS = Metric("Idle watts", "W", "")
-"""What a system takes is neither better nor worse by itself: less of it may be less work. Normalised figures say."""
+"""Power, which has no better direction: less of it may be less work. Normalized figures have one."""
 EMBEDDED = ("\\Engine File(_Total)\\Transfers/sec", "\\Engine File(_Total)\\Avg. sec/Transfer",
             "\\Engine File(_Total)\\Bytes/sec", "\\Engine File(_Total)\\Avg. Queue Length")  # fmt: skip
-"""What an embedded engine counts of its own calls on files, which the operating system's cache may serve."""
+"""Counters of an embedded engine's file calls, which the operating system's cache can serve."""
 
 
 def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
-    """What recorded runs are compared by, the headline's first."""
+    """Return the figures that recorded runs are compared by, the headline's first."""
     key = next((latency_name(reader) for reader in readers if main_operation(reader)), "")
     latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
     searched = [
@@ -135,7 +136,7 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     latencies = list(dict.fromkeys([*searched, *latencies]))
     first = [FINISHED] if any(reader.scenario.results.figure == "time" for reader in readers) else []
     first += [USERS] if any(reader.scenario.results.figure == "users" for reader in readers) else []
-    # An I/O is an order there, but nobody counts I/Os by the minute.
+    # In storage I/O an order is an I/O, and I/Os are not counted by the minute.
     storage = all(is_storage(reader) for reader in readers)
     transactions = all(work_unit(reader) == "transaction" for reader in readers)
     first += [metric for metric, _ in COUNTED[:1]] if storage else [] if transactions else [OPM]
@@ -151,20 +152,20 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
 
 
 def _without_direction(metric: Metric) -> Metric:
-    """What databases' I/O counters say: more I/Os a second come of more orders, and fewer of a larger cache."""
+    """Remove the direction of a database's I/O rates: they rise with orders and fall with a larger cache."""
     return replace(metric, better="") if metric.better == "more" else metric
 
 
 def own_rates(reader: SessionReader) -> Mapping[str, Rate]:
-    """The workload's own figures, as its `rates`."""
+    """Return the workload's own figures: its `rates`."""
     work = reader.scenario.workload
     return work.rates if isinstance(work, Workload) else {}
 
 
 def latency_name(reader: SessionReader) -> str:
-    """Return what the percentiles of a session's latency are called by: "order p95", "I/O p95", "transaction p95".
+    """Return the name of the percentiles of a session's latency: "order p95", "I/O p95", "transaction p95".
 
-    It is "" where the session has none.
+    It is "" if the session has no latency.
     """
     unit = work_unit(reader)
     if unit == "I/O":
@@ -174,25 +175,25 @@ def latency_name(reader: SessionReader) -> str:
 
 
 def searched_name(reader: SessionReader, limit: Limit) -> str:
-    """Return the name of the latency that a plan was to keep."""
+    """Return the name of the latency that a plan's limit applies to."""
     return f"{latency_name(reader)} {limit.figure}" if limit.operation == main_operation(reader) else limit.metric
 
 
 def _limit(reader: SessionReader) -> Limit | None:
-    """The latency that the plan was to keep."""
+    """Return the plan's latency limit."""
     plan = reader.scenario.plan
     return plan.limit if plan is not None else None
 
 
 def paths_of(metric: str) -> Sequence[str]:
-    """The counters that a figure may be of, the first first."""
+    """Return the possible counters of a figure, in order of preference."""
     return (
         DEVICES if metric == DEVICE_IOPS.name else next((paths for known, paths in COUNTED if known.name == metric), ())
     )
 
 
 def reads_alone(reader: SessionReader, metric: str) -> bool:
-    """Whether a system of a session has a figure of reads, and not the one of reads and writes."""
+    """Return whether a system of a session has the figure of reads only, not of reads and writes."""
     return any(
         bool(counter_path(reader, system.id, OF_READS[metric])) and not timed_path(reader, system.id, metric)
         for system in reader.systems
@@ -200,40 +201,44 @@ def reads_alone(reader: SessionReader, metric: str) -> bool:
 
 
 def counter_path(reader: SessionReader, system: int, metric: str) -> str:
-    """The counter that a system's figure is of; empty where it has none. A performance log of single disks without
-    their total has that of the disk with the most transfers."""
-    found = timed_path(reader, system, metric)
-    if found or metric not in SAMPLED or timed_path(reader, system, OF_READS[metric]):
-        return found
+    """Return the counter of a system's figure; empty if there is none.
+
+    In a performance log of single disks without their total, it is that of the disk with the most transfers.
+    """
+    path = timed_path(reader, system, metric)
+    if path or metric not in SAMPLED or timed_path(reader, system, OF_READS[metric]):
+        return path
     sampled = SAMPLED[metric]
     return sampled if any(counter.system == system and counter.path == sampled for counter in reader.counters) else ""
 
 
 def _device_path(reader: SessionReader, system: int) -> str:
-    """The counter of a system's devices; empty where there is none, or where its IOPS are of them anyway."""
-    found = timed_path(reader, system, DEVICE_IOPS.name)
-    return found if found and found != timed_path(reader, system, "IOPS") else ""
+    """Return the counter of a system's devices; empty if there is none, or if its IOPS are those of the devices."""
+    path = timed_path(reader, system, DEVICE_IOPS.name)
+    return path if path and path != timed_path(reader, system, "IOPS") else ""
 
 
 def timed_path(reader: SessionReader, system: int, metric: str) -> str:
-    """As counter_path, without what was only seen at whole seconds."""
+    """Return the counter as `counter_path` does, but not one that was only sampled at whole seconds."""
     paths = paths_of(metric)
-    own = {counter.path: counter for counter in reader.counters if counter.system == system}
-    found = next((path for path in paths if path in own), "")
-    if found or "(_Total)" not in "".join(paths):
-        return found
+    counters_by_path = {counter.path: counter for counter in reader.counters if counter.system == system}
+    known_path = next((path for path in paths if path in counters_by_path), "")
+    if known_path or "(_Total)" not in "".join(paths):
+        return known_path
     for disk_object in ("PhysicalDisk", "LogicalDisk"):
         head = f"\\{disk_object}("
         transfers = {
             path.removesuffix(_TRANSFERS): reader.window(counter, 0.0, reader.length_s).average
-            for path, counter in own.items()
+            for path, counter in counters_by_path.items()
             if path.startswith(head) and path.endswith(_TRANSFERS)
         }
         busiest = max(transfers, key=lambda disk: np.nan_to_num(transfers[disk], nan=-1.0), default="")
         counters = [path.rpartition("\\")[2] for path in paths if path.startswith(head)]
-        here = next((path for name in counters if busiest and (path := f"{busiest}\\{name}") in own), "")
-        if here:
-            return here
+        disk_path = next(
+            (path for name in counters if busiest and (path := f"{busiest}\\{name}") in counters_by_path), ""
+        )
+        if disk_path:
+            return disk_path
     return ""
 
 
@@ -241,11 +246,11 @@ _TRANSFERS = "\\Disk Transfers/sec"
 
 
 def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, span: Span) -> SystemRun:
-    """A system's figures in the window `span` of a measuring."""
+    """Return a system's figures in a window of a measurement."""
     result = system_result(reader, system, span)
-    finished_s, asked = measuring.finished_s(system.letter), known(measuring.race_orders(system.letter))
-    if raced := finished_s > 0 and asked > 0:
-        result = _raced(reader, system, result, span.from_s, finished_s, round(asked))
+    finished_s, race_orders = measuring.finished_s(system.letter), known(measuring.race_orders(system.letter))
+    if raced := finished_s > 0 and race_orders > 0:
+        result = _race_result(reader, system, result, span.from_s, finished_s, round(race_orders))
     figures: dict[str, float] = {OPM.name: known(result.opm)}
     layers: dict[str, str] = {}
     file_calls: set[str] = set()
@@ -263,13 +268,13 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         figures[searched_name(reader, limit)] = _searched_s(reader, system, limit, span)
     for metric, _ in COUNTED:
         path = counter_path(reader, system.id, metric.name)
-        found = result.counters.get(path)
-        figures[metric.name] = known(found.average) if found else nan
-        if found:
-            layers[metric.name] = found.layer
-            if path in EMBEDDED or found.layer == "operating-system file":
+        counter = result.counters.get(path)
+        figures[metric.name] = known(counter.average) if counter else nan
+        if counter:
+            layers[metric.name] = counter.layer
+            if path in EMBEDDED or counter.layer == "operating-system file":
                 file_calls.add(metric.name)
-    _devices_and_work(result, _device_path(reader, system.id), figures, layers, file_calls)
+    _add_device_figures(result, _device_path(reader, system.id), figures, layers, file_calls)
     whole = [name for name, rate in own_rates(reader).items() if not rate.operation]
     targets = {
         target.name: {OPM.name: known(target.opm)} | {name: known(target.opm) / 60 for name in whole}
@@ -278,9 +283,11 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
     block_bytes = block_bytes_of(reader, measuring)
     if block_bytes:
         mean_bytes = mean_bytes_of(reader, measuring, system.id, span)
-        own = _storage(result, asked / finished_s if raced else _iops(result, span), mean_bytes)
-        figures |= own
-        layers |= dict.fromkeys(own, "application")
+        storage_figures = _storage_figures(
+            result, race_orders / finished_s if raced else _iops(result, span), mean_bytes
+        )
+        figures |= storage_figures
+        layers |= dict.fromkeys(storage_figures, "application")
         file_calls.clear()
         targets = {
             target.name: _storage_target(target, mean_bytes_of(reader, measuring, system.id, span, info.id))
@@ -305,23 +312,31 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         targets=targets,
         result=result,
         cumulative_opm=float(cumulative[to_s - 1]) if isfinite(known_begin) and 0 < to_s <= len(cumulative) else nan,
-        published_opm=_published(reader, orders, from_s, to_s) if isfinite(known_begin) else nan,
+        published_opm=_published_opm(reader, orders, from_s, to_s) if isfinite(known_begin) else nan,
         batches=batch_means(orders[from_s:to_s] * per_s_factor(work_unit(reader))) if to_s > from_s else None,
         users=_users(measuring.users(system.letter), result),
         step=measuring.step,
         file_calls=frozenset(file_calls),
-        at_least=_at_least(result, key, latency_name(reader), limit, storage=block_bytes > 0),
+        at_least=_lower_bounds(result, key, latency_name(reader), limit, storage=block_bytes > 0),
         power=power,
         stopped=next((s for s in stopped_until(reader, span.to_s) if s.letter == system.letter), None),
     )
 
 
-def _devices_and_work(
+def _add_device_figures(
     result: SystemResult, path: str, figures: dict[str, float], layers: dict[str, str], file_calls: set[str]
 ) -> None:
-    """Adds the IOPS of devices, and I/Os an operation. path: of the devices' counter, "" for none."""
-    if found := result.counters.get(path):
-        figures[DEVICE_IOPS.name], layers[DEVICE_IOPS.name] = known(found.average), found.layer
+    """Add the IOPS of devices and the I/Os per operation to the figures.
+
+    Args:
+        result: Result of the system.
+        path: Counter of the devices; "" if there is none.
+        figures: Figures to extend.
+        layers: Layers to extend.
+        file_calls: Names of the figures that count file calls, to extend.
+    """
+    if counter := result.counters.get(path):
+        figures[DEVICE_IOPS.name], layers[DEVICE_IOPS.name] = known(counter.average), counter.layer
     if not figures.get(TPS, 0) > 0 or isnan(figures["IOPS"]):
         return
     figures[IOS_AN_OPERATION.name] = figures["IOPS"] / figures[TPS]
@@ -331,27 +346,34 @@ def _devices_and_work(
         file_calls.add(IOS_AN_OPERATION.name)
 
 
-def _at_least(result: SystemResult, key: str, called: str, limit: Limit | None, *, storage: bool) -> frozenset[str]:
-    """The metrics that calls under way could raise. key: of the main operation. called: its latency's name. limit: of a
-    search."""
+def _lower_bounds(result: SystemResult, key: str, called: str, limit: Limit | None, *, storage: bool) -> frozenset[str]:
+    """Return the metrics that calls in flight could raise.
+
+    Args:
+        result: Result of the system.
+        key: Key of the main operation.
+        called: Name of its latency.
+        limit: Limit of a search.
+        storage: Whether the workload is storage I/O.
+    """
     operation = result.operations.get(key)
-    found = _bounds(operation.at_least if operation is not None else [], called, storage=storage)
+    bounds = _bounded_metrics(operation.at_least if operation is not None else [], called, storage=storage)
     searched = result.operations.get(limit.operation) if limit is not None else None
     if limit is not None and searched is not None and limit.figure in searched.at_least:
-        return found | {limit.metric}
-    return found
+        return bounds | {limit.metric}
+    return bounds
 
 
 def at_least_at(reader: SessionReader, system: SystemInfo, span: Span) -> frozenset[str]:
-    """Return the latencies of a system, by their metrics, that calls under way at the end of a window could raise."""
+    """Return the latency metrics of a system that calls in flight at the end of a window could raise."""
     late = reader.censored(system.id, main_operation(reader), span.from_s, span.to_s)
-    return _bounds(late.at_least, latency_name(reader), storage=is_storage(reader))
+    return _bounded_metrics(late.at_least, latency_name(reader), storage=is_storage(reader))
 
 
-def _bounds(figures: Iterable[str], called: str, *, storage: bool) -> frozenset[str]:
-    """Return the metrics of an operation's figures. called: the latency's name."""
-    found = frozenset(f"{called} {figure}" for figure in figures)
-    return found | {"I/O latency"} if storage and f"{called} mean" in found else found
+def _bounded_metrics(figures: Iterable[str], called: str, *, storage: bool) -> frozenset[str]:
+    """Return the metrics of an operation's figures; `called` is the name of its latency."""
+    metrics = frozenset(f"{called} {figure}" for figure in figures)
+    return metrics | {"I/O latency"} if storage and f"{called} mean" in metrics else metrics
 
 
 def _searched_s(reader: SessionReader, system: SystemInfo, limit: Limit, span: Span) -> float:
@@ -362,17 +384,19 @@ def _searched_s(reader: SessionReader, system: SystemInfo, limit: Limit, span: S
     return figure_ns / 1e9
 
 
-def _raced(  # noqa: PLR0917
-    reader: SessionReader, system: SystemInfo, result: SystemResult, begin_s: float, finished_s: float, asked: int
+def _race_result(  # noqa: PLR0917
+    reader: SessionReader, system: SystemInfo, result: SystemResult, begin_s: float, finished_s: float, race_orders: int
 ) -> SystemResult:
-    """What a system that finished a race has done by then: the orders that were asked for. Users go on until the end of
-    the second: orders that ended after the finish count neither here nor for a target, which has its share of that
-    second as the finish itself was found. Latencies and counters are of whole seconds."""
+    """Return the result of a system that finished a race, up to its finish: the orders that were requested.
+
+    Users continue until the end of the second. Orders that completed after the finish are excluded, also for a target,
+    whose share of that second is interpolated like the finish itself. Latencies and counters cover whole seconds.
+    """
     orders = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
     whole_s, share = begin_s + floor(finished_s), finished_s % 1
     targets: list[TargetResult] = []
     for info, target in zip(system.targets, result.targets, strict=True):
-        done = float(asked)
+        done = float(race_orders)
         if len(system.targets) > 1 and orders is not None:
             before = reader.total(orders, begin_s, whole_s, target=info.id) if whole_s > begin_s else 0.0
             last = reader.total(orders, whole_s, whole_s + 1, target=info.id) if share else 0.0
@@ -383,12 +407,12 @@ def _raced(  # noqa: PLR0917
     worst = result.worst_10_s_opm
     if worst is not None and orders is not None:
         time_s, value = reader.samples(orders, begin_s + 0.5, whole_s + 0.5)
-        found = worst_window(seconds_of(time_s - begin_s, value)[: floor(finished_s)], "lowest")
-        worst = min(found.mean * 60, asked * 60 / finished_s) if found is not None else None
+        window = worst_window(seconds_of(time_s - begin_s, value)[: floor(finished_s)], "lowest")
+        worst = min(window.mean * 60, race_orders * 60 / finished_s) if window is not None else None
     return msgspec.structs.replace(
         result,
-        orders=asked,
-        opm=asked * 60 / finished_s,
+        orders=race_orders,
+        opm=race_orders * 60 / finished_s,
         worst_10_s_opm=worst,
         targets=targets,
         imbalance_percent=imbalance_percent(targets),
@@ -396,7 +420,7 @@ def _raced(  # noqa: PLR0917
 
 
 def figure_at(reader: SessionReader, system: SystemInfo, span: Span, name: str) -> float:
-    """Return a figure of a system over a window that need not be over, as `live_run` has it; NaN where it has none."""
+    """Return a figure of a system over a window that need not have ended, as in `live_run`; NaN if there is none."""
     by_name = {c.path: c for c in reader.counters if c.system == system.id}
 
     def average(path: str) -> float:
@@ -423,7 +447,7 @@ def figure_at(reader: SessionReader, system: SystemInfo, span: Span, name: str) 
 
 
 def is_of_file_calls(reader: SessionReader, system: SystemInfo, name: str) -> bool:
-    """Return whether a figure is of calls on files, of which nobody knows how many reached a disk."""
+    """Return whether a figure counts file calls, an unknown part of which reached a disk."""
     path = counter_path(reader, system.id, name) if not is_storage(reader) else ""
     counter = next((c for c in reader.counters if c.system == system.id and c.path == path), None)
     return counter is not None and (path in EMBEDDED or counter.layer == "operating-system file")
@@ -434,8 +458,8 @@ def _iops(result: SystemResult, span: Span) -> float:
     return io.count / span.seconds if io is not None and span.seconds > 0 else nan
 
 
-def _storage(result: SystemResult, iops: float, mean_bytes: float) -> dict[str, float]:
-    """What the driver itself measured of storage I/O: nothing lies between it and the storage."""
+def _storage_figures(result: SystemResult, iops: float, mean_bytes: float) -> dict[str, float]:
+    """Return the driver's own measurements of storage I/O, which it performs directly."""
     io = result.operations.get("order")
     outstanding = result.counters.get(f"{DRIVER}Response Time/sec")
     return {
@@ -456,8 +480,8 @@ def _machine_cpu(reader: SessionReader, span: Span) -> float:
     return reader.window(counter, span.from_s, span.to_s).average if counter is not None else nan
 
 
-def _published(reader: SessionReader, orders: Floats, from_s: int, to_s: int) -> float:
-    """The mean of the driver's cumulative counter over a fixed window, as published timed runs with one have it."""
+def _published_opm(reader: SessionReader, orders: Floats, from_s: int, to_s: int) -> float:
+    """Return the mean of the driver's cumulative counter over a fixed window, as published by timed runs."""
     plan = reader.scenario.plan
     if plan is None or plan.window != "fixed" or to_s > len(orders):
         return nan
@@ -465,7 +489,7 @@ def _published(reader: SessionReader, orders: Floats, from_s: int, to_s: int) ->
 
 
 def _orders(reader: SessionReader, system: SystemInfo, begin_s: float) -> Floats:
-    """Orders in each second since the load began."""
+    """Return the orders in each second since the load began."""
     counter = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
     if counter is None:
         return np.empty(0)
@@ -474,29 +498,28 @@ def _orders(reader: SessionReader, system: SystemInfo, begin_s: float) -> Floats
 
 
 def _users(requested: float, result: SystemResult) -> float:
-    "Per target."
     if isfinite(requested):
         return requested
     return known(result.users_requested) / max(len(result.targets), 1)
 
 
 FIRST = ("OPM", "NOPM", "TPS", "IOPS")
-"""The headline's figure is the first of these that there is."""
+"""Figures of the headline, in order of preference."""
 USUAL_BETTER: Mapping[str, Better] = {
     "OPM": "more", "TPS": "more", "IOPS": "more", "MB/s": "more", "Users": "more", "Latency ms": "less",
 }  # fmt: skip
 TAKEN_UNITS = ("W", "%")
-"""Of what a system takes (power, processor), whatever direction sessions of earlier versions recorded."""
+"""Units of consumed resources (power, processor), which have no direction even if earlier versions recorded one."""
 
 
 def has_totals(reader: SessionReader) -> bool:
-    """Whether the session's results came as totals."""
+    """Return whether the session's results are imported totals."""
     return bool(reader.documents_of(ImportedTotals))
 
 
 def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
-    """Every figure of the totals, the headline's first."""
-    found: dict[str, Metric] = {}
+    """Return every figure of the totals, the headline's first."""
+    metrics: dict[str, Metric] = {}
     headlines: set[str] = set()
     for reader in readers:
         for document in reader.documents_of(ImportedTotals):
@@ -505,7 +528,7 @@ def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
                 if figure.unit in TAKEN_UNITS or name == "CPU %":
                     better = ""
                 unit = "/min" if figure.unit == "orders/min" else figure.unit
-                found.setdefault(name, Metric(name, unit, better, defined=figure.defined))
+                metrics.setdefault(name, Metric(name, unit, better, defined=figure.defined))
                 headlines |= {name} if figure.headline else set()
 
     def place(metric: Metric) -> int:
@@ -513,33 +536,40 @@ def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
             return -1
         return FIRST.index(metric.name) if metric.name in FIRST else len(FIRST)
 
-    return sorted(found.values(), key=place)
+    return sorted(metrics.values(), key=place)
 
 
 def imported_places(reader: SessionReader) -> list[tuple[int, float | None]]:
-    """Return the runs that there are totals of, with their levels of load; None: of none."""
+    """Return the runs and load levels that there are totals of; None is no level."""
     return list(dict.fromkeys((document.run, document.data.users) for document in reader.documents_of(ImportedTotals)))
 
 
 def imported_run(
     reader: SessionReader, system: SystemInfo, repeat: int, level: float | None = None
 ) -> tuple[SystemRun | None, tuple[str, ...]]:
-    """A system's totals of a run, summed over its targets unless there is one of the whole system; with what is wrong.
+    """Return a system's imported totals of a run, and the reasons for missing ones.
 
-    A run that misses one of the system's targets has no total. level: of load, None: the run as a whole.
+    Totals are summed over the targets unless there is one of the whole system. A run that lacks one of the system's
+    targets has no total.
+
+    Args:
+        reader: Session with imported totals.
+        system: System of the totals.
+        repeat: Number of the run.
+        level: Load level; None is the run as a whole.
     """
-    own = [document for document in reader.documents_of(ImportedTotals) if document.system == system.id]
-    here = [document for document in own if (document.run, document.data.users) == (repeat, level)]
-    if not here:
+    documents = [document for document in reader.documents_of(ImportedTotals) if document.system == system.id]
+    documents_of_run = [document for document in documents if (document.run, document.data.users) == (repeat, level)]
+    if not documents_of_run:
         return None, ()
-    names = dict.fromkeys(document.name for document in own if document.target is not None or document.name)
+    names = dict.fromkeys(document.name for document in documents if document.target is not None or document.name)
     figures: dict[str, float] = {}
     targets: dict[str, dict[str, float]] = {}
     decimals: dict[tuple[str, str], int] = {}
     units: dict[str, str] = {}
     spans: list[Span] = []
     reasons: list[str] = []
-    for document in here:
+    for document in documents_of_run:
         for metric, figure in document.data.figures.items():
             value = known(figure.value)
             span = Span(known(figure.from_s), known(figure.to_s))
@@ -552,12 +582,12 @@ def imported_run(
                 targets.setdefault(document.name, {})[metric] = value
             if figure.decimals is not None:
                 decimals[document.name, metric] = figure.decimals
-    for metric in dict.fromkeys(metric for held in targets.values() for metric in held):
+    for metric in dict.fromkeys(metric for values in targets.values() for metric in values):
         if metric in figures:
             continue
-        by_target = {name: held[metric] for name, held in targets.items() if metric in held}
-        expected = [name for name in names if any(d.name == name and metric in d.data.figures for d in own)]
-        # Averages, extremes and percentiles of several targets are merged by the import, which knows their weights.
+        by_target = {name: values[metric] for name, values in targets.items() if metric in values}
+        expected = [name for name in names if any(d.name == name and metric in d.data.figures for d in documents)]
+        # Averages, extremes and percentiles of several targets are merged by the importer, which has their weights.
         if len(expected) > 1 and rule_of(metric.rpartition(": ")[2], units[metric]) != "sum":
             figures[metric] = nan
             continue
@@ -566,7 +596,7 @@ def imported_run(
         if all((name, metric) in decimals for name in by_target):
             decimals["", metric] = max(decimals[name, metric] for name in by_target)
         reasons += [f"{system.letter}: {metric}: {text.replace('repeat 1', f'run {repeat}')}" for text in total.reasons]
-    one = spans[0] if len(spans) == 1 else None
-    users = next((held["Users"] for held in targets.values() if "Users" in held), nan) if level is None else level
-    run = SystemRun(system.letter, one, figures, targets=targets, users=users, decimals=decimals)
+    span_of_run = spans[0] if len(spans) == 1 else None
+    users = next((values["Users"] for values in targets.values() if "Users" in values), nan) if level is None else level
+    run = SystemRun(system.letter, span_of_run, figures, targets=targets, users=users, decimals=decimals)
     return run, tuple(reasons)

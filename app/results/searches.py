@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How searches for the most users within a limit went: what was tried, what held and why, and where they ended."""
+"""Searches for the most users within a limit: the steps that were tried, and where the searches ended."""
 
 from collections.abc import Iterator, Sequence
 from math import isfinite, nan
@@ -14,8 +14,15 @@ from app.results.study_records import LoadPoint, Study
 
 
 class SearchStep(msgspec.Struct, frozen=True):
-    """One number of users (of each target) that was tried. number: of the step. held: whether the limit was kept.
-    figure_ms: what the limit is on. reason: why it held, or why it did not, in words."""
+    """One step of a search.
+
+    Attributes:
+        number: Number of the step.
+        users: Users per target.
+        held: Whether the limit was kept.
+        figure_ms: Figure that the limit applies to.
+        reason: Why the limit was or was not kept, in words.
+    """
 
     number: int
     users: Figure
@@ -25,9 +32,15 @@ class SearchStep(msgspec.Struct, frozen=True):
 
 
 class SearchResult(msgspec.Struct, frozen=True):
-    """One system's search in one run. run: as in `runs`. users: the most that kept the limit; null where none did.
-    at_least: the search ended before it found a number that breaks the limit, so that more may hold. broke: the fewest
-    users that broke it. text: all steps in one line."""
+    """Search of one system in one run.
+
+    Attributes:
+        run: Number of the run, as in `runs`.
+        users: Most users that kept the limit; null if none did.
+        at_least: Whether the search ended before it found a number that breaks the limit, so that more could hold.
+        broke: Fewest users that broke the limit.
+        text: All steps in one line.
+    """
 
     run: int
     system: str
@@ -40,19 +53,23 @@ class SearchResult(msgspec.Struct, frozen=True):
 
 
 def search_results(study: Study, language: Language = ENGLISH) -> list[SearchResult]:
-    """Return every search of a study, run by run; none of another plan."""
+    """Return every search of a study, run by run; empty for other plans."""
     return [
-        found
+        result
         for run in study.runs
         for letter in (system.letter for system in study.systems)
-        if (found := _search(study, run.number, letter, language)) is not None
+        if (result := _search(study, run.number, letter, language)) is not None
     ]
 
 
 def open_ended(tried: Sequence[float], held: Sequence[bool], *, finished: bool) -> bool:
-    """Return whether a search ended before it found a number of users that breaks the limit. tried, held: each step's
-    users, and whether they kept it. finished: the search came to its end; one that was stopped has its result only
-    where the next number broke the limit."""
+    """Return whether a search ended before it found a number of users that breaks the limit.
+
+    Args:
+        tried: Users of each step.
+        held: Whether each step kept the limit.
+        finished: Whether the search was completed; a stopped one is conclusive only if the next number broke the limit.
+    """
     pairs = list(zip(tried, held, strict=True))
     broke = min((users for users, holds in pairs if not holds), default=None)
     most = max((users for users, holds in pairs if holds), default=0.0)
@@ -83,16 +100,16 @@ def _search(study: Study, number: int, letter: str, language: Language) -> Searc
     limit = plan.limit if plan is not None else None
     if limit is None:
         return None
-    own = [
+    points = [
         point
         for point in study.points
         if (point.session, point.repeat) == (run.session, run.repeat) and point.held.get(letter) is not None
     ]
-    if not own:
+    if not points:
         return None
     best = run.systems.get(letter)
-    users = [point.systems[letter].users for point in own]
-    held = [bool(point.held[letter]) for point in own]
+    users = [point.systems[letter].users for point in points]
+    held = [bool(point.held[letter]) for point in points]
     metric = study.headline.name
     return SearchResult(
         run=number,
@@ -102,7 +119,7 @@ def _search(study: Study, number: int, letter: str, language: Language) -> Searc
         at_least=best is not None and metric in best.at_least,
         broke=min((one for one, holds in zip(users, held, strict=True) if not holds), default=None),
         text=tried_text(users, held, language),
-        steps=[*_steps(own, letter, limit)],
+        steps=[*_steps(points, letter, limit)],
     )
 
 

@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The headline of a session at a moment: who is ahead, of what, by how much, and how firm that is.
+"""Headline of a session at a moment: who is ahead, in which figure, by how much, and how certain that is.
 
-One function for every surface (workbench, booth, library, card, table, JSON, report), live and ended, of one run and of
-several:
+One function serves every surface (workbench, booth, library, card, table, JSON, report), live and ended, for one run
+and for several:
 
-    found = session_headline(reader, at_s)  # at_s: seconds since the common start; left out: all that is recorded
-    text = headline_text(found, WINDOW_LANGUAGE)  # app.results.headline_text; without a language: English, as in files
-    text.main         "Write-ahead log 2.80× Rollback journal, so far"; of several challengers one after the other
-    text.statements   a statement a challenger, each with its parts: a part that is a system's name may be shortened
-                      by whoever shows it where it is too long for its place, and `leader`: whose colour it may have, ""
-                      while nothing is firm
-    text.firmness     the quieter word: "so far", "no clear difference so far", "firm", "one run (3 needed for a
+    found = session_headline(reader, at_s)  # at_s: seconds since the common start; omitted: all that is recorded
+    text = headline_text(found, WINDOW_LANGUAGE)  # app.results.headline_text; English by default, as in files
+
+    text.main         "Write-ahead log 2.80× Rollback journal, so far"; several challengers one after the other
+    text.statements   one statement per challenger, in parts: a part that is a system's name can be shortened to fit,
+                      and `leader` is the system whose color it can have, "" while nothing is firm
+    text.firmness     small print: "so far", "no clear difference so far", "firm", "one run (3 needed for a
                       verdict)", "3 paired repeats", "not valid"
     text.basis        what was compared, and the range: "orders per minute · over 10 s: 2.46 – 3.41"
     text.small        basis and firmness in one line
-    text.details      all of it, a line a challenger or reason, for a tool tip; "" where that is no more
+    text.details      the whole text for a tool tip, one line per challenger or reason; "" if there is no more
 
-`reads_all(reader, at_s)` says whether the call takes so long that it belongs beside the window's thread.
+`reads_all(reader, at_s)` returns whether the call is too slow for the window's thread.
 """
 
 import math
@@ -80,33 +80,45 @@ Stage = Literal[
     "did not start", "before measuring", "ended before measuring", "one system", "nothing compared", "taking turns",
     "measuring", "one run", "repeats", "race", "stopped", "not valid",
 ]  # fmt: skip
-"""measuring: what was measured so far; one run: all of a single one; repeats: the verdict over them, or why there is
-none yet; stopped: every comparison has a system that has stopped, so that there is no ratio; race: somebody has
-finished; not valid: as measured, and it does not count."""
+"""Stages of a session's headline.
+
+- measuring: figures so far.
+- one run: the whole of a single run.
+- repeats: the verdict over repeats, or why there is none yet.
+- stopped: every comparison involves a stopped system, so that there is no ratio.
+- race: a system has finished.
+- not valid: figures as measured, excluded from comparisons.
+"""
 Firmness = (
     State
     | Literal["one run", "too few repeats", "verdict", "no significant difference", "no figure", "stopped", "at least"]
 )
-"""How firm one challenger's ratio is: of a run the rule's state, of repeats their comparison's. stopped: there is no
-ratio, since one of the two has stopped; at least: since one of the two values is a lower bound."""
+"""Firmness of one challenger's ratio: the rule's state for a run, the comparison's for repeats.
+
+It is "stopped" without a ratio because one of the two systems has stopped, and "at least" because one of the two values
+is a lower bound.
+"""
 Names = Mapping[str, str]
 THROUGHPUT = ("orders", "most", "IOPS", "peak IOPS", "TPS", "most TPS")
-"""What is compared where it is what users complete."""
+"""Compared figures that are rates of completed work."""
 FROM_ELSEWHERE = ("import", "join", "compare")
 LEAST_S = 3
-"""Of a step too short for TEN_SECONDS the ratio shows from so many seconds on."""
+"""Seconds after which a ratio appears in steps too short for `TEN_SECONDS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One challenger against the baseline, by their letters.
+    """Comparison of one challenger with the baseline, by their letters; unknown figures are NaN.
 
-    ratio: challenger / baseline of the figure that is compared; low, high: its interval; ten_second_low,
-    ten_second_high: the extremes over 10 s each, the ratio itself taken in; baseline_value, challenger_value: what was
-    compared (orders per minute, I/Os per second, seconds, users). All NaN where they are not known. repeats: how many
-    valid ones were compared. only: who alone has a figure, where the other has none.
-    at_least: whether the value of the baseline, of the challenger is a lower bound: there is no ratio then.
-    no_longer_firm: a system was firmly ahead in this run before.
+    Attributes:
+        ratio: Challenger / baseline of the compared figure, with its interval `low` to `high`.
+        ten_second_low: Lower extreme of the ratio over 10 s each, including the ratio itself; so `ten_second_high`.
+        baseline_value: Value of the compared figure (orders per minute, I/Os per second, seconds, users); so
+        `challenger_value`.
+        repeats: Number of compared valid repeats.
+        only: Letter of the only system with a figure, if the other has none.
+        at_least: Whether the value of the baseline, of the challenger is a lower bound; then there is no ratio.
+        no_longer_firm: Whether a system was firmly ahead earlier in this run.
     """
 
     challenger: str
@@ -127,19 +139,23 @@ class Line:
 
     @property
     def firm(self) -> bool:
-        """Whether a system is ahead, by a rule that holds at any look or by a verdict."""
+        """True if a system is ahead by a rule that holds at any time, or by a verdict."""
         return self.firmness in ("challenger ahead", "baseline ahead", "verdict")
 
     def leader(self, better: Better) -> str:
-        """Who has the better figure, firm or not; the challenger where neither is better."""
+        """Return the system with the better figure, firm or not; the challenger if the figure has no direction."""
         if better == "" or not math.isfinite(self.ratio):
             return self.challenger
         return self.challenger if (self.ratio >= 1) == (better == "more") else self.baseline
 
 
 class Pass(msgspec.Struct, frozen=True):
-    """A pass of a sweep of queue depths. ratios: of the most IOPS, by challenger's letter. pattern: its name, of a plan
-    of access patterns."""
+    """Pass of a sweep of queue depths.
+
+    Attributes:
+        ratios: Ratio of the highest IOPS, by challenger's letter.
+        pattern: Name of the access pattern, if the plan has patterns.
+    """
 
     read_percent: float
     ratios: Mapping[str, float]
@@ -147,10 +163,16 @@ class Pass(msgspec.Struct, frozen=True):
 
 
 class ComparedIo(msgspec.Struct, frozen=True):
-    """The I/Os that a ratio is of. blocks: "8 KiB". access: "random", of SEQ1M Q8T1 its name. detail: of an uneven
-    access. outstanding: on each target, by system's letter; empty where that changes, or a pattern's name says
-    it. trim_percent: of all I/Os. verified: reads were compared with what had been written. cached: by the operating
-    system.
+    """I/Os that a ratio applies to.
+
+    Attributes:
+        blocks: For example "8 KiB".
+        access: For example "random"; for a named pattern, "SEQ1M Q8T1".
+        detail: Description of an uneven access.
+        outstanding: Per target, by system's letter; empty if it changes, or if the pattern's name contains it.
+        trim_percent: Share of all I/Os.
+        verified: Whether reads were compared with the written data.
+        cached: Whether the operating system cached the I/Os.
     """
 
     blocks: str
@@ -165,19 +187,31 @@ class ComparedIo(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class SessionHeadline:
-    """What a session says as a whole at a moment.
+    """Headline of a session at a moment.
 
-    names: of all systems by letter, in their order. compared: a key of headline_text.COMPARED, or a metric's name.
-    better: which figures of it are. metric: the figure that the scenario asked for; None of the usual one. unit: what
-    is counted. io: of storage, which I/Os. step: one of several steps is measured. from_s, to_s:
-    what the figures are of, NaN where that is no single time. over: nothing more was measured after it. repeats: valid
-    ones. reasons: why it is not valid, or did not start. labels: where it comes from. phase, at_work, ratio_after_s:
-    what goes on before there is a ratio. runs, not_steady: how many, and how many of them changed while they were
-    measured by more than the steady-state rule allows. race: how it stands. passes: of a sweep of queue depths, the
-    first the one that is compared. separate: the systems did not run together, so that nothing of this moment has an
-    interval. stopped: the systems that have stopped by then and have not come back. cut_short: of a run that was
-    stopped before its end how much of it was measured. decimals: that what is compared was imported with. limited:
-    letters of the systems whose speed the driver machine limited, in a run that is valid all the same.
+    Attributes:
+        names: Names of all systems by letter, in order.
+        compared: Key of headline_text.COMPARED, or the name of a metric.
+        better: Direction of the compared figure.
+        metric: Figure that the scenario asked for; None for the default one.
+        unit: What is counted.
+        io: The compared I/Os of a storage workload.
+        step: Whether one of several steps is being measured.
+        from_s: Start of the interval of the figures; NaN if there is no single interval. So `to_s`.
+        over: Whether nothing more was measured afterwards.
+        repeats: Number of valid repeats.
+        reasons: Why the session is not valid, or did not start.
+        labels: Origin of the data.
+        phase: Current phase before there is a ratio; so `at_work` and `ratio_after_s`.
+        runs: Number of runs.
+        not_steady: Number of runs that changed more than the steady-state rule allows.
+        race: Progress of the race.
+        passes: Passes of a sweep of queue depths, the compared one first.
+        separate: Whether the systems did not run together, so that there is no interval.
+        stopped: Systems that have stopped and not come back.
+        cut_short: How much was measured of a run that was stopped before its end.
+        decimals: Precision of an imported figure.
+        limited: Letters of the systems whose speed the driver machine limited, in a run that is valid nevertheless.
     """
 
     stage: Stage
@@ -212,18 +246,18 @@ class SessionHeadline:
 
     @property
     def throughput(self) -> bool:
-        """Whether it is of what users complete."""
+        """True if the compared figure is a rate of completed work."""
         usual: Mapping[WorkUnit, str] = {"order": OPM.name, "I/O": "IOPS", "transaction": "TPS"}
         return self.compared in THROUGHPUT and (self.metric is None or self.metric.name == usual[self.unit])
 
     @property
     def storage(self) -> bool:
-        """Whether I/Os are counted."""
+        """True if I/Os are counted."""
         return self.unit == "I/O"
 
     @property
     def leader(self) -> str:
-        """Whose colour the headline has: the letter of who is firmly ahead of every other; "" where nobody is."""
+        """Letter of the system that is firmly ahead of every other; "" if there is none."""
         if self.stage == "race" and self.race is not None:
             return self.race.first.letter if self.race.first is not None else ""
         if self.stage == "not valid" or self.better == "" or not self.lines:
@@ -233,33 +267,42 @@ class SessionHeadline:
 
 
 def session_headline(reader: SessionReader, at_s: float = math.inf) -> SessionHeadline:
-    """The headline of a session at a moment. Raises SessionError where the file turns out damaged."""
+    """Return the headline of a session at a moment.
+
+    Raises:
+        SessionError: The file turns out to be damaged.
+    """
     at_s = min(at_s, reader.length_s)
     start = _start(reader)
     if reader.end is not None and not reader.started and reader.info.kind != "import":
         return replace(start, stage="did not start", reasons=tuple(reader.end.reasons), over=True)
     if len(reader.systems) < 2:
         return _without_stopped(replace(start, stage="one system", over=_over(reader, at_s)), reader, at_s)
-    if _over(reader, at_s) and _of_several(reader):
+    if _over(reader, at_s) and _has_several_measurements(reader):
         return study_headline(study_of([reader]), [reader])
-    return replace(_of_one_run(reader, at_s, start), limited=_limited([reader]) if _over(reader, at_s) else ())
+    return replace(_single_run_headline(reader, at_s, start), limited=_limited([reader]) if _over(reader, at_s) else ())
 
 
 def reads_all(reader: SessionReader, at_s: float) -> bool:
-    """Whether the headline at a moment is made of a whole session's runs, beside which a window's thread can't wait."""
+    """Return whether the headline requires reading all runs of a session, which is too slow for a window's thread."""
     if len(reader.systems) < 2 or not _over(reader, at_s):
         return False
-    return _of_several(reader) or any(one.window == "steady" for one in measurings(reader))
+    return _has_several_measurements(reader) or any(one.window == "steady" for one in measurings(reader))
 
 
 def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHeadline:
-    """The headline of a study. readers: of its sessions; of a single one that holds a single run it is that run's."""
+    """Return the headline of a study; for a single session with a single run, the headline of that run.
+
+    Args:
+        study: Study of the sessions.
+        readers: Sessions of the study.
+    """
     reader = readers[0] if len(readers) == 1 else None
-    if reader is not None and not (_over(reader, math.inf) and _of_several(reader)):
+    if reader is not None and not (_over(reader, math.inf) and _has_several_measurements(reader)):
         return session_headline(reader)
     results, metric = _results(study), _metric_of(study, readers)
     names = {system.letter: system.name for system in study.systems}
-    found = SessionHeadline(
+    result = SessionHeadline(
         stage="repeats",
         title=study.title,
         names=names,
@@ -276,49 +319,51 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
         limited=_limited(readers),
         decimals=max(
             (
-                given
+                digits
                 for one in study.systems
-                if (given := study.decimals(one.letter, metric.name, math.nan)) is not None
+                if (digits := study.decimals(one.letter, metric.name, math.nan)) is not None
             ),
             default=None,
         ),
     )
     if not study.challengers:
-        return replace(found, stage="one system")
+        return replace(result, stage="one system")
     invalid = bool(study.runs) and not any(run.valid for run in study.runs)
     uncounted = bool(study.runs) and not any(run.counts for run in study.runs)
-    found = replace(found, lines=tuple(_lines_of_study(study, metric, invalid=uncounted)))
+    result = replace(result, lines=tuple(_lines_of_study(study, metric, invalid=uncounted)))
     if uncounted and reader is not None and reader.end is not None:
-        found = replace(found, cut_short=reader.end.cut_short)
+        result = replace(result, cut_short=reader.end.cut_short)
     if reader is not None and len(study.runs) == 1:
-        found = _raced(found, reader)
-    if reader is not None and found.unit == "I/O" and (io := _io_of_steps(reader, results)) is not None:
-        found = replace(found, io=io)
+        result = _race_headline(result, reader)
+    if reader is not None and result.unit == "I/O" and (io := _io_of_steps(reader, results)) is not None:
+        result = replace(result, io=io)
     if reader is not None and results.page == "depths":
-        found = replace(found, passes=tuple(_passes(reader, study)))
+        result = replace(result, passes=tuple(_passes(reader, study)))
     if reader is not None and results.page == "patterns" and (steps := storage_steps(reader)):
-        found = replace(found, passes=(Pass(steps[0].read_percent, {}, steps[0].pattern),))
+        result = replace(result, passes=(Pass(steps[0].read_percent, {}, steps[0].pattern),))
     if not invalid:
-        return found
+        return result
     reasons: tuple[Message | str, ...] = ()
     if reader is not None and reader.end is not None:
         reasons = tuple(reader.end.reasons)
     if not reasons:
         reasons = tuple(dict.fromkeys(reason for run in study.runs for reason in run.reasons))
-    return replace(found, stage="not valid", reasons=reasons, repeats=0)
+    return replace(result, stage="not valid", reasons=reasons, repeats=0)
 
 
 def _limited(readers: Sequence[SessionReader]) -> tuple[str, ...]:
-    """The systems whose speed the driver's machine limited, as the ends of sessions say. Of several sessions nothing
-    says which letters the systems have together: there "" stands for whichever it is."""
-    found: set[str] = set()
+    """Return the systems whose speed the driver's machine limited, from the ends of the sessions.
+
+    For several sessions the shared letters are unknown: "" stands for any system.
+    """
+    letters: set[str] = set()
     for reader in readers:
         for message in reader.end.warnings if reader.end is not None else ():
             if isinstance(message, DriverLimits):
-                found.add(message.system)
+                letters.add(message.system)
             elif isinstance(message, SharedClient):
-                found |= set(message.systems)
-    return tuple(sorted(found)) if len(readers) == 1 or not found else ("",)
+                letters |= set(message.systems)
+    return tuple(sorted(letters)) if len(readers) == 1 or not letters else ("",)
 
 
 def _start(reader: SessionReader) -> SessionHeadline:
@@ -327,14 +372,14 @@ def _start(reader: SessionReader) -> SessionHeadline:
     choice = headline_choice([reader])
     usual = {"I/O": "IOPS", "transaction": "TPS"}.get(unit, "orders")
     metric = _chosen_metric(reader, choice) if choice is not None else None
-    asked = "" if metric is None else "orders" if metric.name == OPM.name else metric.name
+    chosen = "" if metric is None else "orders" if metric.name == OPM.name else metric.name
     return SessionHeadline(
         stage="before measuring",
         title=reader.info.title,
         names={system.letter: system.name for system in reader.systems},
         baseline=baseline.letter if baseline is not None else "",
-        compared=asked or ("response" if _open_loop(reader) else usual),
-        better=metric.better if metric is not None else "less" if _open_loop(reader) else "more",
+        compared=chosen or ("response" if _compares_responses(reader) else usual),
+        better=metric.better if metric is not None else "less" if _compares_responses(reader) else "more",
         unit=unit,
         metric=metric,
         io=_io_of_work(reader) if unit == "I/O" else None,
@@ -344,7 +389,7 @@ def _start(reader: SessionReader) -> SessionHeadline:
 
 
 def _chosen_metric(reader: SessionReader, choice: HeadlineFigure) -> Metric:
-    """Return the figure that a scenario asks for, as a study has it."""
+    """Return the figure that a scenario asks for, in the form that a study has."""
     if not choice.basis:
         plain = (metric for metric in live_metrics([reader]) if metric.name == choice.metric)
         return next(plain, Metric(choice.metric, "", ""))
@@ -360,7 +405,7 @@ def _divisor(system: SystemInfo, choice: HeadlineFigure) -> Divisor:
 
 
 def _io_of_work(reader: SessionReader) -> ComparedIo | None:
-    """Return the I/Os of a run of storage I/O, or of the step that it is in."""
+    """Return the I/Os of a storage run, or of its current step."""
     work, plan = storage_work(reader), reader.scenario.plan
     if work is None:
         return None
@@ -371,24 +416,24 @@ def _io_of_work(reader: SessionReader) -> ComparedIo | None:
     changes = plan is not None and plan.changes_load
     depth = (detail.outstanding or work.outstanding) * (detail.threads or work.threads)
     skew = work.access_label.removeprefix(work.access).strip() if not detail.access else ""
-    every = {} if changes else {system.letter: round(depth) for system in reader.systems}
+    outstanding = {} if changes else {system.letter: round(depth) for system in reader.systems}
     access = detail.access or work.access
-    return ComparedIo(blocks, access, percent, skew, every, work.trim_percent, work.verify, work.cached)
+    return ComparedIo(blocks, access, percent, skew, outstanding, work.trim_percent, work.verify, work.cached)
 
 
 def _io_of_steps(reader: SessionReader, results: Results) -> ComparedIo | None:
-    """Return the I/Os of the first kind, at the depth where each system's figure is the highest."""
+    """Return the I/Os of the first kind, at the depth of each system's highest figure."""
     work, steps = storage_work(reader), storage_steps(reader)
     if work is None or not steps:
         return _io_of_work(reader)
     first = steps[0]
     if results.page == "patterns":
         return ComparedIo("", first.pattern, first.read_percent, cached=first.cached)
-    alike = [step for step in steps if step.io_label == first.io_label]
+    same_kind = [step for step in steps if step.io_label == first.io_label]
     best: dict[str, tuple[float, int]] = {}
-    for step in alike:
-        for letter, own in step.systems.items():
-            figure = (known(own.iops), step.outstanding * step.threads)
+    for step in same_kind:
+        for letter, figures in step.systems.items():
+            figure = (known(figures.iops), step.outstanding * step.threads)
             best[letter] = max(best.get(letter, figure), figure)
     skew = first.skew.removeprefix(first.access).strip()
     outstanding = {} if reader.scenario.plan is not None and reader.scenario.plan.changes_load else {
@@ -405,15 +450,15 @@ def _baseline(reader: SessionReader) -> SystemInfo | None:
     return next((system for system in systems if system.role == "baseline"), systems[0] if systems else None)
 
 
-def _open_loop(reader: SessionReader) -> bool:
-    """Where arrivals set the pace all systems do the same orders: what differs is how long they take."""
+def _compares_responses(reader: SessionReader) -> bool:
+    """Return whether the headline compares response times, because arrivals determine the throughput of all systems."""
     plan = reader.scenario.plan
     paced = reader.scenario.pacing.rate > 0 or (plan is not None and plan.arrivals)
     return paced and reader.scenario.results.page == "run" and bool(main_operation(reader))
 
 
 def _over(reader: SessionReader, at_s: float) -> bool:
-    """Whether nothing more was measured after a moment."""
+    """Return whether nothing more was measured after a moment."""
     if reader.end is None:
         return False
     if reader.info.kind == "import":
@@ -422,19 +467,18 @@ def _over(reader: SessionReader, at_s: float) -> bool:
     return at_s >= min(reader.end.t_s - 1, last_s)
 
 
-def _of_several(reader: SessionReader) -> bool:
-    """Whether a session that has ended is more than one stretch of measuring: repeats, steps, turns, or results of
-    others."""
+def _has_several_measurements(reader: SessionReader) -> bool:
+    """Return whether a finished session has more than one measurement: repeats, steps, turns, or imported results."""
     if reader.end is None or reader.view is not None:
         return False
     if reader.info.kind in FROM_ELSEWHERE or reader.scenario.results.page != "run":
         return bool(reader.started or reader.info.kind == "import")
-    found = measurings(reader)
-    return len(found) > 1 or alternated(found)
+    windows = measurings(reader)
+    return len(windows) > 1 or alternated(windows)
 
 
 def _labels(reader: SessionReader) -> tuple[str, ...]:
-    """Where it comes from, if it is not simply a run."""
+    """Return labels for the origin of the data; empty for a simple run."""
     kinds = {event.kind for event in reader.events}
     labels = ["imported"] if reader.info.kind == "import" else []
     labels += ["parts of one run"] if kind_of(PartsOfOneRun) in kinds else []
@@ -447,77 +491,79 @@ def _design_labels(study: Study) -> tuple[str, ...]:
     return (*(["imported"] if imported else []), *(["not simultaneous"] if study.design == "not simultaneous" else []))
 
 
-def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> SessionHeadline:
-    """While measuring, and of a single run that has ended."""
+def _single_run_headline(reader: SessionReader, at_s: float, start: SessionHeadline) -> SessionHeadline:
+    """Return the headline while measuring, and of a single finished run."""
     over = _over(reader, at_s)
     phase = next((phase for phase in reversed(reader.phases) if phase.from_s <= at_s), None)
     start = replace(start, over=over, phase=phase.name if phase is not None and reader.started else "")
-    counted = last_measured(reader.phases, at_s)
-    if counted is None:
+    window = last_measured(reader.phases, at_s)
+    if window is None:
         before = replace(start, stage="ended before measuring" if over else "before measuring")
         return _without_stopped(before, reader, at_s)
     race = race_progress(reader, at_s)
     if race is not None and math.isfinite(race.fair_to_s):
-        counted = Span(counted.from_s, max(min(counted.to_s, race.fair_to_s), counted.from_s))
+        window = Span(window.from_s, max(min(window.to_s, race.fair_to_s), window.from_s))
     start = replace(start, race=race)
     if taking_turns(reader, at_s):
         at_work = tuple(loads_of(phase)) if phase is not None else ()
         return _without_stopped(replace(start, stage="taking turns", at_work=at_work), reader, at_s)
     if over:
         last = measurings(reader)[-1]
-        counted = next(iter(spans_of(reader, last).values()), counted)
+        window = next(iter(spans_of(reader, last).values()), window)
         if is_checked(reader):
             start = replace(start, not_steady=int(bool(not_steady(reader, windowed(reader, last)[1], last))))
-    planned_s = next((p.detail.seconds for p in reversed(reader.phases) if p.from_s <= counted.from_s), None) or 0.0
+    planned_s = next((p.detail.seconds for p in reversed(reader.phases) if p.from_s <= window.from_s), None) or 0.0
     ratio_after_s = TEN_SECONDS
     if start.step and 0 < planned_s < 3 * TEN_SECONDS:
         ratio_after_s = min(TEN_SECONDS, max(LEAST_S, math.ceil(planned_s / 3)))
     separate = reader.info.kind in ("join", "compare")
     factor, choice = per_s_factor(start.unit), headline_choice([reader])
     lines = tuple(
-        _line_of_figure(reader, start.baseline, system, counted, choice)
+        _line_of_figure(reader, start.baseline, system, window, choice)
         if choice is not None and not start.throughput
         else _line_of_separate_runs(reader, start.baseline, system, at_s, factor, race)
         if separate
-        else _line_of_responses(reader, start.baseline, system, counted, over=over)
+        else _line_of_responses(reader, start.baseline, system, window, over=over)
         if start.compared == "response"
-        else _line_of_orders(reader, start.baseline, system, counted, factor)
+        else _line_of_orders(reader, start.baseline, system, window, factor)
         for system in reader.systems
         if system.letter != start.baseline
     )
-    found = replace(
-        start, stage="one run" if over else "measuring", lines=lines, from_s=counted.from_s, to_s=counted.to_s,
+    result = replace(
+        start, stage="one run" if over else "measuring", lines=lines, from_s=window.from_s, to_s=window.to_s,
         ratio_after_s=ratio_after_s,
         separate=separate,
     )  # fmt: skip
     if race is not None and race.first is not None:
-        found = replace(found, stage="race", lines=tuple(_as_finished(line, race, factor) for line in lines))
+        result = replace(result, stage="race", lines=tuple(_as_finished(line, race, factor) for line in lines))
     else:
-        found = _without_stopped(found, reader, at_s)
+        result = _without_stopped(result, reader, at_s)
     if over and reader.end is not None:
-        found = replace(found, cut_short=reader.end.cut_short)
+        result = replace(result, cut_short=reader.end.cut_short)
     if over and reader.end is not None and not reader.end.valid:
-        return replace(found, stage="not valid", reasons=tuple(reader.end.reasons), repeats=0)
-    return found
+        return replace(result, stage="not valid", reasons=tuple(reader.end.reasons), repeats=0)
+    return result
 
 
 def stopped_systems(reader: SessionReader, at_s: float = math.inf) -> list[StoppedSystem]:
-    """Return the systems that have stopped at a moment; once the measuring is over, those that never came back."""
+    """Return the systems that are stopped at a moment; after the measurement, those that never came back."""
     at_s = min(at_s, reader.length_s)
     if not _over(reader, at_s):
         return stopped_at(reader, at_s)
-    counted = last_measured(reader.phases, at_s)
-    return stopped_until(reader, counted.to_s) if counted is not None else []
+    window = last_measured(reader.phases, at_s)
+    return stopped_until(reader, window.to_s) if window is not None else []
 
 
 def _without_stopped(found: SessionHeadline, reader: SessionReader, at_s: float) -> SessionHeadline:
-    """The same headline, in which a system that has stopped is compared with nothing."""
+    """Return the headline without comparisons of stopped systems."""
     stopped = stopped_systems(reader, at_s)
     if not stopped:
         return found
-    gone = {one.letter for one in stopped}
+    stopped_letters = {one.letter for one in stopped}
     lines = tuple(
-        Line(line.challenger, line.baseline, math.nan, "stopped") if gone & {line.challenger, line.baseline} else line
+        Line(line.challenger, line.baseline, math.nan, "stopped")
+        if stopped_letters & {line.challenger, line.baseline}
+        else line
         for line in found.lines
     )
     compared = any(line.firmness != "stopped" for line in lines)
@@ -525,14 +571,20 @@ def _without_stopped(found: SessionHeadline, reader: SessionReader, at_s: float)
 
 
 def _as_finished(line: Line, race: RaceProgress, unit: float) -> Line:
-    """By what each had done when the first one finished. unit: of the figure in orders a second."""
+    """Return the line based on the work completed when the first system finished.
+
+    Args:
+        line: Line with the figures so far.
+        race: Progress of the race.
+        unit: Factor from orders per second to the figure's unit.
+    """
     done = race.done_when_first_finished
-    below, above = done.get(line.baseline, math.nan), done.get(line.challenger, math.nan)
-    ratio = above / below if below > 0 else math.nan
+    baseline, challenger = done.get(line.baseline, math.nan), done.get(line.challenger, math.nan)
+    ratio = challenger / baseline if baseline > 0 else math.nan
     per_s = unit / race.first.finished_s if race.first is not None else math.nan
     line = replace(
         line, ratio=ratio, firmness="so far", low=math.nan, high=math.nan,
-        baseline_value=below * per_s, challenger_value=above * per_s,
+        baseline_value=baseline * per_s, challenger_value=challenger * per_s,
     )  # fmt: skip
     if not (math.isfinite(ratio) and math.isfinite(line.ten_second_low)):
         return line
@@ -541,79 +593,94 @@ def _as_finished(line: Line, race: RaceProgress, unit: float) -> Line:
 
 
 def _line_of_orders(reader: SessionReader, baseline: str, other: SystemInfo, window: Span, unit: float) -> Line:
-    """unit: of the figure in orders a second, e.g. 60 for orders per minute."""
+    """Compare the orders of two systems; `unit` is the factor from orders per second, 60 for orders per minute."""
     orders = []
     for letter in (baseline, other.letter):
         counter = _orders_of(reader, letter)
         if counter is None:
             return Line(other.letter, baseline, math.nan, "no figure")
         orders.append(by_second(*reader.samples(counter, window.from_s, window.to_s + 0.5), window))
-    found = headline(orders[0], orders[1])
+    result = headline(orders[0], orders[1])
     return Line(
         challenger=other.letter,
         baseline=baseline,
-        ratio=found.ratio,
-        firmness=found.state,
-        low=found.low,
-        high=found.high,
-        ten_second_low=found.ten_second_low,
-        ten_second_high=found.ten_second_high,
-        baseline_value=found.baseline_mean * unit,
-        challenger_value=found.challenger_mean * unit,
-        no_longer_firm=found.no_longer_firm,
+        ratio=result.ratio,
+        firmness=result.state,
+        low=result.low,
+        high=result.high,
+        ten_second_low=result.ten_second_low,
+        ten_second_high=result.ten_second_high,
+        baseline_value=result.baseline_mean * unit,
+        challenger_value=result.challenger_mean * unit,
+        no_longer_firm=result.no_longer_firm,
     )
 
 
 def _line_of_separate_runs(  # noqa: PLR0917
     reader: SessionReader, baseline: str, other: SystemInfo, at_s: float, unit: float, race: RaceProgress | None
 ) -> Line:
-    """Of systems that did not run together: each one's own last measuring, of a race until it had finished, and no
-    interval."""
+    """Compare systems that did not run together, by each one's own last measurement, without an interval.
+
+    In a race, a system is measured until its finish.
+    """
     finished = {one.letter: one.orders_per_s for one in race.racers if one.finished} if race is not None else {}
     means = []
     for letter in (baseline, other.letter):
         if letter in finished:
             means.append(finished[letter])
             continue
-        own = [phase for phase in reader.phases if letter in (loads_of(phase) or letter)]
-        window = last_measured(own, at_s)
+        phases = [phase for phase in reader.phases if letter in (loads_of(phase) or letter)]
+        window = last_measured(phases, at_s)
         counter = _orders_of(reader, letter)
         means.append(
             reader.window(counter, window.from_s, window.to_s).average
             if counter is not None and window is not None
             else math.nan
         )
-    below, above = means
-    ratio = above / below if below > 0 else math.nan
-    return Line(other.letter, baseline, ratio, "so far", baseline_value=below * unit, challenger_value=above * unit)
+    baseline_mean, challenger_mean = means
+    ratio = challenger_mean / baseline_mean if baseline_mean > 0 else math.nan
+    return Line(
+        other.letter,
+        baseline,
+        ratio,
+        "so far",
+        baseline_value=baseline_mean * unit,
+        challenger_value=challenger_mean * unit,
+    )
 
 
 def _line_of_figure(
     reader: SessionReader, baseline: str, other: SystemInfo, window: Span, choice: HeadlineFigure
 ) -> Line:
-    """Of a figure that the scenario asks for, which has no interval within a run."""
+    """Compare a figure that the scenario asks for, which has no interval within a run."""
     systems = {system.letter: system for system in reader.systems}
-    below, above = (_figure(reader, systems[letter], window, choice) for letter in (baseline, other.letter))
-    ratio = above / below if below > 0 else math.nan
-    line = Line(other.letter, baseline, ratio, "so far", baseline_value=below, challenger_value=above)
-    return _bounded(line, reader, systems, window, choice.metric)
+    baseline_value, challenger_value = (
+        _figure_value(reader, systems[letter], window, choice) for letter in (baseline, other.letter)
+    )
+    ratio = challenger_value / baseline_value if baseline_value > 0 else math.nan
+    line = Line(
+        other.letter, baseline, ratio, "so far", baseline_value=baseline_value, challenger_value=challenger_value
+    )
+    return _without_uncertain_ratio(line, reader, systems, window, choice.metric)
 
 
-def _bounded(line: Line, reader: SessionReader, systems: Mapping[str, SystemInfo], window: Span, metric: str) -> Line:
-    """Return the line without its ratio where calls that were still under way could raise one of its figures."""
-    below, above = (
+def _without_uncertain_ratio(
+    line: Line, reader: SessionReader, systems: Mapping[str, SystemInfo], window: Span, metric: str
+) -> Line:
+    """Return the line without its ratio if calls in flight could raise one of its figures."""
+    baseline_bound, challenger_bound = (
         metric in at_least_at(reader, systems[letter], window) for letter in (line.baseline, line.challenger)
     )
-    if not (below or above) or not math.isfinite(line.ratio):
+    if not (baseline_bound or challenger_bound) or not math.isfinite(line.ratio):
         return line
     return Line(
         line.challenger, line.baseline, math.nan, "at least", baseline_value=line.baseline_value,
-        challenger_value=line.challenger_value, at_least=(below, above),
+        challenger_value=line.challenger_value, at_least=(baseline_bound, challenger_bound),
     )  # fmt: skip
 
 
-def _figure(reader: SessionReader, system: SystemInfo, window: Span, choice: HeadlineFigure) -> float:
-    """Return a figure that the scenario asks for; NaN where the system has none."""
+def _figure_value(reader: SessionReader, system: SystemInfo, window: Span, choice: HeadlineFigure) -> float:
+    """Return a figure that the scenario asks for; NaN if the system has none."""
     if not choice.basis:
         return figure_at(reader, system, window, choice.metric)
     name, divisor = choice.metric, _divisor(system, choice)
@@ -635,7 +702,7 @@ def _orders_of(reader: SessionReader, letter: str) -> Counter | None:
 
 
 def _line_of_responses(reader: SessionReader, baseline: str, other: SystemInfo, window: Span, *, over: bool) -> Line:
-    """Of the 95th percentiles of all orders; the extremes over 10 s only of what is over."""
+    """Compare the 95th percentiles of all orders; extremes over 10 s are computed only after the end."""
     key = main_operation(reader)
     base = next(system for system in reader.systems if system.letter == baseline)
 
@@ -644,8 +711,8 @@ def _line_of_responses(reader: SessionReader, baseline: str, other: SystemInfo, 
         return histogram.percentile_ns(95) / 1e9 if histogram.count else math.nan
 
     def ratio(from_s: float, to_s: float) -> float:
-        below, above = p95_s(base, from_s, to_s), p95_s(other, from_s, to_s)
-        return above / below if below > 0 else math.nan
+        baseline_s, challenger_s = p95_s(base, from_s, to_s), p95_s(other, from_s, to_s)
+        return challenger_s / baseline_s if baseline_s > 0 else math.nan
 
     begins = range(0, int(window.seconds) - TEN_SECONDS + 1, TEN_SECONDS) if over else ()
     tens = [ratio(window.from_s + second, window.from_s + second + TEN_SECONDS) for second in begins]
@@ -662,7 +729,7 @@ def _line_of_responses(reader: SessionReader, baseline: str, other: SystemInfo, 
         challenger_value=p95_s(other, window.from_s, window.to_s),
     )
     systems = {baseline: base, other.letter: other}
-    return _bounded(line, reader, systems, window, f"{latency_name(reader)} p95")
+    return _without_uncertain_ratio(line, reader, systems, window, f"{latency_name(reader)} p95")
 
 
 def _results(study: Study) -> Results:
@@ -671,8 +738,8 @@ def _results(study: Study) -> Results:
 
 
 def _metric_of(study: Study, readers: Sequence[SessionReader]) -> Metric:
-    """What a study is compared by: its first metric; the response times where arrivals set the pace of every run."""
-    if readers and all(_open_loop(reader) for reader in readers) and headline_choice(readers) is None:
+    """Return the figure that a study compares: its first metric, or response times if arrivals determined every run."""
+    if readers and all(_compares_responses(reader) for reader in readers) and headline_choice(readers) is None:
         return study.metric(f"{latency_name(readers[0])} p95") or study.headline
     return study.headline
 
@@ -692,64 +759,64 @@ def _compared(study: Study, metric: Metric, results: Results) -> str:
 
 
 def _lines_of_study(study: Study, metric: Metric, *, invalid: bool) -> Iterator[Line]:
-    """invalid: nothing counts; what was measured is told all the same."""
+    """Yield the lines of a study; if `invalid`, from invalid runs, which are excluded otherwise."""
     for system in study.challengers:
-        found = study.comparisons.get((system.letter, metric.name))
-        if invalid and found is not None:
+        comparison = study.comparisons.get((system.letter, metric.name))
+        if invalid and comparison is not None:
             pair = study.baseline, system.letter
             baseline, challenger = (_all_values(study, letter, metric) for letter in pair)
             bounds = [is_lower_bound(study.runs, letter, metric.name, valid=False) for letter in pair]
-            found = compare(baseline, challenger, found.design, at_least=(bounds[0], bounds[1]))
-        if found is not None and any(found.at_least):
+            comparison = compare(baseline, challenger, comparison.design, at_least=(bounds[0], bounds[1]))
+        if comparison is not None and any(comparison.at_least):
             yield Line(
-                system.letter, study.baseline, math.nan, "at least", baseline_value=found.baseline_mean,
-                challenger_value=found.challenger_mean, repeats=_repeats(found), comparison=found,
-                at_least=found.at_least,
+                system.letter, study.baseline, math.nan, "at least", baseline_value=comparison.baseline_mean,
+                challenger_value=comparison.challenger_mean, repeats=_repeats(comparison), comparison=comparison,
+                at_least=comparison.at_least,
             )  # fmt: skip
             continue
-        if found is None or not math.isfinite(found.ratio):
+        if comparison is None or not math.isfinite(comparison.ratio):
             firmness: Firmness = "no figure"
-        elif found.verdict in ("challenger higher", "baseline higher"):
+        elif comparison.verdict in ("challenger higher", "baseline higher"):
             firmness = "verdict"
-        elif found.verdict == "no significant difference":
+        elif comparison.verdict == "no significant difference":
             firmness = "no significant difference"
         else:
-            firmness = "one run" if _repeats(found) == 1 else "too few repeats"
-        if found is None or firmness == "no figure":
-            only = _only(study, metric, system.letter)
-            yield Line(system.letter, study.baseline, math.nan, firmness, repeats=0, comparison=found, only=only)
+            firmness = "one run" if _repeats(comparison) == 1 else "too few repeats"
+        if comparison is None or firmness == "no figure":
+            only = _only_system(study, metric, system.letter)
+            yield Line(system.letter, study.baseline, math.nan, firmness, repeats=0, comparison=comparison, only=only)
         else:
             yield Line(
                 challenger=system.letter,
                 baseline=study.baseline,
-                ratio=found.ratio,
+                ratio=comparison.ratio,
                 firmness=firmness,
-                low=found.low,
-                high=found.high,
-                baseline_value=found.baseline_mean,
-                challenger_value=found.challenger_mean,
-                repeats=_repeats(found),
-                comparison=found,
+                low=comparison.low,
+                high=comparison.high,
+                baseline_value=comparison.baseline_mean,
+                challenger_value=comparison.challenger_mean,
+                repeats=_repeats(comparison),
+                comparison=comparison,
             )
 
 
-def _only(study: Study, metric: Metric, letter: str) -> str:
+def _only_system(study: Study, metric: Metric, letter: str) -> str:
     reached = [one for one in (study.baseline, letter) if any(map(math.isfinite, _all_values(study, one, metric)))]
     return reached[0] if len(reached) == 1 else ""
 
 
-def _repeats(found: Comparison) -> int:
-    return min(found.baseline_repeats, found.challenger_repeats)
+def _repeats(comparison: Comparison) -> int:
+    return min(comparison.baseline_repeats, comparison.challenger_repeats)
 
 
 def _all_values(study: Study, letter: str, metric: Metric) -> list[float]:
-    """Of every run, valid or not; NaN where the system had stopped."""
-    own = [run.systems[letter] for run in study.runs if letter in run.systems]
-    return [math.nan if one.stopped else one.figures.get(metric.name, math.nan) for one in own]
+    """Return the values of every run, valid or not; NaN if the system had stopped."""
+    system_runs = [run.systems[letter] for run in study.runs if letter in run.systems]
+    return [math.nan if one.stopped else one.figures.get(metric.name, math.nan) for one in system_runs]
 
 
 def _passes(reader: SessionReader, study: Study) -> Iterator[Pass]:
-    """By what their I/Os are, in the order of time."""
+    """Yield the passes, grouped by kind of I/O, in the order of time."""
     by_kind: dict[str, list[StorageStep]] = {}
     for step in storage_steps(reader):
         by_kind.setdefault(step.io_label, []).append(step)
@@ -761,17 +828,17 @@ def _passes(reader: SessionReader, study: Study) -> Iterator[Pass]:
 
 
 def _most_iops(steps: Sequence[StorageStep], letter: str) -> float:
-    """At the best depth, the mean of its repeats."""
+    """Return the IOPS at the best depth, as the mean of its repeats."""
     by_depth: dict[int, list[float]] = {}
     for step in steps:
-        own = step.systems.get(letter)
-        if own is not None and own.iops is not None:
-            by_depth.setdefault(step.outstanding, []).append(own.iops)
-    return max((sum(own) / len(own) for own in by_depth.values()), default=math.nan)
+        figures = step.systems.get(letter)
+        if figures is not None and figures.iops is not None:
+            by_depth.setdefault(step.outstanding, []).append(figures.iops)
+    return max((sum(figures) / len(figures) for figures in by_depth.values()), default=math.nan)
 
 
-def _raced(found: SessionHeadline, reader: SessionReader) -> SessionHeadline:
-    """Of a single race who came first."""
+def _race_headline(found: SessionHeadline, reader: SessionReader) -> SessionHeadline:
+    """Return the headline of a single race with who finished first."""
     race = race_progress(reader, reader.length_s)
     finished = all(math.isfinite(line.ratio) for line in found.lines)
     if race is None or race.first is None or found.compared != "time" or not finished:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the driver and the collectors counted of a system over a window: orders, latencies, every counter, each target.
+"""Counts of the driver and the collectors for a system over a window: orders, latencies, counters and targets.
 
-app.results.result puts it together with everything else that a session says.
+app.results.result combines them with the other results of a session.
 """
 
 import re
@@ -18,7 +18,7 @@ from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
 COVERED = 0.95
-"""Share of a window's seconds that must hold samples for its averages to speak of the whole."""
+"""Share of a window's seconds that must have samples for its averages to represent the whole window."""
 DRIVER = "\\Outpace Driver(_Total)\\"
 WORKER_SHARE = re.compile(r"(\\Outpace Driver\([^)]*worker[^)]*\)\\)% of a Core")
 
@@ -28,8 +28,10 @@ Figure = float | None
 class OperationResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """Latencies of one operation, milliseconds.
 
-    censored: calls that were still under way at the end and much older than usual; oldest_ms: the age of the oldest.
-    at_least: the figures that these could change ("mean", "p50", "p95", "p99", "max"): the true one is not below.
+    Attributes:
+        censored: Calls that were in flight at the end and much older than usual.
+        oldest_ms: Age of the oldest such call.
+        at_least: Figures that these calls could raise ("mean", "p50", "p95", "p99", "max"), which are lower bounds.
     """
 
     count: int
@@ -44,9 +46,15 @@ class OperationResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CounterResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One counter over a window, in `unit` (seconds, bytes). average: delta over delta of raw values; last, minimum,
-    maximum, p95_of_samples: of the samples; samples: how many hold data. better: more, less or "": neither. at_least:
-    the average is a percentile that calls still under way could raise."""
+    """One counter over a window, in `unit` (seconds, bytes).
+
+    Attributes:
+        better: more, less, or "" if neither.
+        samples: Number of samples with data.
+        last: Last sample; `minimum`, `maximum` and `p95_of_samples` are of samples, too.
+        average: Of raw values, delta over delta.
+        at_least: Whether the average is a percentile that calls in flight could raise.
+    """
 
     unit: str
     layer: str
@@ -63,14 +71,24 @@ class CounterResult(msgspec.Struct, frozen=True, omit_defaults=True):
 class SystemResult(msgspec.Struct, frozen=True):
     """One system over a window.
 
-    orders: cycles that ended; opm: orders per minute of the window, not cumulative; where samples are missing the
-    orders that were seen over the whole window; worst_10_s_opm: the lowest mean over 10 s. implied_users: Little's law,
-    throughput x (response + untimed + think time), within 5 % of a closed loop's users. rollback_percent, and what the
-    database's own stock lets expect. users: at the window's end. busiest_worker_percent: of one core, without the
-    embedded engine's part: the driver's own share. operations: by key; percentiles from merged histograms. counters: by
-    Performance Monitor path. imbalance_percent: (most - fewest) / mean of the targets' orders, null for one target.
-    retries: calls and transactions that were tried again after a deadlock or a busy database; they are no errors.
-    Of own SQL orders are transactions: opm and worst_10_s_opm are null, worst_10_s_tps is the lowest mean a second.
+    For custom SQL, orders are transactions: `opm` and `worst_10_s_opm` are null.
+
+    Attributes:
+        orders: Completed cycles.
+        opm: Orders per minute of the window, not cumulative; if samples are missing, the counted orders divided by the
+        window's length.
+        rollback_percent: Share of orders that were rolled back.
+        rollback_expected_percent: Share expected from the stock in the database.
+        users_requested: At the window's end; so `users_alive`.
+        implied_users: By Little's law, throughput x (response + untimed + think time); within 5 % of a closed loop's
+            users.
+        worst_10_s_opm: Lowest mean over 10 s.
+        busiest_worker_percent: The driver's own share of one core, without that of an embedded engine.
+        operations: Latencies by operation; percentiles from merged histograms.
+        counters: Counters by Performance Monitor path.
+        imbalance_percent: (most - fewest) / mean of the targets' orders; null for one target.
+        retries: Calls and transactions that were retried after a deadlock or a busy database; they are no errors.
+        worst_10_s_tps: Lowest mean of transactions per second over 10 s, for custom SQL.
     """
 
     name: str
@@ -95,7 +113,7 @@ class SystemResult(msgspec.Struct, frozen=True):
 
 
 class PhaseResult(msgspec.Struct, frozen=True):
-    """A phase, as far as it was recorded."""
+    """Phase, as far as recorded."""
 
     name: str
     run: int
@@ -105,12 +123,19 @@ class PhaseResult(msgspec.Struct, frozen=True):
 
 
 class HeadlineLine(msgspec.Struct, frozen=True):
-    """One challenger against the baseline, by their letters. ratio: challenger / baseline; low, high: its interval;
-    ten_second_low, ten_second_high: the extremes over 10 s each. firmness: "so far", "no clear difference so far",
-    "about equal so far", "challenger ahead", "baseline ahead" of one run; "one run", "too few repeats", "verdict", "no
-    significant difference", "no figure", "at least" of several; "stopped" where one of the two has stopped, without
-    figures. baseline_at_least, challenger_at_least: the value is a lower bound, as a search or sweep ended before it
-    found more; there is no ratio then."""
+    """Comparison of one challenger with the baseline, by their letters.
+
+    Attributes:
+        ratio: Challenger / baseline, with its interval `low` to `high`.
+        ten_second_low: Lower extreme of the ratio over 10 s each; so `ten_second_high`.
+        firmness: For one run "so far", "no clear difference so far", "about equal so far", "challenger ahead" or
+            "baseline
+        ahead"; for several "one run", "too few repeats", "verdict", "no significant difference", "no figure" or "at
+        least"; "stopped", without figures, if one of the two has stopped.
+        baseline_at_least: Whether the value is a lower bound, because a search or sweep ended before it found more;
+            then
+        there is no ratio. So `challenger_at_least`.
+    """
 
     challenger: str
     baseline: str
@@ -127,16 +152,20 @@ class HeadlineLine(msgspec.Struct, frozen=True):
 
 
 class HeadlineStatement(msgspec.Struct, frozen=True):
-    """What is said of one challenger, or of the whole, and what it rests on."""
+    """Statement about one challenger or the whole session, and what it is based on."""
 
     text: str
     details: str
 
 
 class StopResult(msgspec.Struct, frozen=True):
-    """A system that had stopped and had not come back, by its letter. from_s: the end of the last second in which
-    something completed, since the common start. cause: the most frequent failure, in plain words ("disk full").
-    stopped: how many of its targets have stopped."""
+    """System that had stopped and not come back, by its letter.
+
+    Attributes:
+        from_s: End of the last second in which something completed, since the common start.
+        cause: Most frequent failure, in plain words ("disk full").
+        stopped: Number of its targets that have stopped.
+    """
 
     system: str
     from_s: float
@@ -146,13 +175,21 @@ class StopResult(msgspec.Struct, frozen=True):
 
 
 class HeadlineResult(msgspec.Struct, frozen=True):
-    """What every surface says of the session.
+    """Headline in a session's result.
 
-    text, details: in words (English). stage: "measuring" (so far), "one run", "repeats" (the verdict over them),
-    "race", "stopped" (no ratio is left), "not valid", ... compared: what the ratios are of. from_s, to_s: of a single
-    run, since the common start. over: nothing more was measured. repeats: valid ones. leader: the letter of who is
-    firmly ahead, "" where nobody is. lines: one a challenger. statements: text and details, of several challengers one
-    after the other. stopped: the systems that have stopped by then.
+    Attributes:
+        text: Statement in words (English); so `details`.
+        statements: Text and details of each challenger.
+        stage: "measuring" (so far), "one run", "repeats" (the verdict over them), "race", "stopped" (no ratio is left),
+            "not
+        valid", ...
+        compared: What the ratios compare.
+        from_s: Start of the window of a single run, since the common start; so `to_s`.
+        over: Whether nothing more was measured.
+        repeats: Number of valid repeats.
+        leader: Letter of the system that is firmly ahead; "" if there is none.
+        lines: One per challenger.
+        stopped: Systems that have stopped.
     """
 
     text: str
@@ -170,7 +207,7 @@ class HeadlineResult(msgspec.Struct, frozen=True):
 
 
 def session_verdict(reader: SessionReader) -> tuple[bool, list[str]]:
-    """Whether a session is valid, and the reasons why it is not."""
+    """Return whether a session is valid, and the reasons if it is not."""
     if reader.end is not None:
         return reader.end.valid, [reader.sentence(reason) for reason in reader.end.reasons]
     if reader.view is not None:
@@ -179,18 +216,18 @@ def session_verdict(reader: SessionReader) -> tuple[bool, list[str]]:
 
 
 def system_result(reader: SessionReader, system: SystemInfo, window: Span) -> SystemResult:
-    """One system over a window."""
+    """Return the result of one system over a window."""
     from_s, to_s = window.from_s, window.to_s
     counters = counter_results(reader, system.id, window)
     by_path = {counter.path: counter for counter in reader.counters if counter.system == system.id}
 
     def total(name: str) -> int | None:
         counter = by_path.get(DRIVER + name)
-        return _whole(reader.total(counter, from_s, to_s)) if counter else None
+        return _rounded(reader.total(counter, from_s, to_s)) if counter else None
 
     def last(name: str) -> int | None:
         counter = counters.get(DRIVER + name)
-        return _whole(counter.last) if counter else None
+        return _rounded(counter.last) if counter else None
 
     def average(name: str) -> Figure:
         counter = counters.get(DRIVER + name)
@@ -221,20 +258,20 @@ def system_result(reader: SessionReader, system: SystemInfo, window: Span) -> Sy
 
 
 def orders_per_minute(reader: SessionReader, system: SystemInfo, window: Span) -> Figure:
-    """A system's `opm` alone."""
-    own = {counter.path: counter for counter in reader.counters if counter.system == system.id}
-    per_min, per_s = own.get(DRIVER + "Orders/min"), own.get(DRIVER + "Orders/sec")
+    """Return only the `opm` of a system."""
+    counters = {counter.path: counter for counter in reader.counters if counter.system == system.id}
+    per_min, per_s = counters.get(DRIVER + "Orders/min"), counters.get(DRIVER + "Orders/sec")
     if per_min is None or per_s is None:
         return None
-    orders = _whole(reader.total(per_s, window.from_s, window.to_s))
-    return _opm(_counter(reader, per_min, window), orders, window.seconds)
+    orders = _rounded(reader.total(per_s, window.from_s, window.to_s))
+    return _opm(_counter_result(reader, per_min, window), orders, window.seconds)
 
 
 def _opm(counter: CounterResult | None, orders: int | None, seconds: float) -> Figure:
     if counter is None or orders is None or seconds <= 0:
         return None
-    whole = counter.samples >= COVERED * seconds
-    return counter.average if whole else orders * 60 / seconds
+    complete = counter.samples >= COVERED * seconds
+    return counter.average if complete else orders * 60 / seconds
 
 
 def _implied_users(average: Callable[[str], Figure]) -> Figure:
@@ -246,10 +283,10 @@ def _implied_users(average: Callable[[str], Figure]) -> Figure:
 
 
 def _worst_opm(reader: SessionReader, counter: Counter | None, window: Span, opm: Figure) -> Figure:
-    """The worst 10 s of a window; of one that is no longer it is the window's own."""
+    """Return the lowest rate over 10 s of a window; for a window of at most 10 s, its own rate."""
     if counter is None:
         return None
-    # A sample that comes a little late is of the second that it ends, not of the window's first.
+    # A sample that arrives slightly late belongs to the second that it ends, not to the window's first.
     seconds = by_second(*reader.samples(counter, window.from_s, window.to_s + 0.5), window)
     worst = worst_window(seconds, "lowest")
     if worst is None:
@@ -258,12 +295,12 @@ def _worst_opm(reader: SessionReader, counter: Counter | None, window: Span, opm
 
 
 def _operations(reader: SessionReader, system: SystemInfo, window: Span) -> dict[str, OperationResult]:
-    found = {}
+    results = {}
     for operation in reader.operations:
         histogram = reader.histogram(system.id, operation.key, window.from_s, window.to_s)
         p50, p95, p99 = histogram.percentiles_ns((50, 95, 99))
         late = reader.censored(system.id, operation.key, window.from_s, window.to_s)
-        found[operation.key] = OperationResult(
+        results[operation.key] = OperationResult(
             count=histogram.count,
             mean_ms=figure_of(histogram.mean_ns / 1e6),
             p50_ms=figure_of(p50 / 1e6),
@@ -274,15 +311,15 @@ def _operations(reader: SessionReader, system: SystemInfo, window: Span) -> dict
             oldest_ms=figure_of(late.oldest_s * 1e3),
             at_least=late.in_results,
         )
-    return found
+    return results
 
 
 def counter_results(reader: SessionReader, system: int | None, window: Span) -> dict[str, CounterResult]:
-    """Every counter of a system, None: of the driver's machine, by path."""
-    return {c.path: _counter(reader, c, window) for c in reader.counters if c.system == system}
+    """Return every counter of a system by path; for None, those of the driver's machine."""
+    return {c.path: _counter_result(reader, c, window) for c in reader.counters if c.system == system}
 
 
-def _counter(reader: SessionReader, counter: Counter, window: Span) -> CounterResult:
+def _counter_result(reader: SessionReader, counter: Counter, window: Span) -> CounterResult:
     statistics = reader.window(counter, window.from_s, window.to_s)
     return CounterResult(
         unit=counter.unit,
@@ -299,7 +336,7 @@ def _counter(reader: SessionReader, counter: Counter, window: Span) -> CounterRe
 
 
 def _rollback_expected(reader: SessionReader, system: SystemInfo, orders: Counter | None, window: Span) -> Figure:
-    """The targets' expected rates, each by its share of the orders."""
+    """Return the targets' expected rates, weighted by their orders."""
     weighted = 0.0
     weights = 0.0
     for target in system.targets:
@@ -315,7 +352,7 @@ def _rollback_expected(reader: SessionReader, system: SystemInfo, orders: Counte
 
 
 def _busiest_worker(counters: dict[str, CounterResult]) -> Figure:
-    """The largest of the workers' own shares of a core: without the part of an engine embedded in it."""
+    """Return the largest share of a core of a worker, without the share of an engine embedded in it."""
     shares = []
     for path, counter in counters.items():
         worker = WORKER_SHARE.fullmatch(path)
@@ -326,9 +363,9 @@ def _busiest_worker(counters: dict[str, CounterResult]) -> Figure:
 
 
 def figure_of(value: float) -> Figure:
-    """A figure as JSON has it."""
+    """Return a figure for JSON, where NaN and infinity are null."""
     return value if isfinite(value) else None
 
 
-def _whole(value: Figure) -> int | None:
+def _rounded(value: Figure) -> int | None:
     return round(value) if value is not None and isfinite(value) else None

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a session's runs changed while they were measured, whatever window their plan wanted: by the steady-state
-rule (app/analysis/steady.py) on the window that the results are made of."""
+"""Check that a session's runs were steady, whichever window their plan asked for.
+
+The steady-state rule (app/analysis/steady.py) is applied to the window that the results are based on.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,37 +21,37 @@ def is_checked(reader: SessionReader) -> bool:
 
 
 def not_steady(reader: SessionReader, window: SteadyWindow | None, measuring: Measuring) -> tuple[Sentence, ...]:
-    """Return why a run is not steady; nothing where it is, where that can't be told, or where its load changes."""
+    """Return why a run is not steady; empty if it is, if that cannot be decided, or if its load changes."""
     if window is None or not is_checked(reader):
         return ()
     plan = reader.scenario.plan
     arrivals = reader.scenario.pacing.rate > 0 or (plan is not None and plan.arrivals)
-    found = findings(window, arrivals=arrivals)
-    if found or measuring.not_steady is None:
-        return found
+    reasons = findings(window, arrivals=arrivals)
+    if reasons or measuring.not_steady is None:
+        return reasons
     return tuple(Sentence(text=reason) for reason in measuring.not_steady)
 
 
 def steadiness_warnings(reader: SessionReader) -> list[Message]:
-    """Return a warning for each run of a session that has ended and was not steady, but for what its engine said."""
+    """Return a warning for each unsteady run of a finished session, unless its engine has warned already."""
     if reader.end is None or not is_checked(reader) or has_steadiness_warning(reader):
         return []
-    found = measurings(reader) if reader.started and reader.phases else []
-    return warnings_of((one.repeat, not_steady(reader, windowed(reader, one)[1], one)) for one in found)
+    windows = measurings(reader) if reader.started and reader.phases else []
+    return warnings_of((one.repeat, not_steady(reader, windowed(reader, one)[1], one)) for one in windows)
 
 
 def warnings_of(runs: Iterable[tuple[int, Sequence[Sentence]]]) -> list[Message]:
-    """Return the warnings. runs: of each its repeat, and why it is not steady."""
-    every = list(runs)
-    repeats = len({repeat for repeat, _ in every})
+    """Return the warnings for unsteady runs, given the repeat and the reasons of each run."""
+    all_runs = list(runs)
+    repeats = len({repeat for repeat, _ in all_runs})
     return [
         NotSteady(reasons=tuple(reasons), run=RunNumber(run=repeat, runs=repeats) if repeats > 1 else None)
-        for repeat, reasons in every
+        for repeat, reasons in all_runs
         if reasons
     ]
 
 
 def has_steadiness_warning(reader: SessionReader) -> bool:
-    """Return whether the engine itself has warned that it found no steady window."""
+    """Return whether the engine has warned that it found no steady window."""
     warnings = reader.end.warnings if reader.end is not None else ()
     return any(isinstance(one.message if isinstance(one, OfPart) else one, NoSteadyWindow) for one in warnings)

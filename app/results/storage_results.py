@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a session of storage I/O measured: each step's I/Os a second, throughput, latencies, what was outstanding."""
+"""Results of a storage I/O session: I/Os per second, throughput, latencies and outstanding I/Os of each step."""
 
 from collections.abc import Iterator, Mapping
 from math import isfinite, nan
@@ -20,14 +20,18 @@ from app.session.records import Counter, SystemInfo, TargetInfo
 
 OPERATIONS = ("read", "write", "trim", "order")
 CLASSES_MS = 25
-"""SQLIO's histogram: 0 to 23 ms, and 24 and more."""
+"""Number of classes of SQLIO's histogram: 0 to 23 ms, and 24 ms or more."""
 
 Figure = float | None
 
 
 class IoLatency(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Of one operation, in milliseconds. histogram_percent: the share in each whole millisecond, the last class is 24
-    ms and more. censored, oldest_ms, at_least: I/Os that were still under way, as of an OperationResult."""
+    """Latencies of one operation, in milliseconds.
+
+    Attributes:
+        histogram_percent: Share of each whole millisecond; the last class is 24 ms or more.
+        censored: I/Os still in flight; this, `oldest_ms` and `at_least` are as in `OperationResult`.
+    """
 
     count: int
     min_ms: Figure
@@ -43,8 +47,13 @@ class IoLatency(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BlockFigures(msgspec.Struct, frozen=True):
-    """The reads, or the writes (operation), of one block size of a mix. wanted_percent: of these reads or writes, as
-    the scenario has it; percent: as it was."""
+    """Figures of the reads or writes of one block size in a mix.
+
+    Attributes:
+        operation: "read" or "write".
+        wanted_percent: Share of these reads or writes according to the scenario.
+        percent: Actual share.
+    """
 
     operation: str
     block_kb: int
@@ -56,7 +65,7 @@ class BlockFigures(msgspec.Struct, frozen=True):
 
 
 class TargetFigures(msgspec.Struct, frozen=True):
-    """One target in one step; the figures as of a system."""
+    """One target in one step; for the figures see `StorageFigures`."""
 
     name: str
     iops: Figure
@@ -70,9 +79,13 @@ class TargetFigures(msgspec.Struct, frozen=True):
 class StorageFigures(msgspec.Struct, frozen=True):
     """One system in one step.
 
-    mb_per_s: 10^6 bytes; mib_per_s: 2^20. requested_outstanding: over all threads and targets; mean_outstanding: what
-    was, integrated from the I/Os themselves (their latencies over the time). cpu_s_per_1000: processor time of the
-    driver, which is this machine's part of the I/O. blocks: of a mix of block sizes.
+    Attributes:
+        mb_per_s: 10^6 bytes per second.
+        mib_per_s: 2^20 bytes per second.
+        requested_outstanding: Over all threads and targets.
+        mean_outstanding: Actual mean, integrated from the I/Os (their latencies over the time).
+        cpu_s_per_1000: Processor time of the driver, the machine's part of the I/O.
+        blocks: Figures per block size of a mix.
     """
 
     seconds: float
@@ -91,10 +104,17 @@ class StorageFigures(msgspec.Struct, frozen=True):
 
 
 class StorageStep(msgspec.Struct, frozen=True):
-    """One step, or the whole of a run without steps. outstanding: per thread. read_percent: asked for. data: the
-    pattern that is written. mix: the block sizes in words, where there are several; block_kb is then the largest.
-    skew: the access in words, where some places were used more often. verified: reads were compared with what
-    had been written. rate: I/Os a second that an open loop asked for on each target."""
+    """One step, or a whole run without steps.
+
+    Attributes:
+        read_percent: Requested share.
+        outstanding: Per thread.
+        data: Written pattern.
+        mix: Block sizes in words, if there are several; `block_kb` is then the largest.
+        skew: Access in words, if some places are used more often.
+        verified: Whether reads were compared with the written data.
+        rate: I/Os per second that an open loop requested per target.
+    """
 
     run: int
     number: int
@@ -115,26 +135,26 @@ class StorageStep(msgspec.Struct, frozen=True):
 
     @property
     def io_label(self) -> str:
-        """Which I/O, with everything that must be said beside a figure of it."""
+        """Kind of I/O, with the conditions that must accompany its figures."""
         blocks = self.mix or f"{self.block_kb} KiB"
         done = f"{pass_label(self.read_percent)}{trim_label(self.trim_percent)}"
         return f"{blocks} {self.skew or self.access} {done}, {self.conditions}"
 
     @property
     def conditions(self) -> str:
-        """What must be said beside a figure of it, whichever I/O it is."""
+        """Conditions that must accompany the figures of any I/O."""
         through = f", write-through {'on' if self.write_through else 'off'}" if self.read_percent < 100 else ""
         cache = "CACHED by the operating system" if self.cached else "direct"
         return f"{cache}{through}{pattern_label(self.data)}{', verified' if self.verified else ''}"
 
     @property
     def pattern(self) -> str:
-        """Its access pattern by name: "SEQ1M Q8T1"."""
+        """Name of the access pattern: "SEQ1M Q8T1"."""
         return pattern_name(self.access, self.block_kb, self.outstanding, self.threads)
 
     @property
     def depth_factors(self) -> str:
-        """What its depth is to be multiplied by: "outstanding per thread x 2 threads x 4 targets per system"."""
+        """Factors of the total depth: "outstanding per thread x 2 threads x 4 targets per system"."""
         targets = sorted({len(own.targets) for own in self.systems.values()})
         number = " or ".join(str(one) for one in targets)
         of_targets = f"{number} target{'s' * (targets != [1])}"
@@ -149,7 +169,7 @@ OTHER_NAMES = {
     "Users Stalled": "I/Os Stalled",
 }
 DVD_STORE_OPM = "\\Test\\OPM"
-"""The figure of DVD Store's own driver, which the engine counts in every run."""
+"""Figure of DVD Store's own driver, which the engine counts in every run."""
 MEANINGLESS = ("Orders/min", "Rollbacks/sec", "Rollback %", "Think Time/sec", "Arrival Lag", "Missed Arrivals/sec")
 
 
@@ -157,9 +177,9 @@ OF_TRANSACTIONS = {"Orders/sec": "Transactions/sec", "Orders in Progress": "Tran
 
 
 def counter_label(path: str, unit: WorkUnit = "I/O") -> str:
-    """What a counter of the driver is called where an order is an I/O or a transaction, by its path.
+    """Return the name of a driver's counter, given by its path, in the terms of I/Os or transactions.
 
-    It is "" of one that says nothing there.
+    It is "" if the counter is meaningless for that unit.
     """
     if unit == "order":
         return path
@@ -178,29 +198,31 @@ def counter_label(path: str, unit: WorkUnit = "I/O") -> str:
 
 
 def operation_label(key: str, unit: WorkUnit) -> str:
-    """What an operation is called: all operations together are "order" in the recording."""
+    """Return the name of an operation; all operations together are "order" in the recording."""
     return {"I/O": "all I/Os", "transaction": "all transactions"}.get(unit, key) if key == "order" else key
 
 
 def is_storage(reader: SessionReader) -> bool:
-    """Whether the session is of storage I/O that Outpace itself drove."""
+    """Return whether the session is storage I/O driven by Outpace."""
     return storage_work(reader) is not None
 
 
 def storage_work(reader: SessionReader) -> StorageIo | None:
-    """The workload of a session of storage I/O that Outpace itself drove; None of any other."""
+    """Return the workload of a session of storage I/O driven by Outpace; otherwise None."""
     work = reader.scenario.workload
     return work if isinstance(work, StorageIo) and reader.info.kind != "import" else None
 
 
 Known = dict[tuple[object, ...], StorageStep]
-"""Steps that were read before, by what they were measured in."""
+"""Cache of steps, by the windows they were measured in."""
 
 
 def storage_steps(reader: SessionReader, known: Known | None = None) -> list[StorageStep]:
-    """Every step of a session of storage I/O, in the order of time; empty for any other session.
+    """Return every step of a storage I/O session, in the order of time; empty for other sessions.
 
-    known: keeps what is read, so that a session that grows is not read from its beginning each time.
+    Args:
+        reader: Session to read.
+        known: Cache of steps, so that a growing session is not read from its beginning each time.
     """
     work = storage_work(reader)
     if work is None:
@@ -208,7 +230,7 @@ def storage_steps(reader: SessionReader, known: Known | None = None) -> list[Sto
     recorded = {(one.run, one.step): one.data for one in reader.documents_of(MeasuredStep)}
     known = {} if known is None else known
     steps = []
-    for one in _measured(reader):
+    for one in _started_measurings(reader):
         key = (one.repeat, one.number, *((letter, span.from_s, span.to_s) for letter, span in one.spans.items()))
         if key not in known:
             known[key] = _step(reader, work, one, recorded.get((one.repeat, one.step)))
@@ -217,29 +239,36 @@ def storage_steps(reader: SessionReader, known: Known | None = None) -> list[Sto
 
 
 def block_bytes_of(reader: SessionReader, measuring: Measuring) -> int:
-    """Of each I/O in a measuring; 0 where the session is not of storage I/O."""
+    """Return the bytes of each I/O in a measurement; 0 if the session is not storage I/O."""
     work = storage_work(reader)
     if work is None:
         return 0
-    return 1024 * _block_kb(work, _recorded(reader, measuring))
+    return 1024 * _block_kb(work, _measured_step(reader, measuring))
 
 
 def mean_bytes_of(reader: SessionReader, measuring: Measuring, system: int, span: Span, target: int = 0) -> float:
-    """Of each I/O in a window: the one size, or the mean of what was moved in a mix. NaN where there was none; 0 where
-    the session is not of storage I/O. target: of this one alone, by its id; 0: of all."""
+    """Return the mean bytes of the I/Os in a window; NaN without I/Os, 0 if the session is not storage I/O.
+
+    Args:
+        reader: Session to read.
+        measuring: Measurement that the window belongs to.
+        system: Id of the system.
+        span: Window.
+        target: Id of a single target; 0 for all.
+    """
     work = storage_work(reader)
-    recorded = _recorded(reader, measuring)
+    recorded = _measured_step(reader, measuring)
     if work is None or not _mixed(work, recorded):
-        one = block_bytes_of(reader, measuring)
+        block_bytes = block_bytes_of(reader, measuring)
         if work is None or not work.trim_percent:
-            return one
-        found = next(own for own in reader.systems if own.id == system)
-        return one * _moving(_latencies(reader, found, span, target or None))
+            return block_bytes
+        owner = next(own for own in reader.systems if own.id == system)
+        return block_bytes * _share_moving_data(_latencies(reader, owner, span, target or None))
     return _mean_bytes(_parts(reader, work, system, span, target or None))
 
 
 def _mixed(work: StorageIo, recorded: StepIo | MeasuredStep | None) -> bool:
-    """Whether a step's I/Os are of several sizes: where the plan sets none."""
+    """Return whether a step's I/Os have several sizes, which requires that the plan sets none."""
     return work.mixed and (recorded is None or recorded.block_kb is None)
 
 
@@ -249,21 +278,21 @@ def _block_kb(work: StorageIo, recorded: StepIo | MeasuredStep | None) -> int:
 
 
 _Part = tuple[Literal["read", "write"], int]
-"""Operation, KiB of its block."""
+"""Operation and block size in KiB."""
 
 
 def _parts(
     reader: SessionReader, work: StorageIo, system: int, span: Span, target: int | None = None
 ) -> dict[_Part, Histogram]:
-    """The latencies of each size of a mix that was read or written."""
-    both: tuple[Literal["read", "write"], ...] = ("read", "write")
-    found = {
+    """Return the latencies of each size of a mix that was read or written."""
+    operations: tuple[Literal["read", "write"], ...] = ("read", "write")
+    histograms = {
         (key, size): reader.histogram(system, part_key(key, size), span.from_s, span.to_s, target)
-        for key in both
+        for key in operations
         for size in work.mix(key)
     }
-    done = {key: sum(one.count for (own, _), one in found.items() if own == key) for key in both}
-    return {part: histogram for part, histogram in found.items() if done[part[0]]}
+    done = {key: sum(one.count for (own, _), one in histograms.items() if own == key) for key in operations}
+    return {part: histogram for part, histogram in histograms.items() if done[part[0]]}
 
 
 def _mean_bytes(parts: Mapping[_Part, Histogram]) -> float:
@@ -273,33 +302,32 @@ def _mean_bytes(parts: Mapping[_Part, Histogram]) -> float:
 
 
 def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int, int]:
-    """The pass, the bytes of an I/O, and the step where each is of a kind of its own: what has to be equal for two
-    measurings to be compared."""
-    step = _recorded(reader, measuring)
+    """Return what must match for two measurements to be compared: pass, bytes of an I/O, and number of a named step."""
+    step = _measured_step(reader, measuring)
     number = measuring.number if reader.scenario.results.page == "patterns" else 0
     return step.io_pass if step is not None else "", block_bytes_of(reader, measuring), number
 
 
 def io_kind(reader: SessionReader, measuring: Measuring) -> str:
-    """The I/Os of a measuring in words, "8 KiB reads"; "" where the session is not of storage I/O."""
+    """Return the I/Os of a measurement in words, "8 KiB reads"; "" if the session is not storage I/O."""
     work = storage_work(reader)
     if work is None:
         return ""
-    step = _recorded(reader, measuring)
+    step = _measured_step(reader, measuring)
     percent = {"read": 100.0, "write": 0.0}.get(step.io_pass if step is not None else "", work.read_percent)
     access = (step.access if step is not None else "") or work.access_label
     blocks = work.block_label(percent) if _mixed(work, step) else f"{_block_kb(work, step)} KiB"
     return f"{blocks} {access} {pass_label(percent)}"
 
 
-def _recorded(reader: SessionReader, measuring: Measuring) -> MeasuredStep | None:
-    """What the engine wrote down of a measuring as a whole."""
+def _measured_step(reader: SessionReader, measuring: Measuring) -> MeasuredStep | None:
+    """Return the engine's record of a whole measurement."""
     steps = reader.documents_of(MeasuredStep)
     return next((one.data for one in steps if (one.run, one.step) == (measuring.repeat, measuring.step)), None)
 
 
-def _measured(reader: SessionReader) -> Iterator[Measuring]:
-    """Only what was measured: not the whole of a session that never came so far."""
+def _started_measurings(reader: SessionReader) -> Iterator[Measuring]:
+    """Yield the measurements, but none for a session that never began to measure."""
     if any(phase.name == "measure" for phase in reader.phases):
         yield from measurings(reader)
 
@@ -322,7 +350,7 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
             raced = _raced_iops(one, system.letter)
             span = spans[system.letter]
             figures = _figures(reader, system, span, block_kb, at_once, raced)
-            systems[system.letter] = _by_size(reader, work, system, span, figures) if mixed else figures
+            systems[system.letter] = _with_block_sizes(reader, work, system, span, figures) if mixed else figures
     return StorageStep(
         run=one.repeat,
         number=one.number,
@@ -343,16 +371,16 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
     )
 
 
-def _by_size(
+def _with_block_sizes(
     reader: SessionReader, work: StorageIo, system: SystemInfo, span: Span, figures: StorageFigures
 ) -> StorageFigures:
-    """With the bytes that were moved, and what each size of the mix did. figures: as if all I/Os had one size."""
+    """Add the bytes moved and the figures of each block size, given figures that assume a single size."""
     parts = _parts(reader, work, system.id, span)
     done = {key: sum(one.count for (own, _), one in parts.items() if own == key) for key in ("read", "write")}
-    ended, iops = sum(done.values()), known(figures.iops)
+    completed, iops = sum(done.values()), known(figures.iops)
     blocks = []
     for (key, size), histogram in parts.items():
-        rate = iops * histogram.count / ended
+        rate = iops * histogram.count / completed
         late = reader.censored(system.id, part_key(key, size), span.from_s, span.to_s)
         blocks.append(
             BlockFigures(
@@ -375,7 +403,7 @@ def _by_size(
 
 
 def _raced_iops(one: Measuring, letter: str) -> float:
-    """Of a system that finished a race: what was asked for over the time until then. NaN of any other."""
+    """Return the IOPS of a system that finished a race, until its finish; otherwise NaN."""
     finished_s = one.finished_s(letter)
     return known(one.race_orders(letter)) / finished_s if finished_s > 0 else nan
 
@@ -383,15 +411,23 @@ def _raced_iops(one: Measuring, letter: str) -> float:
 def _figures(  # noqa: PLR0917
     reader: SessionReader, system: SystemInfo, span: Span, block_kb: int, at_once: int, raced_iops: float
 ) -> StorageFigures:
-    """at_once: asked for on each target. raced_iops: I/Os that ended after the finish of a race, in its last second,
-    are in no rate."""
-    own = {counter.path: counter for counter in reader.counters if counter.system == system.id}
+    """Return the figures of a system in a step.
+
+    Args:
+        reader: Session to read.
+        system: System of the figures.
+        span: Window of the step.
+        block_kb: Block size.
+        at_once: Requested outstanding I/Os per target.
+        raced_iops: IOPS until the finish of a race, which exclude the I/Os after it; NaN otherwise.
+    """
+    counters = {counter.path: counter for counter in reader.counters if counter.system == system.id}
     latencies = _latencies(reader, system, span)
     done = latencies["order"].count
     seconds = done / raced_iops if raced_iops > 0 else span.seconds
     iops = done / seconds if seconds > 0 else nan
-    bytes_per_s = iops * block_kb * 1024 * _moving(latencies)
-    outstanding = own.get(f"{DRIVER}Response Time/sec")
+    bytes_per_s = iops * block_kb * 1024 * _share_moving_data(latencies)
+    outstanding = counters.get(f"{DRIVER}Response Time/sec")
     return StorageFigures(
         seconds=span.seconds,
         iops=_figure(iops),
@@ -401,22 +437,23 @@ def _figures(  # noqa: PLR0917
         mib_per_s=_figure(bytes_per_s / MIB),
         requested_outstanding=at_once * max(len(system.targets), 1),
         mean_outstanding=_average(reader, outstanding, span),
-        cpu_s_per_1000=_cpu_s_per_1000(reader, own, span, done),
+        cpu_s_per_1000=_cpu_s_per_1000(reader, counters, span, done),
         latency=_io_latencies(reader, system, span, latencies),
         targets=[
-            _of_target(reader, system, one, span, block_kb, at_once, outstanding, seconds) for one in system.targets
+            _target_figures(reader, system, one, span, block_kb, at_once, outstanding, seconds)
+            for one in system.targets
         ],
         trims_per_s=_figure(latencies["trim"].count / seconds) if latencies["trim"].count and seconds > 0 else None,
     )
 
 
-def _moving(latencies: Mapping[str, Histogram]) -> float:
-    """The share of I/Os that move data: trims do not."""
+def _share_moving_data(latencies: Mapping[str, Histogram]) -> float:
+    """Return the share of I/Os that move data; trims do not."""
     done = latencies["order"].count
     return 1 - latencies["trim"].count / done if done else 1.0
 
 
-def _of_target(  # noqa: PLR0917
+def _target_figures(  # noqa: PLR0917
     reader: SessionReader,
     system: SystemInfo,
     target: TargetInfo,
@@ -431,8 +468,8 @@ def _of_target(  # noqa: PLR0917
     return TargetFigures(
         name=target.name,
         iops=_figure(iops),
-        mb_per_s=_figure(iops * block_kb * 1024 * _moving(latencies) / 1e6),
-        mib_per_s=_figure(iops * block_kb * 1024 * _moving(latencies) / MIB),
+        mb_per_s=_figure(iops * block_kb * 1024 * _share_moving_data(latencies) / 1e6),
+        mib_per_s=_figure(iops * block_kb * 1024 * _share_moving_data(latencies) / MIB),
         requested_outstanding=at_once,
         mean_outstanding=_average(reader, outstanding, span, target.id),
         latency=_io_latencies(reader, system, span, latencies, target.id),
@@ -442,7 +479,7 @@ def _of_target(  # noqa: PLR0917
 def _latencies(
     reader: SessionReader, system: SystemInfo, span: Span, target: int | None = None
 ) -> dict[str, Histogram]:
-    """Of all targets or of one, by operation."""
+    """Return the latencies of all targets, or of one, by operation."""
     return {key: reader.histogram(system.id, key, span.from_s, span.to_s, target) for key in OPERATIONS}
 
 
@@ -452,9 +489,9 @@ def _average(reader: SessionReader, counter: Counter | None, span: Span, target:
     return _figure(reader.window(counter, span.from_s, span.to_s, target=target).average)
 
 
-def _cpu_s_per_1000(reader: SessionReader, own: Mapping[str, Counter], span: Span, done: int) -> Figure:
-    """All workers' processor time over what they did."""
-    workers = [c for path, c in own.items() if path.endswith(")\\% of a Core") and "worker" in path]
+def _cpu_s_per_1000(reader: SessionReader, counters: Mapping[str, Counter], span: Span, done: int) -> Figure:
+    """Return the processor time of all workers per 1000 I/Os."""
+    workers = [c for path, c in counters.items() if path.endswith(")\\% of a Core") and "worker" in path]
     shares = [share for counter in workers if (share := _average(reader, counter, span)) is not None]
     return sum(shares) / 100 * span.seconds * 1000 / done if shares and done else None
 
@@ -491,7 +528,7 @@ def _latency(histogram: Histogram, late: Censored) -> IoLatency:
 
 
 def in_milliseconds(histogram: Histogram) -> list[int]:
-    """How many I/Os took so many whole milliseconds, the last class 24 and more: SQLIO's histogram."""
+    """Return how many I/Os took each whole millisecond, the last class 24 ms or more: SQLIO's histogram."""
     filled = np.flatnonzero(histogram.counts)
     places = np.minimum(bucket_middle_ns(filled) // 1e6, CLASSES_MS - 1).astype(np.int64)
     counts = np.bincount(places, weights=histogram.counts[filled], minlength=CLASSES_MS)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A study: one or several sessions read into runs, figures and comparisons, all by the functions of app.analysis; with
-the figures per disk, price, watt, gigabyte, core and rack unit."""
+"""Study of one or several sessions: runs, figures and comparisons, computed by app.analysis.
+
+It includes the figures per disk, price, watt, gigabyte, core and rack unit.
+"""
 
 from collections import Counter as Tally
 from collections.abc import Collection, Mapping, Sequence
@@ -62,20 +64,24 @@ ORDERS: Mapping[str, Design] = {
     "one at a time": "not simultaneous",
 }
 Letters = Mapping[str, str]
-"""A session's letters of systems to the study's."""
+"""Letters of a session's systems, mapped to the study's."""
 
 
 def study_of(readers: Sequence[SessionReader]) -> Study:
-    """The study of sessions of the same comparison, in their order. Raises SessionError where they can't be studied."""
-    _refuse(readers)
+    """Return the study of sessions of the same comparison, in the given order.
+
+    Raises:
+        SessionError: The sessions cannot be studied together.
+    """
+    _refuse_unusable(readers)
     systems, letters = _systems(readers)
     runs: list[StudyRun] = []
     points: list[LoadPoint] = []
     for index, reader in enumerate(readers):
         own_runs, own_points = _totals_runs(reader) if has_totals(reader) else _live_runs(reader)
         for run in own_runs:
-            runs.append(_lettered(run, letters[index], index, len(runs) + 1))
-        points += [_lettered_point(point, letters[index], index) for point in own_points]
+            runs.append(_with_letters(run, letters[index], index, len(runs) + 1))
+        points += [_point_with_letters(point, letters[index], index) for point in own_points]
     baseline = next((system.letter for system in systems if system.role == "baseline"), systems[0].letter)
     metrics = _metrics(readers, runs)
     spreads = _spreads(runs, systems, metrics)
@@ -84,8 +90,8 @@ def study_of(readers: Sequence[SessionReader]) -> Study:
         title=readers[0].info.title,
         description=readers[0].scenario.description,
         sessions=tuple(
-            _session(reader, own, [run for run in runs if run.session == index])
-            for index, (reader, own) in enumerate(zip(readers, letters, strict=True))
+            _session(reader, letters_of_session, [run for run in runs if run.session == index])
+            for index, (reader, letters_of_session) in enumerate(zip(readers, letters, strict=True))
         ),
         systems=systems,
         baseline=baseline,
@@ -102,22 +108,22 @@ def study_of(readers: Sequence[SessionReader]) -> Study:
     )
     study = replace(study, normalised=normalised_rows(study))
     figure = headline_choice(readers)
-    return study if figure is None else _led_by(study, figure)
+    return study if figure is None else _with_headline_figure(study, figure)
 
 
 def headline_choice(readers: Sequence[SessionReader]) -> HeadlineFigure | None:
-    """Return the figure that the scenarios of all sessions ask for; None where they ask for none, or for several."""
-    found = {
+    """Return the figure that all scenarios ask for; None if they ask for none, or for different ones."""
+    figures = {
         chosen(reader.scenario.headline, work, reader.scenario.plan)
         if isinstance(work := reader.scenario.workload, Workload)
         else None
         for reader in readers
     }
-    return found.pop() if len(found) == 1 else None
+    return figures.pop() if len(figures) == 1 else None
 
 
-def _led_by(study: Study, figure: HeadlineFigure) -> Study:
-    """Put the figure that is asked for before all others; one that is divided is worked out for each run."""
+def _with_headline_figure(study: Study, figure: HeadlineFigure) -> Study:
+    """Put the requested figure before all others; compute a divided one for each run."""
     if not figure.basis:
         first = [metric for metric in study.metrics if metric.name == figure.metric]
         return replace(study, metrics=tuple(dict.fromkeys([*first, *study.metrics])))
@@ -130,11 +136,11 @@ def _led_by(study: Study, figure: HeadlineFigure) -> Study:
     metric = Metric(label, currency if price else "", "less" if price else "more")
     runs = []
     for place, run in enumerate(study.runs):
-        own = {
+        systems = {
             letter: replace(one, figures={**one.figures, label: row.values[letter][place] if row is not None else nan})
             for letter, one in run.systems.items()
         }
-        runs.append(msgspec.structs.replace(run, systems=own))
+        runs.append(msgspec.structs.replace(run, systems=systems))
     metrics = (metric, *study.metrics)
     return replace(
         study,
@@ -149,12 +155,12 @@ def _led_by(study: Study, figure: HeadlineFigure) -> Study:
 
 
 def has_results(reader: SessionReader) -> bool:
-    """Whether a session holds any: it is no log of a job, and its load began, or its results came as totals."""
+    """Return whether a session holds results: it is no job log, and its load began or totals were imported."""
     measured = has_totals(reader) or (reader.started and reader.length_s > 0)
     return reader.info.kind != "job" and bool(reader.systems) and measured
 
 
-def _refuse(readers: Sequence[SessionReader]) -> None:
+def _refuse_unusable(readers: Sequence[SessionReader]) -> None:
     if not readers:
         raise SessionError("No session to report on. Name at least one .outpace file.")
     for reader in readers:
@@ -170,127 +176,140 @@ def _refuse(readers: Sequence[SessionReader]) -> None:
             raise SessionError(
                 "{path} contains no measurements: its load never started. Name another session.", path=reader.path
             )
-    if twice := [identity for identity, count in Tally(reader.info.uuid for reader in readers).items() if count > 1]:
-        paths = " and ".join(str(reader.path) for reader in readers if reader.info.uuid == twice[0])
+    if duplicates := [
+        identity for identity, count in Tally(reader.info.uuid for reader in readers).items() if count > 1
+    ]:
+        paths = " and ".join(str(reader.path) for reader in readers if reader.info.uuid == duplicates[0])
         raise SessionError("{paths} are the same recording. Name it once.", paths=paths)
 
 
 def _systems(readers: Sequence[SessionReader]) -> tuple[tuple[StudySystem, ...], list[Letters]]:
-    """The systems of all sessions, the same where their names are; a single session keeps its letters."""
-    found: dict[str, StudySystem] = {}
+    """Return the systems of all sessions, identified by name; a single session keeps its letters."""
+    systems: dict[str, StudySystem] = {}
     letters: list[Letters] = []
     for reader in readers:
-        own = {}
+        letters_of_session = {}
         for system in reader.systems:
             names = tuple(target.name for target in system.targets)
-            if system.name not in found:
-                letter = chr(ord("A") + len(found)) if len(found) < 26 else f"S{len(found) + 1}"
-                found[system.name] = StudySystem(letter, system.name, system.role, system.color, system.facts, names)
-            own[system.letter] = found[system.name].letter
-        letters.append(own)
-    return tuple(found.values()), letters
+            if system.name not in systems:
+                letter = chr(ord("A") + len(systems)) if len(systems) < 26 else f"S{len(systems) + 1}"
+                systems[system.name] = StudySystem(letter, system.name, system.role, system.color, system.facts, names)
+            letters_of_session[system.letter] = systems[system.name].letter
+        letters.append(letters_of_session)
+    return tuple(systems.values()), letters
 
 
 def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
-    """Each repeat of a recorded session; of a sweep or search its steps too."""
+    """Return each repeat of a recorded session, and the steps of a sweep or search."""
     by_repeat: dict[int, list[Measuring]] = {}
     for one in measurings(reader):
         by_repeat.setdefault(one.repeat, []).append(one)
     runs, points = [], []
     _, session_reasons = session_verdict(reader)
     single = not reader.scenario.results.by_steps
-    for repeat, own in by_repeat.items():
-        cut_short = _cut_short(reader, repeat, own)
+    for repeat, measured in by_repeat.items():
+        cut_short = _cut_short(reader, repeat, measured)
         reasons = tuple(session_reasons)
-        whole = [one for one in own if one.complete] or own
-        if len(whole) == 1 and single:
-            spans, steady = windowed(reader, whole[0])
-            systems = {s.letter: live_run(reader, s, whole[0], spans[s.letter]) for s in _measured(reader, whole[0])}
-            changed = not_steady(reader, steady, whole[0])
+        complete = [one for one in measured if one.complete] or measured
+        if len(complete) == 1 and single:
+            spans, steady = windowed(reader, complete[0])
+            systems = {
+                s.letter: live_run(reader, s, complete[0], spans[s.letter])
+                for s in _measured_systems(reader, complete[0])
+            }
+            changed = not_steady(reader, steady, complete[0])
             runs.append(StudyRun(0, 0, repeat, systems, steady, reasons, cut_short, changed))
             continue
-        steps = [_point(reader, measuring) for measuring in whole]
+        steps = [_load_point(reader, measuring) for measuring in complete]
         points += steps
-        measured_io = [kind_of_io(reader, measuring) for measuring in whole]
-        # Reads are not compared with writes: the first kind of I/O stands for all, the others have their own part.
-        alike = [step for step, kind in zip(steps, measured_io, strict=True) if kind == measured_io[0]]
+        measured_io = [kind_of_io(reader, measuring) for measuring in complete]
+        # Reads are not compared with writes: the first kind of I/O represents the repeat, the others have their own
+        # passes.
+        same_kind = [step for step, kind in zip(steps, measured_io, strict=True) if kind == measured_io[0]]
         finished = any(document.run == repeat for document in reader.documents_of(PlanResult))
-        best = _best(alike, own_rates(reader), finished=finished)
-        at_top = _at_top(alike, best) if reader.scenario.results.page in ("levels", "depths") else ()
+        best = _best_steps(same_kind, own_rates(reader), finished=finished)
+        at_top = _at_top(same_kind, best) if reader.scenario.results.page in ("levels", "depths") else ()
         runs.append(StudyRun(0, 0, repeat, best, None, reasons, cut_short, at_top=at_top))
     return runs, points
 
 
 def _at_top(points: Sequence[LoadPoint], best: Mapping[str, SystemRun]) -> tuple[str, ...]:
-    """The systems whose best step is at the highest load of several, of a sweep that says nothing else of it."""
+    """Return the systems whose best step is at the highest load of a sweep without limit."""
     if any(held is not None for point in points for held in point.held.values()):
         return ()
-    found = []
+    letters = []
     for letter, run in best.items():
-        own = [point.systems[letter] for point in points if letter in point.systems]
-        loads = [(one.users if isfinite(one.users) else 0.0, place) for place, one in enumerate(own)]
-        if len(own) > 1 and not run.at_least and run is own[max(loads)[1]]:
-            found.append(letter)
-    return tuple(found)
+        steps = [point.systems[letter] for point in points if letter in point.systems]
+        loads = [(one.users if isfinite(one.users) else 0.0, place) for place, one in enumerate(steps)]
+        if len(steps) > 1 and not run.at_least and run is steps[max(loads)[1]]:
+            letters.append(letter)
+    return tuple(letters)
 
 
-def _cut_short(reader: SessionReader, repeat: int, own: Sequence[Measuring]) -> bool:
-    """Whether a repeat was stopped before its end; of a plan with steps also between two of them."""
-    if not all(one.complete for one in own):
+def _cut_short(reader: SessionReader, repeat: int, measured: Sequence[Measuring]) -> bool:
+    """Return whether a repeat was stopped before its end; in a plan with steps, also between two steps."""
+    if not all(one.complete for one in measured):
         return True
     if reader.end is None or reader.end.cut_short is None or not reader.scenario.results.by_steps:
         return False
     return not any(document.run == repeat for document in reader.documents_of(PlanResult))
 
 
-def _measured(reader: SessionReader, measuring: Measuring) -> list[SystemInfo]:
+def _measured_systems(reader: SessionReader, measuring: Measuring) -> list[SystemInfo]:
     return [system for system in reader.systems if system.letter in measuring.spans]
 
 
-def _point(reader: SessionReader, measuring: Measuring) -> LoadPoint:
-    own = _measured(reader, measuring)
-    systems = {s.letter: live_run(reader, s, measuring, measuring.spans[s.letter]) for s in own}
-    held = {system.letter: measuring.held(system.letter) for system in own}
-    broken = {system.letter: measuring.broken(system.letter) for system in own}
+def _load_point(reader: SessionReader, measuring: Measuring) -> LoadPoint:
+    measured = _measured_systems(reader, measuring)
+    systems = {s.letter: live_run(reader, s, measuring, measuring.spans[s.letter]) for s in measured}
+    held = {system.letter: measuring.held(system.letter) for system in measured}
+    broken = {system.letter: measuring.broken(system.letter) for system in measured}
     return LoadPoint(
         0, measuring.repeat, measuring.number, systems, measuring.rate, held, io_kind(reader, measuring), broken
     )
 
 
-def _best(points: Sequence[LoadPoint], rates: Collection[str], *, finished: bool) -> dict[str, SystemRun]:
-    """Each system's step that stands for the repeat: of a search the most users that held, else the most orders; with
-    the figures that are lower bounds, since more was not tried. rates: the
-    workload's own. finished: the plan came to its end."""
+def _best_steps(points: Sequence[LoadPoint], rates: Collection[str], *, finished: bool) -> dict[str, SystemRun]:
+    """Return the step of each system that represents the repeat, with its lower bounds.
+
+    In a search it is the one with the most users that kept the limit, otherwise the one with the most orders. Figures
+    are lower bounds if no higher load was tried.
+
+    Args:
+        points: Steps of the repeat.
+        rates: Names of the workload's own rates.
+        finished: Whether the plan was completed.
+    """
     best: dict[str, SystemRun] = {}
     searching = any(held is not None for point in points for held in point.held.values())
     most_rate = max((point.rate for point in points if isfinite(point.rate)), default=nan)
     for letter in dict.fromkeys(letter for point in points for letter in point.systems):
-        own = [point.systems[letter] for point in points if letter in point.systems]
+        candidates = [point.systems[letter] for point in points if letter in point.systems]
         if searching:
-            own = [point.systems[letter] for point in points if point.held.get(letter)]
-        if not own:
+            candidates = [point.systems[letter] for point in points if point.held.get(letter)]
+        if not candidates:
             continue
-        found = max(own, key=lambda run: run.users if searching else run.figures.get(OPM.name, nan))
+        chosen = max(candidates, key=lambda run: run.users if searching else run.figures.get(OPM.name, nan))
         bounds: set[str] = set()
         if searching:
             judged = [point for point in points if point.held.get(letter) is not None]
             tried = [point.systems[letter].users for point in judged]
             held = [bool(point.held[letter]) for point in judged]
             bounds = {USERS.name} if open_ended(tried, held, finished=finished) else set()
-        elif any(point.rate == most_rate and point.systems.get(letter) is found for point in points):
-            bounds = {OPM.name, *rates} if _completed_all(found, most_rate) else set()
-        best[letter] = replace(found, at_least=found.at_least | bounds) if bounds else found
+        elif any(point.rate == most_rate and point.systems.get(letter) is chosen for point in points):
+            bounds = {OPM.name, *rates} if _completed_all(chosen, most_rate) else set()
+        best[letter] = replace(chosen, at_least=chosen.at_least | bounds) if bounds else chosen
     return best
 
 
 def _completed_all(run: SystemRun, rate: float) -> bool:
-    """Return whether a system completed what arrived in an open loop. rate: orders a second on each target."""
+    """Return whether a system kept up with arrivals in an open loop; `rate` is in orders per second and target."""
     completed = run.figures.get(OPM.name, nan) / 60
     return run.span is not None and keeps_up(completed, rate * max(len(run.targets), 1), run.span.seconds)
 
 
 def _totals_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
-    """Each run of imported totals, with what logs of the same run tell besides; of a sweep of loads its levels too."""
+    """Return each run of imported totals, merged with logs of the same run, and the levels of a sweep."""
     runs: list[StudyRun] = []
     points: list[LoadPoint] = []
     logs: dict[tuple[int, float | None], Measuring] = {}
@@ -303,34 +322,34 @@ def _totals_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]
     _, session_reasons = session_verdict(reader)
     for repeat in sorted({repeat for repeat, _ in places}):
         reasons = list(session_reasons)
-        own: list[LoadPoint] = []
+        points_of_run: list[LoadPoint] = []
         for number, users in enumerate(levels):
             if (repeat, users) in places:
-                systems, wrong = _imported_systems(reader, repeat, users, logs.get((repeat, users)))
-                reasons += wrong
-                own.append(LoadPoint(0, repeat, number, systems, nan, dict.fromkeys(systems)))
-        systems, wrong = _imported_systems(reader, repeat, None, logs.get((repeat, None)))
-        reasons += wrong
-        for letter, best in _highest(own, metrics).items():
+                systems, system_reasons = _imported_systems(reader, repeat, users, logs.get((repeat, users)))
+                reasons += system_reasons
+                points_of_run.append(LoadPoint(0, repeat, number, systems, nan, dict.fromkeys(systems)))
+        systems, system_reasons = _imported_systems(reader, repeat, None, logs.get((repeat, None)))
+        reasons += system_reasons
+        for letter, best in _best_levels(points_of_run, metrics).items():
             systems[letter] = _with_totals(best, systems.get(letter))
-        points += own
-        logged = logs.get((repeat, None)) if not own else None
+        points += points_of_run
+        logged = logs.get((repeat, None)) if not points_of_run else None
         steady = windowed(reader, logged)[1] if logged is not None and reader.scenario.results.page == "run" else None
         changed = not_steady(reader, steady, logged) if logged is not None else ()
-        found = tuple(dict.fromkeys(reasons))
-        runs.append(StudyRun(0, 0, repeat, systems, steady, found, not_steady=changed))
+        all_reasons = tuple(dict.fromkeys(reasons))
+        runs.append(StudyRun(0, 0, repeat, systems, steady, all_reasons, not_steady=changed))
     return runs, points
 
 
 def _imported_systems(
     reader: SessionReader, repeat: int, users: float | None, logged: Measuring | None
 ) -> tuple[dict[str, SystemRun], list[str]]:
-    """Each system in a run, or at one of its levels of load; with what is wrong."""
+    """Return each system in a run, or at one of its load levels, and the reasons for missing totals."""
     systems: dict[str, SystemRun] = {}
     reasons: list[str] = []
     for system in reader.systems:
-        run, wrong = imported_run(reader, system, repeat, users)
-        reasons += wrong
+        run, run_reasons = imported_run(reader, system, repeat, users)
+        reasons += run_reasons
         if logged is not None and system.letter in logged.spans:
             run = _with_totals(live_run(reader, system, logged, logged.spans[system.letter]), run)
         if run is not None:
@@ -338,8 +357,8 @@ def _imported_systems(
     return systems, reasons
 
 
-def _highest(points: Sequence[LoadPoint], metrics: Sequence[Metric]) -> dict[str, SystemRun]:
-    """Each system's level that stands for the run: the one with the best of the headline's figure."""
+def _best_levels(points: Sequence[LoadPoint], metrics: Sequence[Metric]) -> dict[str, SystemRun]:
+    """Return the level of each system that represents the run: the one with the best headline figure."""
     headline = next((m for m in metrics if any(m.name in r.figures for p in points for r in p.systems.values())), OPM)
     sign = -1.0 if headline.better == "less" else 1.0
     best: dict[str, SystemRun] = {}
@@ -352,7 +371,7 @@ def _highest(points: Sequence[LoadPoint], metrics: Sequence[Metric]) -> dict[str
 
 
 def _with_totals(logged: SystemRun, totals: SystemRun | None) -> SystemRun:
-    """A run's totals before what was worked out of its logs: they are what its authors have published."""
+    """Prefer a run's totals, which its authors published, to figures computed from its logs."""
     if totals is None:
         return logged
     known = {name: value for name, value in logged.figures.items() if isfinite(value)}
@@ -367,17 +386,21 @@ def _with_totals(logged: SystemRun, totals: SystemRun | None) -> SystemRun:
     )
 
 
-def _lettered(run: StudyRun, letters: Letters, session: int, number: int) -> StudyRun:
-    return msgspec.structs.replace(run, number=number, session=session, systems=_of_study(run.systems, letters))
+def _with_letters(run: StudyRun, letters: Letters, session: int, number: int) -> StudyRun:
+    return msgspec.structs.replace(
+        run, number=number, session=session, systems=_with_study_letters(run.systems, letters)
+    )
 
 
-def _lettered_point(point: LoadPoint, letters: Letters, session: int) -> LoadPoint:
+def _point_with_letters(point: LoadPoint, letters: Letters, session: int) -> LoadPoint:
     held = {letters[letter]: held for letter, held in point.held.items()}
     broken = {letters[letter]: why for letter, why in point.broken.items()}
-    return replace(point, session=session, systems=_of_study(point.systems, letters), held=held, broken=broken)
+    return replace(
+        point, session=session, systems=_with_study_letters(point.systems, letters), held=held, broken=broken
+    )
 
 
-def _of_study(systems: Mapping[str, SystemRun], letters: Letters) -> dict[str, SystemRun]:
+def _with_study_letters(systems: Mapping[str, SystemRun], letters: Letters) -> dict[str, SystemRun]:
     return {letters[letter]: _renamed(run, letters[letter]) for letter, run in systems.items()}
 
 
@@ -386,36 +409,38 @@ def _renamed(run: SystemRun, letter: str) -> SystemRun:
 
 
 def _metrics(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> tuple[Metric, ...]:
-    """Those that any run has a figure of, and what the plan asks for even where no system reached it: orders per minute
-    must not stand in for the time of a race that nobody finished."""
+    """Return the metrics that any run has, and those that the plan asks for even if no system reached them.
+
+    Orders per minute must not replace the time of a race that no system finished.
+    """
     live = [reader for reader in readers if not has_totals(reader) or reader.started]
-    every = [*imported_metrics(readers), *(live_metrics(live) if live else ())]
-    held = {
+    all_metrics = [*imported_metrics(readers), *(live_metrics(live) if live else ())]
+    names = {
         name for run in runs for own in run.systems.values() for name, value in own.figures.items() if isfinite(value)
     }
     if runs:
-        asked = headline_choice(readers)
-        held |= {metric.name for metric in every if metric in (FINISHED, USERS)}
-        held |= {asked.metric} if asked is not None and not asked.basis else set()
-    known = {metric.name: metric for metric in reversed(every)}
-    found = [metric for metric in dict.fromkeys(known[m.name] for m in every) if metric.name in held]
-    usual = [metric for metric in every if metric.name in FIRST][:1] or [OPM]
-    return tuple(_layered(metric, runs) for metric in found or usual)
+        choice = headline_choice(readers)
+        names |= {metric.name for metric in all_metrics if metric in (FINISHED, USERS)}
+        names |= {choice.metric} if choice is not None and not choice.basis else set()
+    known = {metric.name: metric for metric in reversed(all_metrics)}
+    available = [metric for metric in dict.fromkeys(known[m.name] for m in all_metrics) if metric.name in names]
+    fallback = [metric for metric in all_metrics if metric.name in FIRST][:1] or [OPM]
+    return tuple(_layered(metric, runs) for metric in available or fallback)
 
 
 def _layered(metric: Metric, runs: Sequence[StudyRun]) -> Metric:
-    """With the layer that all its figures were counted in."""
+    """Set the layer of a metric if all its figures were counted in the same one."""
     layers = {own.layers.get(metric.name, "") for run in runs for own in run.systems.values()}
     return replace(metric, layer=layers.pop()) if len(layers) == 1 else metric
 
 
 def _design(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> Design:
-    """How the systems took their turns: the least that any session can claim."""
-    found = {_session_design(reader) for reader in readers}
+    """Return how the systems ran relative to each other: the weakest design of all sessions."""
+    designs = {_session_design(reader) for reader in readers}
     if any(len(run.systems) == 1 for run in runs) and len({letter for run in runs for letter in run.systems}) > 1:
-        found.add("not simultaneous")
+        designs.add("not simultaneous")
     order: tuple[Design, ...] = ("not simultaneous", "alternating", "simultaneous")
-    return next(design for design in order if design in found)
+    return next(design for design in order if design in designs)
 
 
 def _session_design(reader: SessionReader) -> Design:
@@ -434,9 +459,9 @@ def _session_design(reader: SessionReader) -> Design:
 
 
 def _values(runs: Sequence[StudyRun], letter: str, metric: str) -> list[float]:
-    """A figure of each run; NaN where the run is not valid or has none, or where the system had stopped."""
-    own = [run.systems.get(letter) if run.counts else None for run in runs]
-    return [nan if one is None or one.stopped else one.figures.get(metric, nan) for one in own]
+    """Return a figure of each run; NaN if the run is invalid, lacks it, or the system had stopped."""
+    system_runs = [run.systems.get(letter) if run.counts else None for run in runs]
+    return [nan if one is None or one.stopped else one.figures.get(metric, nan) for one in system_runs]
 
 
 def _spreads(
@@ -452,40 +477,45 @@ def _spreads(
 
 
 def is_lower_bound(runs: Sequence[StudyRun], letter: str, metric: str, *, valid: bool = True) -> bool:
-    """Return whether a figure of any run of a system is a lower bound. valid: of the runs alone that are compared."""
+    """Return whether a figure of any run of a system is a lower bound; if `valid`, of the compared runs only."""
     return any(
         metric in run.systems[letter].at_least for run in runs if letter in run.systems and (run.counts or not valid)
     )
 
 
 def layers_of(runs: Sequence[StudyRun], letter: str, metric: str) -> set[str]:
-    """Where a system's figure was counted."""
+    """Return the layers in which a system's figure was counted."""
     return {run.systems[letter].layers.get(metric, "") for run in runs if letter in run.systems}
 
 
 def _comparisons(
     runs: Sequence[StudyRun], systems: Sequence[StudySystem], baseline: str, metrics: Sequence[Metric], design: Design
 ) -> dict[tuple[str, str], Comparison]:
-    """The same figure of another layer is another thing: it has no comparison."""
-    found = {}
+    """Compare figures, except those that were counted in different layers."""
+    comparisons = {}
     for system in systems:
         for metric in metrics:
             if metric == MACHINE_CPU and design == "simultaneous":
-                continue  # one figure of one machine
-            one, other = _values(runs, baseline, metric.name), _values(runs, system.letter, metric.name)
-            both = any(map(isfinite, one)) and any(map(isfinite, other))
+                continue  # a single figure of one machine
+            baseline_values, challenger_values = (
+                _values(runs, baseline, metric.name),
+                _values(runs, system.letter, metric.name),
+            )
+            comparable = any(map(isfinite, baseline_values)) and any(map(isfinite, challenger_values))
             layers = layers_of(runs, baseline, metric.name), layers_of(runs, system.letter, metric.name)
-            if system.letter == baseline or (both and layers[0] != layers[1]):
+            if system.letter == baseline or (comparable and layers[0] != layers[1]):
                 continue
             bounds = tuple(is_lower_bound(runs, letter, metric.name) for letter in (baseline, system.letter))
-            found[system.letter, metric.name] = _compared(one, other, design, at_least=(bounds[0], bounds[1]))
-    return found
+            comparisons[system.letter, metric.name] = _comparison(
+                baseline_values, challenger_values, design, at_least=(bounds[0], bounds[1])
+            )
+    return comparisons
 
 
-def _compared(
+def _comparison(
     one: Sequence[float], other: Sequence[float], design: Design, *, at_least: tuple[bool, bool] = (False, False)
 ) -> Comparison:
-    """The baseline's and the challenger's figure of each run; NaN where it has none."""
+    """Compare the figures of each run of baseline and challenger; NaN if a run has none."""
     if design == "not simultaneous":
         one, other = [v for v in one if isfinite(v)], [v for v in other if isfinite(v)]
         return compare(one, other, "independent", at_least=at_least)
@@ -493,25 +523,28 @@ def _compared(
 
 
 def counter_comparisons(study: Study) -> dict[tuple[str, str], Comparison]:
-    """Each challenger's counters against the baseline's, by letter and path: their averages over each valid run's
-    window. Only of counters that both have, counted in the same layer, and that have a ratio."""
-    found = {}
+    """Compare each challenger's counters with the baseline's, by letter and path.
+
+    The values are averages over the windows of the valid runs. Only counters with a ratio that both have, counted in
+    the same layer, are included.
+    """
+    comparisons = {}
     base = _counter_averages(study, study.baseline)
     for system in study.challengers:
         for key, other in _counter_averages(study, system.letter).items():
-            if key in base and isfinite((comparison := _compared(base[key], other, study.design)).ratio):
-                found[system.letter, key[0]] = comparison
-    return found
+            if key in base and isfinite((comparison := _comparison(base[key], other, study.design)).ratio):
+                comparisons[system.letter, key[0]] = comparison
+    return comparisons
 
 
 def _counter_averages(study: Study, letter: str) -> dict[tuple[str, str], list[float]]:
-    """By path and layer; one value a run, NaN where it has none or is not valid."""
+    """Return averages by path and layer, one per run; NaN if it is missing or the run is invalid."""
     averages: dict[tuple[str, str], list[float]] = {}
     for place, run in enumerate(study.runs):
-        own = run.systems.get(letter)
-        if not run.counts or own is None or own.result is None or own.stopped:
+        system_run = run.systems.get(letter)
+        if not run.counts or system_run is None or system_run.result is None or system_run.stopped:
             continue
-        for path, counter in own.result.counters.items():
+        for path, counter in system_run.result.counters.items():
             if counter.average is not None:
                 averages.setdefault((path, counter.layer), [nan] * len(study.runs))[place] = counter.average
     return averages
@@ -549,13 +582,13 @@ def _session(reader: SessionReader, letters: Letters, runs: Sequence[StudyRun]) 
 
 
 def _warnings(reader: SessionReader, runs: Sequence[StudyRun]) -> Sequence[Message]:
-    """What was recorded, and which runs were not steady, where their engine has not said so."""
+    """Return the recorded warnings, and one for unsteady runs unless the engine has warned already."""
     if reader.end is None:
         return ()
-    found = () if has_steadiness_warning(reader) else warnings_of([(run.repeat, run.not_steady) for run in runs])
+    unsteady = () if has_steadiness_warning(reader) else warnings_of([(run.repeat, run.not_steady) for run in runs])
     at_top = sorted({letter for run in runs if run.valid for letter in run.at_top})
     tops = [PeakAtTop(systems=tuple(at_top))] if at_top else []
-    return (*reader.end.warnings, *found, *tops)
+    return (*reader.end.warnings, *unsteady, *tops)
 
 
 def _left_out(
@@ -564,7 +597,7 @@ def _left_out(
     systems: Sequence[StudySystem],
     metrics: Sequence[Metric],
 ) -> list[str]:
-    """What does not count, and why."""
+    """Return the excluded runs and figures, with the reasons."""
     notes = []
     for run in runs:
         if not run.valid:
@@ -584,12 +617,12 @@ def _left_out(
             notes.append(
                 f"{metric.name} was counted in different layers ({', '.join(sorted(layers))}): no ratio of it."
             )
-    # A fresh seed of every run is no difference of the plans.
+    # A different seed per run does not make plans different.
     plans = [without_seed(reader.scenario.plan) for reader in readers]
     if any(plan != plans[0] for plan in plans[1:]):
         notes.append("The sessions were made with different plans: read their scenarios below before comparing them.")
-    drivers = [found for reader in readers if (found := drivers_of(reader))]
-    if any(found != drivers[0] for found in drivers[1:]):
-        each = "; ".join(dict.fromkeys(" and ".join(sorted(found)) for found in drivers))
+    drivers = [names for reader in readers if (names := drivers_of(reader))]
+    if any(names != drivers[0] for names in drivers[1:]):
+        each = "; ".join(dict.fromkeys(" and ".join(sorted(names)) for names in drivers))
         notes.append(f"The sessions were driven by different drivers ({each}): their figures compare the drivers too.")
     return notes

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a study tells: the figures of several runs side by side, plain records. Figures that are missing are NaN."""
+"""Records of a study: the figures of several runs side by side. Missing figures are NaN."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -35,9 +35,14 @@ StepBasis = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A figure that runs are compared by. name: for people, and its key. unit: as collectors.series.Series has it.
-    layer: where all of its figures were counted, where that must stand beside them; "" otherwise. defined: a person's
-    own, of imported counters."""
+    """Figure that runs are compared by.
+
+    Attributes:
+        name: Label and key.
+        unit: As in collectors.series.Series.
+        layer: Layer of all its figures, if it must be named; otherwise "".
+        defined: Whether it is user-defined, from imported counters.
+    """
 
     name: str
     unit: str
@@ -50,16 +55,25 @@ class Metric:
 class SystemRun:
     """One system in one run.
 
-    span: the window that the figures are of; None of results that came as totals. figures: by the metric's name.
-    layers: where a figure was counted, by the metric's name, where it matters. file_calls: figures of calls on files
-    that the operating system's cache may serve, so that they say nothing of disks. targets: each target's own figures.
-    decimals: those that an imported figure was given with, by target ("" for the system) and metric.
-    result: everything that was counted in the window, of a run that was recorded. cumulative_opm: the driver's own
-    cumulative counter at the window's end; published_opm: its mean over a fixed window, as some labs publish it.
-    batches: of the orders a second. users: asked for on each target, NaN where not known. step: of the plan.
-    at_least: the metrics that are lower bounds: calls still under way at the window's end could raise them, or a search
-    or sweep ended before it found their end. power: where it was metered. stopped: the system had stopped when the
-    window ended; its figures are compared with nothing.
+    Attributes:
+        span: Window of the figures; None for imported totals.
+        figures: Values by metric's name.
+        layers: Layer of a figure by metric's name, if it matters.
+        targets: Figures of each target.
+        result: Everything counted in the window of a recorded run.
+        cumulative_opm: The driver's cumulative counter at the window's end.
+        published_opm: Mean of that counter over a fixed window, as some labs publish it.
+        batches: Batch means of orders per second.
+        users: Requested per target; NaN if unknown.
+        step: Step of the plan.
+        file_calls: Figures of file calls that the operating system's cache can serve, so that they do not describe
+            disks.
+        decimals: Precision of an imported figure, by target ("" for the system) and metric.
+        at_least: Metrics that are lower bounds, because calls in flight at the window's end could raise them, or a
+            search
+        or sweep ended before it found their maximum.
+        power: Power, if metered.
+        stopped: Stop of the system before the window's end, which excludes its figures from comparison.
     """
 
     letter: str
@@ -81,13 +95,18 @@ class SystemRun:
 
 
 class StudyRun(msgspec.Struct, frozen=True):
-    """One repeat of one session. number: in the study, from 1. session: index of its session. repeat: in the session.
+    """One repeat of one session.
 
-    systems: by letter; a system that was not present is missing. steady: the rule's answer on the window.
-    reasons: why it is not valid, and so left out of comparisons. cut_short: it was stopped before its end: what was
-    measured may be trusted, and it is no repeat. not_steady: by how much it changed while it was measured, where that
-    is more than the rule allows (app.results.steadiness). at_top: the systems whose best step is at the highest load
-    that a sweep tried.
+    Attributes:
+        number: Number in the study, from 1.
+        session: Index of its session.
+        repeat: Number in the session.
+        systems: Systems by letter; absent ones are missing.
+        steady: Outcome of the steady-state rule on the window.
+        reasons: Why it is invalid and excluded from comparisons.
+        cut_short: Whether it was stopped before its end, so that it is no repeat although its figures can be trusted.
+        not_steady: How much it changed while it was measured, if more than the rule allows (app.results.steadiness).
+        at_top: Systems whose best step is at the highest load that a sweep tried.
     """
 
     number: int
@@ -102,20 +121,22 @@ class StudyRun(msgspec.Struct, frozen=True):
 
     @property
     def valid(self) -> bool:
-        """Whether what was measured may be trusted."""
+        """True if the measurements can be trusted."""
         return not self.reasons
 
     @property
     def counts(self) -> bool:
-        """Whether it is a repeat that is compared."""
+        """True if the run is compared as a repeat."""
         return self.valid and not self.cut_short
 
 
 class MedianRun(msgspec.Struct, frozen=True):
-    """The one run that stands for a system: every figure that is shown of the system alone is of it.
+    """Run that represents a system: every figure shown for the system alone is taken from it.
 
-    number: of the run in the study. basis: why this one; of an even number of valid runs, which has no median run, it
-    is the lower one of the two in the middle. step_basis: which of its steps `own` is of; "": its plan has none.
+    Attributes:
+        number: Number of the run in the study.
+        basis: Why this run; an even number of valid runs has no median run, so the lower of the middle two is used.
+        step_basis: Which of its steps `own` is; "" if its plan has none.
     """
 
     number: int
@@ -126,10 +147,13 @@ class MedianRun(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class LoadPoint:
-    """A step of a sweep or search: so many users (of each target) or orders a second, and each system's figures.
+    """Step of a sweep or search, and each system's figures.
 
-    held: whether the step kept the plan's limit; None where the plan has none. broken: why it did not. kind: of storage
-    I/O which I/Os, "8 KiB reads"; steps of another kind are another thing.
+    Attributes:
+        rate: Orders per second and target.
+        held: Whether the step kept the plan's limit; None without a limit.
+        broken: Why it did not.
+        kind: Kind of I/O of a storage workload, "8 KiB reads"; steps of different kinds are not comparable.
     """
 
     session: int
@@ -143,7 +167,7 @@ class LoadPoint:
 
 
 class StudySystem(msgspec.Struct, frozen=True):
-    """A system under test, the same in all sessions. facts: the scenario's disclosure lines."""
+    """System under test, the same in all sessions; `facts` are the scenario's disclosure lines."""
 
     letter: str
     name: str
@@ -154,8 +178,12 @@ class StudySystem(msgspec.Struct, frozen=True):
 
 
 class StudySession(msgspec.Struct, frozen=True):
-    """A session that the study was made of. origins: where its rows came from, if not recorded with it.
-    letters: of its systems to the study's. cut_short: that it was stopped before its end, and after how much of it.
+    """Session of a study.
+
+    Attributes:
+        origins: Sources of its rows, if they were not recorded with it.
+        letters: Letters of its systems, mapped to the study's.
+        cut_short: Notice that it was stopped before its end, and after how much of it.
     """
 
     file: str
@@ -181,16 +209,16 @@ class StudySession(msgspec.Struct, frozen=True):
 
     @property
     def existing(self) -> bool:
-        """Whether it worked on databases that existed before, which nothing restores."""
+        """True if the databases existed before; nothing restores them."""
         return isinstance(self.workload, Workload) and self.workload.existing
 
 
 PRICE_OF = "Price of one "
-"""What the name of a price begins with."""
+"""Prefix of the name of a price."""
 
 
 def quotient_label(metric: str, basis: str) -> str:
-    """Return the name of a normalised figure: "OPM per watt under load", "Price of one IOPS"."""
+    """Return the name of a normalized figure: "OPM per watt under load", "Price of one IOPS"."""
     return f"{PRICE_OF}{_one_of(metric)}" if basis == "price" else f"{metric} per {basis}"
 
 
@@ -201,14 +229,21 @@ def _one_of(metric: str) -> str:
 
 
 class NormalisedRow(msgspec.Struct, frozen=True):
-    """A figure for each unit of a basis; of a price what one of the figure costs.
+    """Figure per unit of a basis, or the price of one unit of the figure.
 
-    metric: the figure's name, "MB/s" for bytes a second. raw_unit: of raw. better: more, or less of a price; "" where
-    the figure has no direction. divisors, raw, quotients: of each system's median run, by letter; a quotient's interval
-    is of the valid runs' own quotients (their geometric mean). values: the quotient of each run, NaN where it does not
-    count. comparisons: of these, by challenger's letter; none where there is a reason against it. bounds: the
-    systems of which a run's figure is a lower bound, by letter whether the median run's is: its quotient is one too, of
-    a price an upper one.
+    Attributes:
+        metric: Name of the figure; "MB/s" for bytes per second.
+        raw_unit: Unit of `raw`.
+        better: more, or less for a price; "" if the figure has no direction.
+        divisors: Divisors of each system's median run, by letter; so `raw` and `quotients`. The interval of a quotient
+            is
+        that of the geometric mean over the valid runs' quotients.
+        values: Quotient of each run; NaN if the run does not count.
+        comparisons: Comparisons of `values`, by challenger's letter; empty if there is a reason against it.
+        reason: Why systems must not be compared.
+        bounds: Systems with a run whose figure is a lower bound, by letter; the value is whether the median run's is.
+            The
+        quotient is then a lower bound, too, and a price an upper bound.
     """
 
     metric: str
@@ -237,7 +272,12 @@ class NormalisedRow(msgspec.Struct, frozen=True):
 
 
 class FactRow(msgspec.Struct, frozen=True):
-    """A line of the disclosure sheet: what each system says, by letter. differs: the systems are not the same in it."""
+    """Line of the disclosure sheet.
+
+    Attributes:
+        texts: Texts by letter of the system.
+        differs: Whether the systems differ in it.
+    """
 
     label: str
     texts: Mapping[str, str]
@@ -246,7 +286,7 @@ class FactRow(msgspec.Struct, frozen=True):
 
 
 class Disclosure(msgspec.Struct, frozen=True):
-    """The disclosure sheet: of the systems, of the driver's machine, and counters that could not be had (by letter)."""
+    """Disclosure sheet of the systems and the driver's machine, with the unavailable counters by letter."""
 
     systems: tuple[FactRow, ...]
     driver: tuple[tuple[str, str], ...]
@@ -255,10 +295,12 @@ class Disclosure(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Everything that a report says. The first metric is the headline's.
+    """Contents of a report; the first metric is the headline's.
 
-    comparisons: by challenger's letter and metric's name, over the valid runs. spreads: by letter and metric's name.
-    left_out: what was not counted, and why.
+    Attributes:
+        comparisons: Comparisons over the valid runs, by challenger's letter and metric's name.
+        spreads: Spreads by letter and metric's name.
+        left_out: Excluded runs and figures, with the reasons.
     """
 
     title: str
@@ -280,27 +322,27 @@ class Study:
 
     @property
     def headline(self) -> Metric:
-        """What the verdict is about."""
+        """Metric of the verdict."""
         return self.metrics[0]
 
     @property
     def challengers(self) -> tuple[StudySystem, ...]:
-        """All but the baseline."""
+        """Systems except the baseline."""
         return tuple(system for system in self.systems if system.letter != self.baseline)
 
     def recorded(self, run: StudyRun) -> bool:
-        """Whether Outpace itself has watched a run; otherwise its figures are from elsewhere."""
+        """Return whether Outpace itself recorded a run; otherwise its figures were imported."""
         imported = self.sessions[run.session].kind == "import"
         return not imported and any(own.result for own in run.systems.values())
 
     @property
     def storage(self) -> bool:
-        """Whether all of it is storage I/O that Outpace drove: a user is an I/O outstanding there, an order an I/O."""
+        """True if all sessions are storage I/O driven by Outpace: users are outstanding I/Os, orders are I/Os."""
         return self.unit == "I/O"
 
     @property
     def unit(self) -> WorkUnit:
-        """What a completed cycle of a user is, in all of its sessions."""
+        """Unit of a user's completed cycle, common to all sessions."""
         units = {
             one.workload.unit if isinstance(one.workload, Workload) and one.kind != "import" else "order"
             for one in self.sessions
@@ -309,46 +351,50 @@ class Study:
 
     @property
     def rate_name(self) -> str:
-        """The figure that counts what users complete."""
+        """Name of the figure that counts completed work."""
         return "TPS" if self.unit == "transaction" else "OPM"
 
     def system(self, letter: str) -> StudySystem:
-        """By its letter."""
+        """Return a system by its letter."""
         return next(system for system in self.systems if system.letter == letter)
 
     def metric(self, name: str) -> Metric | None:
-        """By its name; None where no run has it."""
+        """Return a metric by its name; None if no run has it."""
         return next((metric for metric in self.metrics if metric.name == name), None)
 
     @property
     def latency(self) -> Metric | None:
-        """The latency that stands beside throughput: of a search the one that was searched, else a 95th percentile."""
+        """Latency that accompanies throughput: the searched one in a search, otherwise a 95th percentile."""
         plan = self.sessions[0].plan
         searched = plan.limit.metric if plan is not None and plan.limit is not None else ""
-        usual = next((metric for metric in self.metrics if metric.name.endswith(" p95")), None)
-        called = (searched, searched.replace("order ", "transaction ", 1), searched.replace("order ", "I/O ", 1))
-        return next((metric for name in called if (metric := self.metric(name)) is not None), usual)
+        fallback = next((metric for metric in self.metrics if metric.name.endswith(" p95")), None)
+        names = (searched, searched.replace("order ", "transaction ", 1), searched.replace("order ", "I/O ", 1))
+        return next((metric for name in names if (metric := self.metric(name)) is not None), fallback)
 
     @property
     def between_runs(self) -> bool:
-        """Whether a system's median lies between two runs: an even number of valid runs has no median run."""
+        """True if a system's median lies between two runs, because the number of valid runs is even."""
         spreads = [self.spreads[system.letter, self.headline.name] for system in self.systems]
         return any(spread.repeats and not spread.exact for spread in spreads)
 
     def decimals(self, letter: str, name: str, value: float) -> int | None:
-        """Those that a system's figure was given with: of the run that has this value, else the most of any run. None
-        of a figure that was not imported."""
-        given = {
-            own.figures.get(name, nan): own.decimals["", name]
+        """Return the precision of a system's imported figure; None if it was not imported.
+
+        It is that of the run with this value, otherwise the largest of all runs.
+        """
+        digits_by_value = {
+            run_of_system.figures.get(name, nan): run_of_system.decimals["", name]
             for run in self.runs
-            for own in (run.systems.get(letter),)
-            if own is not None and ("", name) in own.decimals
+            for run_of_system in (run.systems.get(letter),)
+            if run_of_system is not None and ("", name) in run_of_system.decimals
         }
-        return given.get(value, max(given.values(), default=None))
+        return digits_by_value.get(value, max(digits_by_value.values(), default=None))
 
     def median(self, letter: str) -> MedianRun | None:
-        """The system's run whose headline figure is the median of its valid runs; of no valid run the first that has
-        figures, None where none has."""
+        """Return the run whose headline figure is the median of the system's valid runs.
+
+        Without valid runs it is the first that has figures; None if there are none.
+        """
         present = [run for run in self.runs if letter in run.systems]
         if not present:
             return None
@@ -364,17 +410,17 @@ class Study:
         return MedianRun(run.number, basis, self._step_basis(run), run.systems[letter])
 
     def median_run(self, letter: str) -> SystemRun | None:
-        """What the system did in it; see `median`."""
-        found = self.median(letter)
-        return found.own if found is not None else None
+        """Return the system's figures in its median run; see `median`."""
+        median = self.median(letter)
+        return median.own if median is not None else None
 
     def compared(self, letter: str) -> bool:
-        """Whether the figures of a challenger's median run may be held against the baseline's: none of both stopped."""
+        """Return whether a challenger's median run can be compared with the baseline's: neither has stopped."""
         runs = (self.median_run(letter), self.median_run(self.baseline))
         return not any(run is not None and run.stopped for run in runs)
 
     def _step_basis(self, run: StudyRun) -> StepBasis:
-        """Which step of a run stands for it."""
+        """Return how the step that represents a run was chosen."""
         steps = [point for point in self.points if (point.session, point.repeat) == (run.session, run.repeat)]
         if not steps:
             return ""

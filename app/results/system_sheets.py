@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a report's appendix tells beside its figures: the systems' hardware by group, where their data lie, what they
-cost, what is not as it comes, and what was done."""
+"""Appendix of a report: hardware by group, storage layout, prices, changed settings, and the procedure."""
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,22 +25,27 @@ KERNEL_DEFAULTS = {
     "vm.overcommit_memory": "0", "vm.zone_reclaim_mode": "0", "boot: mitigations": "auto",
     "net.ipv4.tcp_congestion_control": "cubic",
 }  # fmt: skip
-"""Of Linux: Documentation/admin-guide/sysctl/vm.rst, kernel-parameters.txt and networking/ip-sysctl.rst."""
+"""Defaults of Linux, from Documentation/admin-guide/sysctl/vm.rst, kernel-parameters.txt and networking/ip-sysctl.rst.
+"""
 USUAL_MOUNT = ("rw", "relatime", "seclabel")
 PLAIN = frozenset({"kind", "bus", "speed_mbit"})
-"""Values that need no label behind a part's name."""
-NOT_TOLD = frozenset(
+"""Values that follow a part's name without a label."""
+UNLISTED_KEYS = frozenset(
     {
         "title", "description", "name", "role", "color", "notes", "facts", "hardware", "price", "watch", "present",
         "seed", "folder", "path", "host", "port", "database", "user", "password", "tls_ca", "driver", "odbc",
     }
 )  # fmt: skip
-"""Keys of a scenario that name things, or that stand elsewhere in a report."""
+"""Keys of a scenario that are names, or that appear elsewhere in a report."""
 
 
 class HardwareRow(msgspec.Struct, frozen=True):
-    """A line of the hardware sheet. texts: by letter, MISSING where it is not known. stated: letters of those whose
-    text is the scenario's, not captured."""
+    """Line of the hardware sheet.
+
+    Attributes:
+        texts: Texts by letter; `MISSING` if unknown.
+        stated: Letters of the systems whose text is from the scenario, not captured.
+    """
 
     group: str
     label: str
@@ -50,12 +54,17 @@ class HardwareRow(msgspec.Struct, frozen=True):
 
     @property
     def differs(self) -> bool:
-        """Whether the systems are not the same in it."""
+        """True if the systems differ in it."""
         return len({text for letter, text in self.texts.items() if letter != DRIVER}) > 1
 
 
 class LayoutRow(msgspec.Struct, frozen=True):
-    """Files of a target. letter: of the system; target: its name, "" where there is one only."""
+    """Files of a target.
+
+    Attributes:
+        letter: Letter of the system.
+        target: Name of the target; "" if there is only one.
+    """
 
     letter: str
     target: str
@@ -63,7 +72,7 @@ class LayoutRow(msgspec.Struct, frozen=True):
 
 
 class PriceSheet(msgspec.Struct, frozen=True):
-    """What a system costs. total: the sum of the items."""
+    """Price list of a system; `total` is the sum of the items."""
 
     letter: str
     items: tuple[PriceItem, ...]
@@ -72,9 +81,14 @@ class PriceSheet(msgspec.Struct, frozen=True):
 
 
 class ChangedRow(msgspec.Struct, frozen=True):
-    """Something that is not as it comes. group: whose setting it is. default: "" where it is not known. texts: by
-    letter; MISSING where a system has no such setting. same: whether all that have it are set alike, None where only
-    one system has it."""
+    """Setting that differs from its default.
+
+    Attributes:
+        group: Where the setting belongs.
+        default: "" if unknown.
+        texts: Values by letter; `MISSING` if a system has no such setting.
+        same: Whether all systems with the setting have the same value; None if only one has it.
+    """
 
     group: str
     name: str
@@ -84,22 +98,26 @@ class ChangedRow(msgspec.Struct, frozen=True):
 
 
 class Procedure(msgspec.Struct, frozen=True):
-    """What was done in a session."""
+    """Procedure of a session."""
 
     file: str
     steps: tuple[str, ...]
 
 
 class AgentLine(msgspec.Struct, frozen=True):
-    """An agent of a session, by its file."""
+    """Agent of a session, with the session's file."""
 
     file: str
     agent: AgentResult
 
 
 class Appendix(msgspec.Struct, frozen=True):
-    """here: letters of the systems on the machine that drove the load. hardware has a column `DRIVER` where not all of
-    them are."""
+    """Appendix of a report.
+
+    Attributes:
+        hardware: Lines of the hardware sheet; they have a column `DRIVER` unless all systems are on that machine.
+        here: Letters of the systems on the machine that drove the load.
+    """
 
     hardware: tuple[HardwareRow, ...] = ()
     here: tuple[str, ...] = ()
@@ -111,12 +129,17 @@ class Appendix(msgspec.Struct, frozen=True):
 
 
 def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) -> Appendix:
-    """letters: of each session's systems to the study's. Of several sessions the first that tells something counts."""
+    """Return the appendix of sessions; the first session with a fact provides it.
+
+    Args:
+        readers: Sessions of the study.
+        letters: For each session, maps the letters of its systems to the study's.
+    """
     captured: dict[str, Hardware] = {}
     stated: dict[str, Hardware] = {}
     prices: dict[str, PriceSheet] = {}
-    for reader, own in zip(readers, letters, strict=True):
-        by_id = {system.id: own[system.letter] for system in reader.systems}
+    for reader, letters_of_session in zip(readers, letters, strict=True):
+        by_id = {system.id: letters_of_session[system.letter] for system in reader.systems}
         for sheet in reader.documents_of(HardwareSheet):
             letter = by_id.get(sheet.system, "") if sheet.system is not None else DRIVER
             if letter:
@@ -126,18 +149,18 @@ def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) ->
             if (letter := by_id.get(listed.system or -1, "")) and items and len(currencies(items)) == 1:
                 sheet_of = PriceSheet(letter, tuple(items), price_total(items), items[0].currency)
                 prices.setdefault(letter, sheet_of)
-    every = sorted({letter for own in letters for letter in own.values()})
-    here = tuple(letter for letter in every if letter in captured)
-    columns = every if set(here) == set(every) or DRIVER not in captured else [*every, DRIVER]
+    all_letters = sorted({letter for letters_of_session in letters for letter in letters_of_session.values()})
+    here = tuple(letter for letter in all_letters if letter in captured)
+    columns = all_letters if set(here) == set(all_letters) or DRIVER not in captured else [*all_letters, DRIVER]
     return Appendix(
         hardware=tuple(_hardware_rows(captured, stated, columns)),
         here=here,
         layout=tuple(_layout(readers, letters)),
-        prices=tuple(prices[letter] for letter in every if letter in prices),
+        prices=tuple(prices[letter] for letter in all_letters if letter in prices),
         changed=(
-            *_changed_keys(readers, letters, every),
-            *_changed_settings(readers, letters, every),
-            *_changed_kernel(captured, every),
+            *_changed_keys(readers, letters, all_letters),
+            *_changed_settings(readers, letters, all_letters),
+            *_changed_kernel(captured, all_letters),
         ),
         agents=tuple(AgentLine(reader.path.name, one) for reader in readers for one in agent_results(reader)),
         procedures=tuple(Procedure(reader.path.name, steps) for reader in readers if (steps := procedure_of(reader))),
@@ -145,22 +168,24 @@ def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) ->
 
 
 def storage_lines(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]]:
-    """What a system's data lie on, for the disclosure sheet, of files of this machine: the file system and its device,
-    so that folders with other names are no difference."""
-    found: dict[str, list[str]] = {}
+    """Return the storage of a system's data, for the disclosure sheet: file system and device of files on this machine.
+
+    Folder names are omitted, so that they do not make systems differ.
+    """
+    texts_by_label: dict[str, list[str]] = {}
     for document in reader.documents_of(FileLayout):
         if document.system != system.id:
             continue
         for file in document.data.files:
             text = device_text(file)
             label = " ".join(filter(None, (file.what, file.name if file.what in ("tables", "indexes") else "")))
-            if text and text not in found.setdefault(label, []):
-                found[label].append(text)
-    return [(f"Storage, {label}", "\n".join(texts)) for label, texts in found.items() if texts]
+            if text and text not in texts_by_label.setdefault(label, []):
+                texts_by_label[label].append(text)
+    return [(f"Storage, {label}", "\n".join(texts)) for label, texts in texts_by_label.items() if texts]
 
 
 def device_text(file: PlacedFile) -> str:
-    """ "ext4 on nvme0n1p2 (disk nvme0n1) at /data"; "" where it is not known."""
+    """Return the storage of a file: "ext4 on nvme0n1p2 (disk nvme0n1) at /data"; "" if unknown."""
     if not file.mounted and not file.device:
         return ""
     disks = f" (disk{'s' * (len(file.disks) > 1)} {', '.join(file.disks)})" if file.disks != [file.device] else ""
@@ -186,14 +211,14 @@ def _hardware_rows(
 
 
 def _texts(hardware: Hardware | None, group: Group) -> dict[str, str]:
-    """By label; of parts of which there may be several one text, a line each."""
+    """Return the texts of a group by label; several parts are one text with a line each."""
     if hardware is None:
         return {}
-    held = getattr(hardware, group.name)
+    content = getattr(hardware, group.name)
     if group.several:
-        lines = [_part_text(part, group) for part in held]
+        lines = [_part_text(part, group) for part in content]
         return {"": "\n".join(filter(None, lines))} if any(lines) else {}
-    known = given_values(held)
+    known = given_values(content)
     return {
         field.label: _value_text(known[field.name], field.unit)
         for field in group.form
@@ -202,7 +227,7 @@ def _texts(hardware: Hardware | None, group: Group) -> dict[str, str]:
 
 
 def _part_text(part: Part, group: Group) -> str:
-    """ "24 x SEAGATE ST600, size of each 600 GB, firmware N003"."""
+    """Return a part as text: "24 x SEAGATE ST600, size of each 600 GB, firmware N003"."""
     known = dict(given_values(part))
     first, *others = group.form
     number = known.pop("count", 1)
@@ -210,7 +235,7 @@ def _part_text(part: Part, group: Group) -> str:
     texts = [
         _value_text(known[field.name], field.unit)
         if field.name in PLAIN
-        else f"{_small(field.label)} {_value_text(known[field.name], field.unit)}"
+        else f"{_lower_first(field.label)} {_value_text(known[field.name], field.unit)}"
         for field in others
         if field.name in known
     ]
@@ -219,8 +244,8 @@ def _part_text(part: Part, group: Group) -> str:
     return ", ".join(filter(None, (head, *texts)))
 
 
-def _small(label: str) -> str:
-    """As it stands within a sentence: "queue depth", "MTU"."""
+def _lower_first(label: str) -> str:
+    """Return a label as written within a sentence: "queue depth", "MTU"."""
     return label if label[1:2].isupper() else f"{label[:1].lower()}{label[1:]}"
 
 
@@ -245,21 +270,21 @@ def _layout(readers: Sequence[SessionReader], letters: Sequence[Letters]) -> Ite
 def _changed_keys(
     readers: Sequence[SessionReader], letters: Sequence[Letters], every: Sequence[str]
 ) -> Iterator[ChangedRow]:
-    """The keys of the scenario that are not as Outpace has them where they are left out."""
+    """Yield the keys of the scenario that differ from Outpace's defaults."""
     rows: dict[tuple[str, str], dict[str, str]] = {}
     for reader, own in zip(readers, letters, strict=True):
         whole = reader.scenario.whole
         if whole is None or reader.info.kind == "import":
             continue
         present = {system.name: own[system.letter] for system in reader.systems}
-        for (name, default), text in _common(whole).items():
+        for (name, default), text in _common_keys(whole).items():
             for letter in present.values():
                 rows.setdefault((name, default), {}).setdefault(letter, text)
         for system in whole.systems:
             if system.name not in present:
                 continue
             for target in _targets(system):
-                for (name, default), text in _keys(target, f"{engine_of(target).name}.").items():
+                for (name, default), text in _changed_keys_of(target, f"{engine_of(target).name}.").items():
                     texts = rows.setdefault((name, default), {})
                     letter = present[system.name]
                     texts[letter] = text if texts.get(letter, text) == text else f"{texts[letter]}; {text}"
@@ -272,44 +297,44 @@ def _changed_keys(
 
 
 def _engines_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) -> dict[str, set[str]]:
-    """By letter the engines of a system's targets, as scenarios name them."""
-    found: dict[str, set[str]] = {}
+    """Return the engines of a system's targets by letter, as named in scenarios."""
+    engines: dict[str, set[str]] = {}
     for reader, own in zip(readers, letters, strict=True):
         whole = reader.scenario.whole
         by_name = {system.name: own[system.letter] for system in reader.systems}
         for system in whole.systems if whole is not None else ():
             if system.name in by_name:
-                found.setdefault(by_name[system.name], set()).update(engine_of(one).name for one in _targets(system))
-    return found
+                engines.setdefault(by_name[system.name], set()).update(engine_of(one).name for one in _targets(system))
+    return engines
 
 
 def _targets(system: System) -> list[msgspec.Struct]:
     return [target for target in system.targets if isinstance(target, msgspec.Struct)]
 
 
-def _common(scenario: Scenario) -> dict[tuple[str, str], str]:
-    """Of all systems."""
-    found: dict[tuple[str, str], str] = {}
+def _common_keys(scenario: Scenario) -> dict[tuple[str, str], str]:
+    """Return the changed keys that apply to all systems."""
+    changed: dict[tuple[str, str], str] = {}
     for name in ("workload", "pacing", "plan", "start"):
-        found |= _keys(getattr(scenario, name), f"{name}.")
+        changed |= _changed_keys_of(getattr(scenario, name), f"{name}.")
     if scenario.order != "auto":
-        found["order", "auto"] = scenario.order
-    return found
+        changed["order", "auto"] = scenario.order
+    return changed
 
 
-def _keys(struct: msgspec.Struct, prefix: str) -> dict[tuple[str, str], str]:
-    """Key and default with the text of what stands there, where it is another one."""
-    found: dict[tuple[str, str], str] = {}
+def _changed_keys_of(struct: msgspec.Struct, prefix: str) -> dict[tuple[str, str], str]:
+    """Return the keys of a struct that differ from their defaults: name and default, with the value as text."""
+    changed: dict[tuple[str, str], str] = {}
     for field in msgspec.structs.fields(struct):
         value = getattr(struct, field.name)
-        if field.name in NOT_TOLD or field.required:
+        if field.name in UNLISTED_KEYS or field.required:
             continue
         default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
         if isinstance(value, msgspec.Struct):
-            found |= _keys(value, f"{prefix}{field.name}.")
+            changed |= _changed_keys_of(value, f"{prefix}{field.name}.")
         elif value != default:
-            found[f"{prefix}{field.name}", _text(default)] = _text(value)
-    return found
+            changed[f"{prefix}{field.name}", _text(default)] = _text(value)
+    return changed
 
 
 def _text(value: object) -> str:
@@ -320,7 +345,7 @@ def _text(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_text(one) for one in value) or "none"
     if isinstance(value, msgspec.Struct):
-        # One of several parts, by its name or statement; the scenario's text tells the rest.
+        # An element is shown by its name or statement; the full text is in the scenario.
         return textwrap.shorten(_text(getattr(value, value.__struct_fields__[0])), PART_LETTERS, placeholder="…")
     return f"{value:.10g}" if isinstance(value, float) else str(value) or "none"
 
@@ -328,7 +353,7 @@ def _text(value: object) -> str:
 def _changed_settings(
     readers: Sequence[SessionReader], letters: Sequence[Letters], every: Sequence[str]
 ) -> Iterator[ChangedRow]:
-    """The settings of engines that are not as these come; of each system with that engine."""
+    """Yield the settings of engines that differ from their defaults, for all systems with that engine."""
     rows: dict[tuple[str, str], dict[str, str]] = {}
     defaults: dict[tuple[str, str], str] = {}
     having: dict[str, list[str]] = {}
@@ -356,7 +381,7 @@ def _changed_settings(
 
 
 def _changed_kernel(captured: Mapping[str, Hardware], every: Sequence[str]) -> Iterator[ChangedRow]:
-    """Settings of the kernel and options of mounts, of the systems whose machine was looked at."""
+    """Yield kernel settings and mount options of the systems whose machine was inspected."""
     here = [letter for letter in every if letter in captured]
     for name, default in KERNEL_DEFAULTS.items():
         texts = {letter: captured[letter].system.settings.get(name, default) for letter in here}
@@ -371,12 +396,12 @@ def _changed_kernel(captured: Mapping[str, Hardware], every: Sequence[str]) -> I
 
 
 def _options(hardware: Hardware) -> str:
-    """Those beside the usual ones, of each file system that data lie on."""
+    """Return the unusual mount options of each file system that holds data."""
     lines = []
-    for held in hardware.file_systems:
-        options = [one for one in held.options.split(",") if one and one not in USUAL_MOUNT]
+    for file_system in hardware.file_systems:
+        options = [one for one in file_system.options.split(",") if one and one not in USUAL_MOUNT]
         if options:
-            lines.append(f"{held.mounted}: {', '.join(options)}")
+            lines.append(f"{file_system.mounted}: {', '.join(options)}")
     return "\n".join(lines)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each target of a system did by itself, and how unevenly the work lay on them."""
+"""Results of each target of a system, and how unevenly the work was distributed over them."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -13,8 +13,13 @@ DRIVER = "\\Outpace Driver(_Total)\\"
 
 
 class TargetResult(msgspec.Struct, frozen=True):
-    """One target over the window. response_ms: mean of an order's operations. database: as the session describes it.
-    figures: what runs are compared by, as far as it is known of a target."""
+    """One target over the window.
+
+    Attributes:
+        response_ms: Mean over an order's operations.
+        database: Database as recorded in the session.
+        figures: Figures that runs are compared by, as far as known per target.
+    """
 
     name: str
     database: str
@@ -28,7 +33,7 @@ class TargetResult(msgspec.Struct, frozen=True):
 
 
 def target_results(reader: SessionReader, system: SystemInfo, from_s: float, to_s: float) -> list[TargetResult]:
-    """Of a system's targets in their order, over a window in seconds since the common start."""
+    """Return the results of a system's targets in order, over a window in seconds since the common start."""
     counters = {
         counter.path.removeprefix(DRIVER): counter
         for counter in reader.counters
@@ -38,8 +43,10 @@ def target_results(reader: SessionReader, system: SystemInfo, from_s: float, to_
 
 
 def imbalance_percent(targets: Sequence[TargetResult]) -> float | None:
-    """How far the targets' orders lie apart: (most - fewest) / mean, in percent. None for fewer than two targets, or
-    where orders are unknown; 0 is perfectly even."""
+    """Return the imbalance of the targets' orders: (most - fewest) / mean, in percent; 0 is perfectly even.
+
+    It is None with fewer than two targets, or if orders are unknown.
+    """
     orders = [target.orders for target in targets if target.orders is not None]
     if len(orders) < 2 or len(orders) < len(targets) or not sum(orders):
         return None

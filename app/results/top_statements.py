@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The statements and waits of a session's measured steps, as its result has them."""
+"""Statements and waits of a session's measured steps, for its result."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +12,12 @@ Figure = float | None
 
 
 class StatementResult(msgspec.Struct, frozen=True):
-    """A kind of statement. share: of the time of all statements of the database, 0 to 1. rows: sent or changed."""
+    """Statement kind.
+
+    Attributes:
+        share: Share of the time of all statements of the database, 0 to 1.
+        rows: Rows sent or changed.
+    """
 
     text: str
     calls: float
@@ -23,8 +28,13 @@ class StatementResult(msgspec.Struct, frozen=True):
 
 
 class WaitResult(msgspec.Struct, frozen=True):
-    """What was waited for. waits, total_s, mean_ms: where the server counts and times it; sessions: how many were found
-    in it at a time, in the mean, where they were looked at. share: of all time waited, or of all that were found."""
+    """Wait event.
+
+    Attributes:
+        waits: Count, if the server counts and times waits; so `total_s` and `mean_ms`.
+        sessions: Mean number of sessions in this wait, if sessions were sampled.
+        share: Share of the total wait time, or of all sampled sessions.
+    """
 
     name: str
     waits: Figure
@@ -35,9 +45,14 @@ class WaitResult(msgspec.Struct, frozen=True):
 
 
 class ServerWorkResult(msgspec.Struct, frozen=True):
-    """What a target's server worked on and waited for in a measured step, for `seconds`; the most time first. calls,
-    total_s: of all statements of its database. nested: statements in procedures count beside their call. samplings: how
-    often its sessions were looked at. no_statements, no_waits: why there are none, or not all."""
+    """Work and waits of a target's server during a measured step, in descending order of time.
+
+    Attributes:
+        calls: Calls of all statements of the database; so `total_s`.
+        nested: Whether statements in procedures are counted in addition to their call.
+        samplings: How often sessions were sampled.
+        no_statements: Why statements are missing or incomplete; so `no_waits`.
+    """
 
     system: str
     target: str
@@ -55,7 +70,7 @@ class ServerWorkResult(msgspec.Struct, frozen=True):
 
 
 class RecordedWork(msgspec.Struct, frozen=True):
-    """What a session holds of a target's measured step. system, target: their ids."""
+    """Recorded work of a target in a measured step; `system` and `target` are their ids."""
 
     system: int | None
     target: int | None
@@ -65,14 +80,14 @@ class RecordedWork(msgspec.Struct, frozen=True):
 
 
 def recorded_work(reader: SessionReader) -> tuple[RecordedWork, ...]:
-    """In the order of time."""
+    """Return the recorded work in the order of time."""
     return tuple(
         RecordedWork(one.system, one.target, one.run, one.step, one.data) for one in reader.documents_of(ServerWork)
     )
 
 
 def statements_of(work: ServerWork) -> list[StatementResult]:
-    """With their means and shares."""
+    """Return the statements with their means and shares."""
     return [
         StatementResult(
             text=one.text,
@@ -87,8 +102,8 @@ def statements_of(work: ServerWork) -> list[StatementResult]:
 
 
 def waits_of(work: ServerWork) -> list[WaitResult]:
-    """With their means and shares."""
-    found = sum(one.samples or 0 for one in work.waits)
+    """Return the waits with their means and shares."""
+    samples_of_all = sum(one.samples or 0 for one in work.waits)
     return [
         WaitResult(
             name=one.name,
@@ -96,7 +111,7 @@ def waits_of(work: ServerWork) -> list[WaitResult]:
             total_s=one.total_s,
             mean_ms=1e3 * one.total_s / one.waits if one.total_s is not None and one.waits else None,
             sessions=one.samples / work.samplings if one.samples is not None and work.samplings else None,
-            share=_share(one.samples, found) if one.samples is not None else _share(one.total_s, work.wait_s),
+            share=_share(one.samples, samples_of_all) if one.samples is not None else _share(one.total_s, work.wait_s),
         )
         for one in work.waits
     ]
@@ -107,7 +122,7 @@ def _share(value: float | None, whole: float | None) -> Figure:
 
 
 def work_results(reader: SessionReader) -> list[ServerWorkResult]:
-    """Of every target and measured step."""
+    """Return the work of every target and measured step."""
     return [_result(reader, one) for one in recorded_work(reader)]
 
 
@@ -132,32 +147,34 @@ def _result(reader: SessionReader, one: RecordedWork) -> ServerWorkResult:
 
 
 def owner_of(reader: SessionReader, system: int | None, target: int | None) -> tuple[str, str]:
-    """The letter of a system and the name of its target, by their ids; "" for the whole system."""
-    own = next((one for one in reader.systems if one.id == system), None)
-    if own is None:
+    """Return the letter of a system and the name of its target, by their ids; "" for the whole system."""
+    owner = next((one for one in reader.systems if one.id == system), None)
+    if owner is None:
         return "", ""
-    return own.letter, next((one.name for one in own.targets if one.id == target), "")
+    return owner.letter, next((one.name for one in owner.targets if one.id == target), "")
 
 
-def together(found: Sequence[ServerWork]) -> ServerWork | None:
-    """Several targets or steps as one, what has the same name added up; None of nothing. A reason counts where none of
-    them has anything."""
-    if len(found) < 2:
-        return found[0] if found else None
+def together(works: Sequence[ServerWork]) -> ServerWork | None:
+    """Sum the work of several targets or steps by name; None for an empty sequence.
+
+    The reason for missing data is kept only if no statements or waits exist.
+    """
+    if len(works) < 2:
+        return works[0] if works else None
     statements: dict[str, list[RunStatement]] = {}
     waits: dict[str, list[RunWait]] = {}
-    for work in found:
+    for work in works:
         for statement in work.statements:
             statements.setdefault(statement.text, []).append(statement)
         for wait in work.waits:
             waits.setdefault(wait.name, []).append(wait)
-    summed = [
+    merged_statements = [
         RunStatement(
             text, sum(one.calls for one in same), sum(one.total_s for one in same), _sum(one.rows for one in same)
         )
         for text, same in statements.items()
     ]
-    waited = [
+    merged_waits = [
         RunWait(
             name,
             _sum(one.waits for one in same),
@@ -166,18 +183,18 @@ def together(found: Sequence[ServerWork]) -> ServerWork | None:
         )
         for name, same in waits.items()
     ]
-    samplings = _sum(work.samplings for work in found)
+    samplings = _sum(work.samplings for work in works)
     return ServerWork(
-        seconds=sum(work.seconds for work in found),
-        statements=sorted(summed, key=lambda one: (-one.total_s, one.text)),
-        calls=sum(work.calls for work in found),
-        total_s=sum(work.total_s for work in found),
-        nested=any(work.nested for work in found),
-        no_statements=next((work.no_statements for work in found if work.no_statements), None),
-        waits=sorted(waited, key=lambda one: (-(one.total_s or 0.0), -(one.samples or 0), one.name)),
-        wait_s=_sum(work.wait_s for work in found),
+        seconds=sum(work.seconds for work in works),
+        statements=sorted(merged_statements, key=lambda one: (-one.total_s, one.text)),
+        calls=sum(work.calls for work in works),
+        total_s=sum(work.total_s for work in works),
+        nested=any(work.nested for work in works),
+        no_statements=next((work.no_statements for work in works if work.no_statements), None),
+        waits=sorted(merged_waits, key=lambda one: (-(one.total_s or 0.0), -(one.samples or 0), one.name)),
+        wait_s=_sum(work.wait_s for work in works),
         samplings=None if samplings is None else round(samplings),
-        no_waits=next((work.no_waits for work in found if work.no_waits), None),
+        no_waits=next((work.no_waits for work in works if work.no_waits), None),
     )
 
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The baseline of a scenario: the session that its later runs are compared with. It is kept in the library's index by
-what the scenario says (app.scenario.recorded.scenario_key), whatever its seed, title and comments are."""
+"""Baseline of a scenario: the session that its later runs are compared with.
+
+It is stored in the library's index by the scenario's content (app.scenario.recorded.scenario_key), regardless of seed,
+title and comments.
+"""
 
 import datetime
 from contextlib import closing
@@ -15,13 +18,19 @@ from app.session.session_error import SessionError
 
 
 class BaselineError(SessionError):
-    """A scenario has no baseline, or none that can be used; the message says what to do."""
+    """Missing or unusable baseline; the message says what to do."""
 
 
 def set_baseline(session: Path, index: Path | None = None) -> Baseline:
-    """Makes a session the baseline of the scenario that it was recorded with. index: None is the usual one.
+    """Make a session the baseline of the scenario that it was recorded with.
 
-    Raises SessionError where it can't be read or kept, BaselineError where it is no valid run of a scenario.
+    Args:
+        session: Session file.
+        index: Index of the library; None for the default one.
+
+    Raises:
+        SessionError: The session cannot be read, or the baseline cannot be stored.
+        BaselineError: The session is no valid run of a scenario.
     """
     with SessionReader.open(session) as reader:
         key = scenario_key(reader.info.scenario_toml)
@@ -49,7 +58,7 @@ def set_baseline(session: Path, index: Path | None = None) -> Baseline:
 
 
 def baselines(index: Path | None = None) -> list[Baseline]:
-    """All that are set."""
+    """Return all baselines."""
     path = index or usual_index()
     if not path.exists():
         return []
@@ -58,7 +67,11 @@ def baselines(index: Path | None = None) -> list[Baseline]:
 
 
 def remove_baseline(scenario_toml: str, index: Path | None = None) -> bool:
-    """Forgets the baseline of a scenario; False where there was none. Raises SessionError."""
+    """Remove the baseline of a scenario; return False if there was none.
+
+    Raises:
+        SessionError: The index cannot be written.
+    """
     key = scenario_key(scenario_toml)
     if all(known.scenario_key != key for known in baselines(index)):
         return False
@@ -68,16 +81,21 @@ def remove_baseline(scenario_toml: str, index: Path | None = None) -> bool:
 
 
 def baseline_session(scenario_toml: str, title: str, index: Path | None = None) -> Path:
-    """The session file that a scenario is compared with. title: of the scenario.
+    """Return the session file that a scenario is compared with.
 
-    Raises BaselineError where there is none, where it was set for another version of the scenario, or where its file
-    is gone.
+    Args:
+        scenario_toml: Text of the scenario.
+        title: Title of the scenario.
+        index: Index of the library; None for the default one.
+
+    Raises:
+        BaselineError: There is no baseline, it was set for another version of the scenario, or its file is missing.
     """
-    found = baselines(index)
+    known_baselines = baselines(index)
     key = scenario_key(scenario_toml)
-    own = next((known for known in found if known.scenario_key == key), None)
-    if own is None:
-        earlier = [known for known in found if known.title == title]
+    baseline = next((known for known in known_baselines if known.scenario_key == key), None)
+    if baseline is None:
+        earlier = [known for known in known_baselines if known.title == title]
         if earlier and key:
             raise BaselineError(
                 '"{title}" has changed since its baseline was set ({since}): {parts}. Undo that, or run the scenario '
@@ -89,16 +107,16 @@ def baseline_session(scenario_toml: str, title: str, index: Path | None = None) 
         raise BaselineError(
             '"{title}" has no baseline. Set one of its sessions: outpace baseline set SESSION', title=title
         )
-    return _file_of(own, index)
+    return _file_of(baseline, index)
 
 
 def _file_of(baseline: Baseline, index: Path | None) -> Path:
-    """Where its session is now: where it was, or where the library has seen it since."""
+    """Return the current path of a baseline's session: the recorded one, or where the library has seen it since."""
     path = Path(baseline.path)
     with closing(LibraryIndex(index or usual_index())) as opened:
         moved = [Path(known.path) for known in opened.known().values() if known.facts.uuid == baseline.uuid]
     for candidate in (path, *moved):
-        if candidate.exists() and facts_of(candidate).uuid == baseline.uuid:  # another file may have taken its name
+        if candidate.exists() and facts_of(candidate).uuid == baseline.uuid:  # another file can have taken its name
             return candidate
     raise BaselineError(
         'The baseline of "{title}" is gone: {path}. Put the file back, or set another: outpace baseline set SESSION',

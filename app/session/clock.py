@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clock of what is shown: live or replayed, with one face. Times are seconds since the common start."""
+"""Clock of a displayed session, live or replayed. Times are seconds since the common start."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -9,41 +9,41 @@ FASTEST = 16.0
 
 
 class Clock(Protocol):
-    """Says up to which moment a session is shown."""
+    """Source of the moment up to which a session is shown."""
 
     @property
     def playing(self) -> bool:
-        """Whether the moment moves."""
+        """True if the moment advances."""
         ...
 
     @property
     def speed(self) -> float:
-        """Recorded seconds a second."""
+        """Recorded seconds per second."""
         ...
 
     def now_s(self) -> float:
-        """The moment that is shown."""
+        """Return the displayed moment."""
         ...
 
     def play(self) -> None:
-        """Goes on."""
+        """Resume."""
         ...
 
     def pause(self) -> None:
-        """Stays at this moment."""
+        """Pause at the current moment."""
         ...
 
     def seek(self, at_s: float) -> None:
-        """Goes to a moment, as far as there is one."""
+        """Move to a moment, limited to the session's length."""
         ...
 
     def set_speed(self, speed: float) -> None:
-        """Changes the speed, from this moment on."""
+        """Change the speed from the current moment on."""
         ...
 
 
 class LiveClock:
-    """Follows a recording: its latest moment, or where it was paused. The recording itself never waits."""
+    """Clock of a running recording: its latest moment, or where it was paused. The recording itself is never paused."""
 
     def __init__(self, latest_s: Callable[[], float]) -> None:
         self._latest_s = latest_s
@@ -51,40 +51,44 @@ class LiveClock:
 
     @property
     def playing(self) -> bool:
-        """Whether the latest moment is shown."""
+        """True if the latest moment is shown."""
         return self._paused_s is None
 
     @property
     def speed(self) -> float:
-        """Live is live."""
+        """Always 1."""
         return 1.0
 
     def now_s(self) -> float:
-        """The latest moment, or where it was paused."""
+        """Return the latest moment, or where it was paused."""
         return self._latest_s() if self._paused_s is None else self._paused_s
 
     def play(self) -> None:
-        """Back to the latest moment."""
+        """Return to the latest moment."""
         self._paused_s = None
 
     def pause(self) -> None:
-        """Stays at this moment."""
+        """Pause at the current moment."""
         self._paused_s = self.now_s()
 
     def seek(self, at_s: float) -> None:
-        """Pauses at a moment of the past."""
+        """Pause at a past moment."""
         self._paused_s = min(at_s, self._latest_s())
 
     def set_speed(self, speed: float) -> None:
-        """Raises ValueError for any speed but 1."""
+        """Accept speed 1 only.
+
+        Raises:
+            ValueError: The speed is not 1.
+        """
         if speed != 1.0:
             raise ValueError("a live session has speed 1")
 
 
 class ReplayClock:
-    """Plays a recorded session again, from from_s to to_s; it begins paused at from_s.
+    """Clock of a replayed session from `from_s` to `to_s`, initially paused at `from_s`.
 
-    perf_counter: seconds of a steady clock (time.perf_counter).
+    `perf_counter` returns seconds of a monotonic clock (time.perf_counter).
     """
 
     def __init__(self, perf_counter: Callable[[], float], from_s: float, to_s: float) -> None:
@@ -98,42 +102,42 @@ class ReplayClock:
 
     @property
     def playing(self) -> bool:
-        """Whether it plays; at the end it stops."""
+        """True while playing; it stops at the end."""
         return self._playing and self.now_s() < self._to_s
 
     @property
     def speed(self) -> float:
-        """Recorded seconds a second, 0.25 to 16."""
+        """Recorded seconds per second, 0.25 to 16."""
         return self._speed
 
     def now_s(self) -> float:
-        """The moment that is shown."""
+        """Return the displayed moment."""
         if not self._playing:
             return self._at_s
         return min(self._at_s + (self._perf_counter() - self._since) * self._speed, self._to_s)
 
     def play(self) -> None:
-        """Goes on; at the end, from the beginning."""
-        self._stay()
+        """Resume; at the end, restart from the beginning."""
+        self._fix_moment()
         if self._at_s >= self._to_s:
             self._at_s = self._from_s
         self._playing = True
 
     def pause(self) -> None:
-        """Stays at this moment."""
-        self._stay()
+        """Pause at the current moment."""
+        self._fix_moment()
         self._playing = False
 
     def seek(self, at_s: float) -> None:
-        """Goes to a moment, at the nearest within the session, and plays on if it played."""
+        """Move to the nearest moment within the session, and continue playing if it was playing."""
         self._at_s = min(max(at_s, self._from_s), self._to_s)
         self._since = self._perf_counter()
 
     def set_speed(self, speed: float) -> None:
-        """Plays on with another speed; the nearest of 0.25 to 16."""
-        self._stay()
+        """Change the speed, limited to 0.25 to 16, and continue playing if it was playing."""
+        self._fix_moment()
         self._speed = min(max(speed, SLOWEST), FASTEST)
 
-    def _stay(self) -> None:
+    def _fix_moment(self) -> None:
         self._at_s = self.now_s()
         self._since = self._perf_counter()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connections to a session file: which files are sessions, and how a stranger's is opened."""
+"""Connections to session files: recognizing sessions, and opening untrusted ones safely."""
 
 import contextlib
 import os
@@ -29,67 +29,71 @@ INDEX_BLOCK_BYTES = 4096
 INDEX_ROOM_BYTES = 1 << 20
 """Free space below which a disk counts as full for SQLite's -shm file, which takes 32 KiB for 16 MiB of log."""
 JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
-"""Of SQLite's rollback journals: at their begin, and, where they name a journal of several databases, at their end."""
+"""Magic number of SQLite's rollback journals: at their start and, if they name a super-journal, at their end."""
 STEPS_A_LOOK = 1000
-"""Of SQLite's virtual machine between two looks at the clock."""
+"""Instructions of SQLite's virtual machine between two checks of the time limit."""
 LOCKED_MS = 2000
-"""How long whoever opens a session waits for its lock: at its recording's end the file is locked while it becomes
-one."""
+"""Timeout for a locked session: at the end of its recording the file is locked while the journal mode is changed."""
 COMPANIONS = ("-wal", "-shm", "-journal")
-"""Endings of the files that SQLite looks for beside a database, and opens."""
+"""Suffixes of the files next to a database that SQLite opens."""
 
 RECORDED = (
     "session", "origin", "system", "target", "operation", "source", "series", "sample", "latency", "latency_second",
     "latency_minute", "start", "phase", "event", "progress", "document", "finish",
 )  # fmt: skip
-"""The tables that a recording consists of, in the order of schema.sql and of its hash."""
+"""Tables of a recording, in the order of schema.sql and of its hash."""
 
 
 def schema_sql(name: str) -> str:
-    """The text of one of the .sql files beside this module."""
+    """Return the text of one of the .sql files in this package."""
     return resources.files("app.session").joinpath(name).read_text(encoding="utf-8")
 
 
 def wal_path(path: Path) -> Path:
-    """The write-ahead log that SQLite keeps beside the file while it is recorded."""
+    """Return the path of the write-ahead log that SQLite keeps next to the file during recording."""
     return path.with_name(path.name + "-wal")
 
 
 def open_for_reading(path: Path) -> apsw.Connection:
-    """A read-only connection to a session of a known format that runs nothing of what the file brings along.
+    """Open a read-only connection to a session of a known format, without executing anything stored in the file.
 
-    Raises SessionError for whatever is no readable session.
+    Raises:
+        SessionError: The file is not a readable session.
     """
     with damage_named(path):
         _check_header(path)
-        if index_lacks_room(path) and (copied := _copied_elsewhere(path)) is not None:
+        if index_lacks_room(path) and (copied := _open_copy(path)) is not None:
             return copied
         try:
-            connection = _guarded(apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READONLY), path)
+            connection = _with_guards(apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READONLY), path)
         except (apsw.CantOpenError, apsw.ReadOnlyError):
-            # A file in write-ahead mode wants its -shm file, which can't be made in a read-only folder.
+            # A file in write-ahead mode needs its -shm file, which cannot be created in a read-only folder.
             if _size(wal_path(path)):
                 raise
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-            connection = _guarded(apsw.Connection(_immutable_uri(path), flags=flags), path)
+            connection = _with_guards(apsw.Connection(_immutable_uri(path), flags=flags), path)
         return connection
 
 
 def index_lacks_room(path: Path) -> bool:
-    """Whether a session in write-ahead mode lies on a full disk of small blocks. SQLite maps its -shm file into memory
-    and makes sure of one block in each 4 KiB of it; a process that writes to the others of them where the disk has no
-    block left is ended by the system (SIGBUS)."""
+    """Return whether a session in write-ahead mode is on a full disk with small blocks.
+
+    SQLite maps its -shm file into memory and allocates only one block in each 4 KiB of it. A process that writes to the
+    other blocks of such a file on a full disk is terminated by SIGBUS.
+    """
     if sys.platform != "win32" and _size(wal_path(path)):
         disk = os.statvfs(path.absolute().parent)
         return disk.f_frsize < INDEX_BLOCK_BYTES and disk.f_bavail * disk.f_frsize < INDEX_ROOM_BYTES
     return False
 
 
-def _copied_elsewhere(path: Path) -> apsw.Connection | None:
-    """A connection to a copy of the session and its log in the folder for temporary files, which is gone with it. None
-    where somebody wrote to the session meanwhile: whoever does so has made the -shm file already.
+def _open_copy(path: Path) -> apsw.Connection | None:
+    """Open a temporary copy of the session and its log, deleted with the connection.
 
-    Raises SessionError where there is no room for the copy.
+    It is None if the session was written meanwhile; in that case the writer has created the -shm file already.
+
+    Raises:
+        SessionError: There is no space for the copy.
     """
     files = [path, wal_path(path)]
     before = [os.stat(file) for file in files]
@@ -102,7 +106,7 @@ def _copied_elsewhere(path: Path) -> apsw.Connection | None:
             ]:
                 return None
             copy = Path(folder) / path.name
-            return _guarded(apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY), path)
+            return _with_guards(apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY), path)
     except OSError as error:
         raise SessionError(
             "The disk of {path} is full, and its session can't be read from there ({reason}). Make some room, or copy "
@@ -113,11 +117,11 @@ def _copied_elsewhere(path: Path) -> apsw.Connection | None:
 
 
 def open_for_settling(path: Path) -> apsw.Connection:
-    """A writable connection to a recorded session, for turning its journal mode; same guards as for reading."""
+    """Open a recorded session for writing, to change its journal mode; with the same guards as for reading."""
     with damage_named(path):
         _check_header(path)
         _check_journal(path)
-        return _guarded(apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READWRITE), path)
+        return _with_guards(apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READWRITE), path)
 
 
 def _immutable_uri(path: Path) -> str:
@@ -133,16 +137,16 @@ def _size(path: Path) -> int:
 
 
 def _check_header(path: Path) -> None:
-    """The file's kind and format, from its first bytes: no SQL is needed to refuse a stranger."""
+    """Check the type and format of a file by its first bytes, so that other files are refused without SQL."""
     if path.is_dir():
         raise SessionError("{path} is a folder. Name a session file (.outpace) in it.", path=path)
     for ending in COMPANIONS:
-        beside = path.with_name(path.name + ending)
-        if _is_irregular(beside):
+        companion = path.with_name(path.name + ending)
+        if _is_irregular(companion):
             raise SessionError(
                 "{path}: {beside} beside it is no regular file. Move it away, or take another copy of the session.",
                 path=path,
-                beside=beside.name,
+                beside=companion.name,
             )
     try:
         with opened_regular(path) as file:
@@ -174,8 +178,10 @@ def _check_header(path: Path) -> None:
 
 
 def _is_irregular(path: Path) -> bool:
-    """Whether something other than a regular file, or a link to one, stands there. A file that is gone is none: whoever
-    records the session deletes its journal at any moment."""
+    """Return whether a path is something other than a regular file or a link to one.
+
+    A missing file is not irregular: the recorder of a session deletes its journal at any moment.
+    """
     try:
         mode = os.lstat(path).st_mode
     except OSError:
@@ -184,15 +190,18 @@ def _is_irregular(path: Path) -> bool:
 
 
 def _check_journal(path: Path) -> None:
-    """Raises SessionError where the rollback journal names a journal of several databases, which SQLite would look for
-    and may delete: Outpace writes none, so somebody else has named a file there."""
+    """Check that the rollback journal names no super-journal, which SQLite would look for and could delete.
+
+    Raises:
+        SessionError: It does; Outpace never writes such a journal, so the name is not trusted.
+    """
     with contextlib.suppress(FileNotFoundError), opened_regular(path.with_name(path.name + "-journal")) as journal:
         journal.seek(max(0, journal.seek(0, os.SEEK_END) - len(JOURNAL_MAGIC)))
         if journal.read() == JOURNAL_MAGIC:
             raise damaged(path, "the journal beside it names another file")
 
 
-def _guarded(connection: apsw.Connection, path: Path) -> apsw.Connection:
+def _with_guards(connection: apsw.Connection, path: Path) -> apsw.Connection:
     until = time.thread_time() + OPENING_S
 
     def too_long() -> bool:
@@ -224,49 +233,53 @@ def _guarded(connection: apsw.Connection, path: Path) -> apsw.Connection:
 
 
 def _check_tables(connection: apsw.Connection, path: Path) -> None:
-    """Check that every table of ours has our shape, and that nothing in the file acts by itself.
+    """Check that every table of the format has the expected shape, and that the file contains no active objects.
 
-    A later version may append plain columns and tables, which are ignored. A column with a default is refused, because
-    one value in the schema would then stand in for millions of rows; so is an index that is not ours.
+    A later version can append plain columns and tables, which are ignored. A column with a default is refused, because
+    a single value in the schema would then stand for millions of rows; so is an unknown index.
     """
     ((entries,),) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     if not isinstance(entries, int) or entries > SCHEMA_ENTRIES:
         raise damaged(path, "it has {entries:,} tables and indexes, more than any session", entries=entries)
-    acting = connection.execute(
+    active_objects = connection.execute(
         "SELECT type FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'"
     ).fetchall()
-    if acting:
-        part = "virtual table" if acting[0][0] == "table" else acting[0][0]
+    if active_objects:
+        part = "virtual table" if active_objects[0][0] == "table" else active_objects[0][0]
         raise damaged(path, "it contains a {part}, which no session has", part=part)
-    found = table_shapes(connection)
-    if any(shape.kind == "virtual" for shape in found.values()):
+    shapes = table_shapes(connection)
+    if any(shape.kind == "virtual" for shape in shapes.values()):
         raise damaged(path, "it contains a {part}, which no session has", part="virtual table")
     for table, shape in expected_shapes(format_of(connection)).items():
-        if table not in found and table == "view":
+        if table not in shapes and table == "view":
             continue
-        if table not in found or found[table].kind != "table":
+        if table not in shapes or shapes[table].kind != "table":
             raise damaged(path, "the table {table} is missing", table=table)
-        if not found[table].extends(shape):
+        if not shapes[table].extends(shape):
             raise damaged(path, "the table {table} has other columns or indexes", table=table)
 
 
 class TableShape(msgspec.Struct, frozen=True):
-    """Shape of a table as SQLite's pragmas report it."""
+    """Shape of a table as reported by SQLite's pragmas."""
 
     kind: str
-    """table, view, virtual or shadow."""
+    """One of table, view, virtual and shadow."""
     options: tuple[object, object]
-    """1 for WITHOUT ROWID, 1 for STRICT."""
+    """Flags of the options WITHOUT ROWID and STRICT."""
     columns: tuple[tuple[object, ...], ...]
-    """Name, type, NOT NULL, default, place in the primary key, hidden (generated) of each column."""
+    """Name, type, NOT NULL, default, position in the primary key, and hidden (generated) flag of each column."""
     indexes: frozenset[tuple[object, ...]]
-    """Name, unique, origin, partial and the columns of each index."""
+    """Name, unique flag, origin, partial flag and columns of each index."""
 
-    def extends(self, ours: "TableShape") -> bool:
-        """Return whether this is a table of ours, with at most plain columns without a default after our own."""
-        mine, more = self.columns[: len(ours.columns)], self.columns[len(ours.columns) :]
-        plain = all(default is None and not key and not hidden for _, _, _, default, key, hidden in more)
-        return plain and mine == ours.columns and (self.options, self.indexes) == (ours.options, ours.indexes)
+    def extends(self, expected: "TableShape") -> bool:
+        """Return whether this shape equals another, except for additional plain columns without a default."""
+        common, additional = self.columns[: len(expected.columns)], self.columns[len(expected.columns) :]
+        plain = all(default is None and not key and not hidden for _, _, _, default, key, hidden in additional)
+        return (
+            plain
+            and common == expected.columns
+            and (self.options, self.indexes) == (expected.options, expected.indexes)
+        )
 
 
 def table_shapes(connection: apsw.Connection) -> dict[str, TableShape]:
@@ -283,18 +296,20 @@ def table_shapes(connection: apsw.Connection) -> dict[str, TableShape]:
         indexes = connection.execute(
             'SELECT name, "unique", origin, partial FROM pragma_index_list(?)', (name,)
         ).fetchall()
-        of_index = {
+        index_shapes = {
             (*index, *connection.execute("SELECT name FROM pragma_index_info(?)", (index[0],)).fetchall())
             for index in indexes
         }
-        shapes[str(name)] = TableShape(str(kind), (without_rowid, strict), tuple(columns), frozenset(of_index))
+        shapes[str(name)] = TableShape(str(kind), (without_rowid, strict), tuple(columns), frozenset(index_shapes))
     return shapes
 
 
 @contextlib.contextmanager
 def row_bytes(connection: apsw.Connection, most: int) -> Iterator[None]:
-    """While it lasts a row of more bytes is an error (apsw.TooBigError): many rows of a damaged file can hold the same
-    pages, and are large together however small the file is."""
+    """Limit the bytes of a row within a `with` block; larger rows raise apsw.TooBigError.
+
+    Many rows of a damaged file can share the same pages, and are large together however small the file is.
+    """
     before = connection.limit(apsw.SQLITE_LIMIT_LENGTH, most)
     try:
         yield
@@ -303,20 +318,20 @@ def row_bytes(connection: apsw.Connection, most: int) -> Iterator[None]:
 
 
 def file_bytes(connection: apsw.Connection) -> int:
-    """Of an open session with its write-ahead log."""
+    """Return the size of an open session in bytes, including its write-ahead log."""
     return int(connection.pragma("page_count")) * int(connection.pragma("page_size"))
 
 
 def format_of(connection: apsw.Connection) -> int:
-    """The format of an open session."""
+    """Return the format of an open session."""
     return int(connection.pragma("user_version"))
 
 
 @cache
 def expected_shapes(version: int = FORMAT) -> Mapping[str, TableShape]:
-    """Return the shape of each table as the .sql files define it, or as an earlier format did.
+    """Return the shape of each table as defined by the .sql files, or by an earlier format.
 
-    Format 1 had a sentence in event.text, and data, where there are messages now (app.session.migration reads it).
+    Format 1 had a text column with a sentence, and a data column, instead of messages (app.session.migration reads it).
     """
     memory = apsw.Connection(":memory:")
     memory.execute(schema_sql("schema.sql") + schema_sql("view.sql"))
@@ -331,5 +346,5 @@ def expected_shapes(version: int = FORMAT) -> Mapping[str, TableShape]:
 
 
 def expected_columns(version: int = FORMAT) -> Mapping[str, list[str]]:
-    """Return the names of each table's columns, of an earlier format as they were."""
+    """Return the column names of each table, for an earlier format as they were."""
     return {table: [str(column[0]) for column in shape.columns] for table, shape in expected_shapes(version).items()}

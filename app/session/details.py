@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Documents and details as the session's file has them, JSON objects, and as structs. A stranger's are checked here:
-what does not fit is left out, and a document without what it must have is an unknown one."""
+"""Conversion of documents and details between JSON objects in the session file and structs.
+
+Untrusted values are checked here: values that do not match are dropped, and a document without a required field is kept
+as an unknown one.
+"""
 
 import types
 from collections.abc import Mapping
@@ -16,41 +19,52 @@ D = TypeVar("D", bound=Detail)
 
 
 def stored_detail(detail: Detail) -> str:
-    """A detail's or document's JSON."""
-    found = detail.data if isinstance(detail, UnknownDocument) else detail.facts()
-    return msgspec.json.encode(found).decode()
+    """Return the JSON of a detail or document."""
+    facts = detail.data if isinstance(detail, UnknownDocument) else detail.facts()
+    return msgspec.json.encode(facts).decode()
 
 
 def stored_kind(document: Document) -> str:
-    """What the file calls a document's kind."""
+    """Return a document's kind in the file."""
     return document.stored_kind if isinstance(document, UnknownDocument) else document.kind
 
 
 def detail_of(kind: type[D], text: str) -> D:
-    """A stored detail. Raises msgspec.DecodeError where the text is no JSON object, ValidationError where it lacks a
-    field that it must have."""
-    return _fitting(kind, decoded_json(text, dict[str, Any]))
+    """Parse a stored detail.
+
+    Raises:
+        msgspec.DecodeError: The text is not a JSON object.
+        msgspec.ValidationError: A required field is missing.
+    """
+    return _converted(kind, decoded_json(text, dict[str, Any]))
 
 
 def document_of(kind: str, text: str) -> Document:
-    """A stored document. Raises msgspec.DecodeError where the text is no JSON object."""
-    found = decoded_json(text, dict[str, Any])
+    """Parse a stored document.
+
+    Raises:
+        msgspec.DecodeError: The text is not a JSON object.
+    """
+    data = decoded_json(text, dict[str, Any])
     try:
-        return _fitting(DOCUMENTS[kind], found)
+        return _converted(DOCUMENTS[kind], data)
     except (KeyError, msgspec.ValidationError):
-        return UnknownDocument(stored_kind=kind, data=found)
+        return UnknownDocument(stored_kind=kind, data=data)
 
 
 @cache
 def _fields(kind: type[Detail]) -> Mapping[str, msgspec.structs.FieldInfo]:
-    """By their names in the file. msgspec reads the annotations anew for each call, a third of opening a session."""
+    """Return a struct's fields by their names in the file.
+
+    They are cached: msgspec evaluates the annotations on each call, which took a third of the time to open a session.
+    """
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
-def _fitting(kind: type[D], found: Mapping[str, Any]) -> D:
+def _converted(kind: type[D], data: Mapping[str, Any]) -> D:
     fields = {name: field for name, field in _fields(kind).items() if field.name != kind.others}
-    values = {name: value for name, value in found.items() if name in fields}
-    rest = {name: value for name, value in found.items() if name not in fields}
+    values = {name: value for name, value in data.items() if name in fields}
+    rest = {name: value for name, value in data.items() if name not in fields}
     if kind.others:
         values[kind.others] = rest
     try:
@@ -61,36 +75,36 @@ def _fitting(kind: type[D], found: Mapping[str, Any]) -> D:
             if name not in values:
                 continue
             try:
-                parts[name] = _part(field.type, values[name])
+                parts[name] = _converted_part(field.type, values[name])
             except msgspec.ValidationError:
                 if field.required:
                     raise
         return msgspec.convert(parts, kind)
 
 
-def _part(kind: Any, value: Any) -> Any:
-    """A field's value; of mappings and lists what fits of them."""
+def _converted_part(kind: Any, value: Any) -> Any:
+    """Convert a field's value; invalid elements of mappings and lists are dropped."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
-        wrong = None
+        last_error = None
         for one in parts:
             try:
-                return _part(one, value)
+                return _converted_part(one, value)
             except msgspec.ValidationError as error:
-                wrong = error
-        assert wrong is not None
-        raise wrong
+                last_error = error
+        assert last_error is not None
+        raise last_error
     if origin is dict and isinstance(value, dict):
-        return {name: part for name, one in value.items() for part in _if_fitting(parts[1], one)}
+        return {name: part for name, one in value.items() for part in _convertible(parts[1], one)}
     if origin is list and isinstance(value, list):
-        return [part for one in value for part in _if_fitting(parts[0], one)]
+        return [part for one in value for part in _convertible(parts[0], one)]
     if isinstance(kind, type) and issubclass(kind, Detail) and isinstance(value, dict):
-        return _fitting(kind, value)
+        return _converted(kind, value)
     return msgspec.convert(value, kind)
 
 
-def _if_fitting(kind: Any, value: Any) -> list[Any]:
+def _convertible(kind: Any, value: Any) -> list[Any]:
     try:
-        return [_part(kind, value)]
+        return [_converted_part(kind, value)]
     except msgspec.ValidationError:
         return []

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latencies of a session: merging stored counts, the one function from which second rows, minute rows and windows are
-made; figures a second for charts, and merged histograms for windows."""
+"""Latencies of a session: figures per second for charts, and merged histograms for windows.
+
+All second rows, minute rows and windows are created by the same function that merges stored counts.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,13 +22,17 @@ from app.session.tables import batches
 
 TICKS_A_MINUTE = 60
 LONGEST_NS = 2.0**63
-"""Beyond any count of calls and any sum of their times, in nanoseconds."""
+"""Upper bound of any count of calls and any sum of their times in nanoseconds."""
 PACKED_FORMAT = 3
-"""The first session format with packed histograms."""
+"""First session format with packed histograms."""
 
 
 def merged(rows: Sequence[Counts]) -> Histogram:
-    """The sum of stored histograms; an empty one of none. Raises ValueError where the bytes are not histograms."""
+    """Return the sum of stored histograms; an empty one if there are none.
+
+    Raises:
+        ValueError: The bytes are not histograms.
+    """
     histogram = Histogram()
     filled = [row for row in rows if row[0]]
     if not filled:
@@ -48,45 +54,48 @@ def merged(rows: Sequence[Counts]) -> Histogram:
 
 
 def stored(histogram: Histogram) -> Counts:
-    """A histogram as its columns."""
+    """Return a histogram as its columns."""
     return (histogram.count, histogram.sum_ns, histogram.min_ns, histogram.max_ns, histogram.to_bytes())
 
 
 def second_figures(packed: Sequence[bytes], operations: int, file_format: int) -> Floats:
-    """Return the figures of second rows, shape (rows, operations x SECOND_FIELDS); NaN for an operation that a row does
-    not know yet. Raises ValueError where the bytes are no such figures."""
+    """Return the figures of second rows, shape (rows, operations x SECOND_FIELDS); NaN for operations missing in a row.
+
+    Raises:
+        ValueError: The bytes are not such figures.
+    """
     width = len(SECOND_FIELDS)
     size = SECOND.itemsize if file_format >= PACKED_FORMAT else 8 * width
     known, rest = np.divmod(np.array(list(map(len, packed))), size)
     if rest.any() or known.max() > operations:
         raise ValueError(f"a second row of {int(known.max())} operations where there are {operations}")
-    held, wanted = int(known.sum()), len(packed) * operations
-    if width * wanted > EMPTY_FIGURES + 2 * width * held:
-        raise ValueError(f"{held:,} latencies of seconds where {wanted:,} should be")
+    stored_count, expected_count = int(known.sum()), len(packed) * operations
+    if width * expected_count > EMPTY_FIGURES + 2 * width * stored_count:
+        raise ValueError(f"{stored_count:,} latencies of seconds where {expected_count:,} should be")
     joined = b"".join(packed)
     if file_format >= PACKED_FORMAT:
         figures = unpack_seconds(joined)
     else:
-        figures = np.frombuffer(joined, dtype="<f8").astype(np.float64).reshape(held, width)
+        figures = np.frombuffer(joined, dtype="<f8").astype(np.float64).reshape(stored_count, width)
         figures[~((figures == 0) | ((figures >= 1) & (figures <= LONGEST_NS)))] = np.nan
-    if held != wanted:
-        every = np.full((len(packed), operations, width), np.nan)
-        place = np.arange(held) - np.repeat(np.cumsum(known) - known, known)
-        every[np.repeat(np.arange(len(packed)), known), place] = figures
-        figures = every
+    if stored_count != expected_count:
+        all_figures = np.full((len(packed), operations, width), np.nan)
+        place = np.arange(stored_count) - np.repeat(np.cumsum(known) - known, known)
+        all_figures[np.repeat(np.arange(len(packed)), known), place] = figures
+        figures = all_figures
     return figures.reshape(len(packed), operations * width)
 
 
 HistogramKey = tuple[int, int, int, int, int | None]
-"""Which histogram: system, operation, first tick, last tick, and the one target, None for all of the system."""
+"""Key of a histogram: system, operation, first tick, last tick, and the target; None for all of the system."""
 MOST_RAW_MINUTES = 8
 MOST_HISTOGRAMS = 512
 EDGE_S = 0.5
-"""A tick belongs to a window if no more than this of it lies outside (as readings do, see rates.slack_s)."""
+"""Part of a tick that can lie outside of a window that contains it, in seconds (as for readings, see rates.slack_s)."""
 
 
 class SecondRows:
-    """One system's second rows: ticks (n,) rising, figures (n, operations x SECOND_FIELDS)."""
+    """Second rows of one system: increasing ticks (n,), figures (n, operations x SECOND_FIELDS)."""
 
     def __init__(self, file_format: int) -> None:
         self.ticks = Column(np.int64)
@@ -95,7 +104,7 @@ class SecondRows:
         self._figures = Column(np.float64, 0)
 
     def extend(self, ticks: Sequence[int], packed: Sequence[bytes], operations: int) -> None:
-        """Adds rows; a tick that is known already is replaced."""
+        """Add rows; a known tick is replaced."""
         if operations != self._operations:
             self._widen(operations)
         new = np.array(ticks, dtype=np.int64)
@@ -127,13 +136,13 @@ class SecondRows:
         self._figures.extend(figures[len(ticks) - 1 - from_the_end])
 
     def figure(self, operation: int, field: str, rows: slice) -> Floats:
-        """One of SECOND_FIELDS of an operation (its index) for some ticks; times in seconds."""
+        """Return one of `SECOND_FIELDS` of an operation, by its index, for a range of rows; times in seconds."""
         column = self._figures.array[rows, operation * len(SECOND_FIELDS) + SECOND_FIELDS.index(field)]
         figures: Floats = column.copy() if field == "count" else column / 1e9
         return figures
 
     def window(self, from_s: float, to_s: float) -> slice:
-        """The rows of the ticks of a window."""
+        """Return the rows whose ticks are in a window."""
         ticks = self.ticks.array
         first = int(np.searchsorted(ticks, from_s - EDGE_S, "left"))
         last = int(np.searchsorted(ticks, to_s + EDGE_S - 1, "right"))
@@ -141,9 +150,9 @@ class SecondRows:
 
 
 class WindowHistograms:
-    """Histograms of any window: minute rows where it covers whole minutes, stored rows of seconds at its edges.
+    """Histograms of any window: minute rows where it covers whole minutes, second rows at its edges.
 
-    What is read is kept until `changed` says that it is out of date.
+    They are cached until `changed` invalidates them.
     """
 
     def __init__(self, file_format: int) -> None:
@@ -154,7 +163,7 @@ class WindowHistograms:
         self._histograms: dict[HistogramKey, Histogram] = {}
 
     def changed(self, ticks: Iterable[int], minutes: Iterable[tuple[int, int]]) -> None:
-        """Ticks that got new latencies, and (system, minute) whose minute rows are new."""
+        """Invalidate the ticks with new latencies, and the minutes, given as (system, minute), with new minute rows."""
         for minute in {tick // TICKS_A_MINUTE for tick in ticks} & self._raw.keys():
             self._raw[minute].grown = True
         for system, minute in minutes:
@@ -163,7 +172,7 @@ class WindowHistograms:
         self._histograms.clear()
 
     def known(self, key: HistogramKey) -> Histogram | None:
-        """The histogram, if it was made already."""
+        """Return a cached histogram."""
         return self._histograms.get(key)
 
     def make(
@@ -173,9 +182,18 @@ class WindowHistograms:
         key: HistogramKey,
         ticks: NDArray[np.int64],
     ) -> Histogram:
-        """The histogram; ticks: those of its window that have second rows. Minute rows are of whole systems alone."""
+        """Compute a histogram from stored rows.
+
+        Minute rows exist only for whole systems, not for single targets.
+
+        Args:
+            connection: Open session.
+            system_of: System of each target.
+            key: Key of the histogram.
+            ticks: Ticks of the window that have second rows.
+        """
         system, operation, first, last, target = key
-        targets = [one for one, of in system_of.items() if of == system] if target is None else [target]
+        targets = [one for one, owner in system_of.items() if owner == system] if target is None else [target]
         whole = []
         edges: list[Counts] = []
         for minute in np.unique(ticks // TICKS_A_MINUTE).tolist():
@@ -184,13 +202,13 @@ class WindowHistograms:
             if covered and target is None and minute in self.minutes.get(system, ()):
                 whole.append(minute)
                 continue
-            found = self._raw_minute(connection, minute)
+            rows_of_minute = self._raw_minute(connection, minute)
             for one in targets:
-                edges += [row for tick, row in found.get((one, operation), []) if first <= tick <= last]
+                edges += [row for tick, row in rows_of_minute.get((one, operation), []) if first <= tick <= last]
         histogram = merged(edges)
         if whole:
-            found_whole = self._whole_minutes(connection, system, tuple(whole))
-            histogram.add(found_whole.get(operation, Histogram()))
+            minute_histograms = self._whole_minutes(connection, system, tuple(whole))
+            histogram.add(minute_histograms.get(operation, Histogram()))
         if len(self._histograms) >= MOST_HISTOGRAMS:
             self._histograms.clear()
         self._histograms[key] = histogram
@@ -199,21 +217,21 @@ class WindowHistograms:
     def _whole_minutes(
         self, connection: apsw.Connection, system: int, minutes: tuple[int, ...]
     ) -> dict[int, Histogram]:
-        """The merged minute rows of a system by operation; those that were merged last are kept."""
+        """Return the merged minute rows of a system by operation; the latest are cached."""
         cached = self._whole.get(system)
         if cached is not None and cached[0] == minutes:
             return cached[1]
-        wanted = set(minutes)
+        wanted_minutes = set(minutes)
         rows: dict[int, list[Counts]] = {}
         for minute, operation, counts in minute_rows(connection, self._format, system, minutes[0], minutes[-1]):
-            if minute in wanted:
+            if minute in wanted_minutes:
                 rows.setdefault(operation, []).append(counts)
-        histograms = {operation: merged(of_operation) for operation, of_operation in rows.items()}
+        histograms = {operation: merged(counts_of_operation) for operation, counts_of_operation in rows.items()}
         self._whole[system] = (minutes, histograms)
         return histograms
 
     def _raw_minute(self, connection: apsw.Connection, minute: int) -> dict[tuple[int, int], list[tuple[int, Counts]]]:
-        """The stored rows of a minute by target and operation, each with its tick."""
+        """Return the stored rows of a minute by target and operation, each with its tick."""
         known = self._raw.get(minute)
         if known is None:
             while len(self._raw) >= MOST_RAW_MINUTES:
@@ -233,7 +251,11 @@ class WindowHistograms:
 
 @dataclass(slots=True)
 class _RawMinute:
-    """The stored rows of a minute by target and operation, each with its tick, up to an id. grown: there are more."""
+    """Stored rows of a minute by target and operation, each with its tick, up to an id.
+
+    Attributes:
+        grown: Whether there are more rows.
+    """
 
     rows: dict[tuple[int, int], list[tuple[int, Counts]]] = field(default_factory=dict)
     last_id: int = 0
@@ -241,7 +263,11 @@ class _RawMinute:
 
 
 class StoredHistograms(msgspec.Struct, frozen=True):
-    """The histograms of a session as they are stored, each array (n,): whose, of which operation (ids) and tick."""
+    """Histograms of a session as stored; each array has the shape (n,).
+
+    Attributes:
+        target: Id of the target; so `operation`.
+    """
 
     target: NDArray[np.int64]
     operation: NDArray[np.int64]
@@ -251,16 +277,20 @@ class StoredHistograms(msgspec.Struct, frozen=True):
     min_ns: NDArray[np.int64]
     max_ns: NDArray[np.int64]
     counts: NDArray[np.object_]
-    """Sparse counts, as bytes (Histogram.to_bytes)."""
+    """Sparse counts as bytes (Histogram.to_bytes)."""
 
     @classmethod
     def read(cls, connection: apsw.Connection, file_format: int) -> "StoredHistograms":
-        """All of them, in the order of id. Raises ValueError where a value is of a wrong type."""
+        """Read all histograms, in the order of id.
+
+        Raises:
+            ValueError: A value has the wrong type.
+        """
         numbers: list[tuple[int, ...]] = []
         counts: list[bytes] = []
-        for _, of, at, _, _, histograms in all_rows(connection, file_format):
+        for _, target_id, tick_number, _, _, histograms in all_rows(connection, file_format):
             for operation_id, (*figures, sparse) in histograms:
-                numbers.append((of, operation_id, at, *figures))
+                numbers.append((target_id, operation_id, tick_number, *figures))
                 counts.append(sparse)
         packed = np.empty(len(counts), dtype=np.object_)
         packed[:] = counts
@@ -275,15 +305,15 @@ def tick_rows(
     """Yield tick, row id, target, operation and histogram of each operation of a range of ticks."""
     packed = file_format >= PACKED_FORMAT
     rows = connection.execute(
-        f"SELECT tick, id, target, {_HISTOGRAM[packed]} FROM latency"  # noqa: S608 - our own names
+        f"SELECT tick, id, target, {_HISTOGRAM[packed]} FROM latency"  # noqa: S608 - constant column names
         " WHERE tick BETWEEN ? AND ? AND id > ? ORDER BY tick, id",
         (first_tick, last_tick, after_id),
     )
-    left = MINUTE_HISTOGRAMS
-    for tick, number, target, *row in _rising(rows, 2, MINUTE_ROWS if packed else MINUTE_HISTOGRAMS):
+    remaining = MINUTE_HISTOGRAMS
+    for tick, number, target, *row in _ordered(rows, 2, MINUTE_ROWS if packed else MINUTE_HISTOGRAMS):
         histograms = _histograms(row)
-        left -= len(histograms)
-        if left < 0:
+        remaining -= len(histograms)
+        if remaining < 0:
             raise ValueError(f"more than {MINUTE_HISTOGRAMS:,} histograms in a minute")
         for operation, counts in histograms:
             yield tick, number, target, operation, counts
@@ -300,7 +330,7 @@ def minute_rows(
         (system, first, last),
     )
     keys = 1 if packed else 2
-    for row in _rising(rows, keys, MINUTE_HISTOGRAMS):
+    for row in _ordered(rows, keys, MINUTE_HISTOGRAMS):
         for operation, counts in _histograms(row[keys:]):
             yield row[keys - 1], operation, counts
 
@@ -321,7 +351,7 @@ def all_rows(
 
 
 _HISTOGRAM = {True: "packed", False: "operation, count, sum_ns, min_ns, max_ns, counts"}
-"""Columns of a row's histograms, packed or, before format 3, of one operation."""
+"""Columns of a row's histograms: packed or, before format 3, of one operation."""
 
 
 def _histograms(row: Sequence[object]) -> list[tuple[int, Counts]]:
@@ -335,10 +365,13 @@ def _histograms(row: Sequence[object]) -> list[tuple[int, Counts]]:
     return [(operation, _counts(counts))]
 
 
-def _rising(rows: Iterable[tuple[Any, ...]], keys: int, most: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows that an index finds, whose first columns rise.
+def _ordered(rows: Iterable[tuple[Any, ...]], keys: int, most: int) -> Iterator[tuple[Any, ...]]:
+    """Yield rows that were selected by an index, checking that their first columns increase.
 
-    In a damaged file a page can hang in the tree many times. Raises ValueError for that, and for too many rows.
+    In a damaged file a page can occur in the tree many times.
+
+    Raises:
+        ValueError: The rows do not increase, or there are too many.
     """
     last: tuple[Any, ...] = ()
     for number, row in enumerate(rows):

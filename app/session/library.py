@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library: the sessions of the usual folder and of those that a person added, with titles and tags of their own.
+"""Library: the sessions of the default folder and of added folders, with user-defined titles and tags.
 
-No session file is ever altered: what a person calls it lies in the library's own index.
+Session files are never modified: titles and tags are stored in the library's own index.
 """
 
 import contextlib
@@ -32,22 +32,30 @@ from app.session.session_error import SessionError
 log = logging.getLogger(__name__)
 
 Stamp = tuple[int, int]
-"""By which a file is known again: bytes with its write-ahead log, and when either was written last (ns)."""
+"""Version of a file: bytes including its write-ahead log, and the latest modification time of both (ns)."""
 State = Literal["whole", "growing", "cut off", "changed", "damaged"]
 SAME, CHANGED = "same", "changed"
 AT_ONCE = 50
-"""So many new files are read before the list is shown with them."""
+"""Number of new files that are read before the list is updated with them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A session in the library.
+    """Session in the library.
 
-    uuid: of the recording, of a snapshot its own; "" where the file can't be read. title: the person's own, else the
-    recorded one. systems: letter, name, role. colors: theirs, "" where none was given. kind: "run", "snapshot",
-    "import", "join", "job". checked: whether its recorded tables were compared with their seal. problem: why it can't
-    be read. metered: logs of power meters were taken in. result: short words, a line each: what came of it, what that
-    rests on, who is ahead. picture: PNG. size: bytes, with the write-ahead log. began: the systems were started.
+    Attributes:
+        uuid: Of the recording, or of a snapshot; "" if the file cannot be read.
+        title: User-defined title, otherwise the recorded one.
+        systems: Letter, name and role of each system.
+        colors: Colors of the systems; "" if none was set.
+        kind: "run", "snapshot", "import", "join" or "job".
+        began: Whether the systems were started.
+        checked: Whether the recorded tables were compared with their seal.
+        metered: Whether logs of power meters were imported.
+        problem: Why the file cannot be read.
+        result: Result in short words on several lines: the outcome, its basis, and the leader.
+        picture: PNG.
+        size: Bytes including the write-ahead log.
     """
 
     path: Path
@@ -75,12 +83,12 @@ class Entry:
 
 
 def usual_index() -> Path:
-    """The index file of this user; it need not exist."""
+    """Return the path of the user's index file, which need not exist."""
     return data_folder() / "library.sqlite"
 
 
 def own_titles(index: Path | None = None) -> dict[str, str]:
-    """The titles that a person gave to sessions, by uuid; None: those of the usual index."""
+    """Return the user-defined titles of sessions, by uuid; None is the default index."""
     path = index or usual_index()
     if not path.exists():
         return {}
@@ -92,9 +100,10 @@ def own_titles(index: Path | None = None) -> dict[str, str]:
 
 
 class Library:
-    """For any thread. `entries` is what was found last; `refresh` looks again.
+    """Thread-safe list of sessions; `entries` is the result of the latest `refresh`.
 
-    recorded_now: whether an engine is recording the session of this uuid; without it the age of the last row tells.
+    `recorded_now` returns whether an engine is recording the session with a uuid; by default this is inferred from the
+    age of the last row.
     """
 
     def __init__(
@@ -108,168 +117,188 @@ class Library:
         self._index = LibraryIndex(index or usual_index())
         self._recorded_now = recorded_now
         self._lock = threading.RLock()
-        self._looking = threading.Lock()
+        self._refresh_lock = threading.Lock()
         self._known = self._index.known()
         self._own = self._index.own()
         self._added = self._index.folders()
         self._entries: dict[str, Entry] = {}
         self._unsaved: dict[str, None] = {}
-        self._gone: set[str] = set()
-        """Moved away since the folders were looked at."""
+        self._moved_away: set[str] = set()
+        """Paths moved away since the folders were last scanned."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The sessions, the newest first."""
+        """Sessions, newest first."""
         with self._lock:
             return tuple(self._entries.values())
 
     def entry(self, path: Path) -> Entry | None:
-        """The session of this file."""
+        """Return the session of a file."""
         return self._entries.get(str(path))
 
     @property
     def titles(self) -> dict[str, str]:
-        """The titles that a person gave to sessions, by uuid."""
+        """User-defined titles of sessions, by uuid."""
         return _titles(self._own)
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """The usual folder, and those that were added."""
+        """Default folder and added folders."""
         return (self.folder, *(path for path in self._added if path != self.folder))
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """Every tag in use, in the order of the alphabet."""
+        """All tags in use, in alphabetical order."""
         return tuple(sorted({tag for entry in self.entries for tag in entry.tags}, key=str.casefold))
 
     def refresh(self, changed: Callable[[], None] = lambda: None) -> None:
-        """Looks at the folders; quick where nothing changed. changed: called when there are more entries to show."""
-        with self._looking:
-            self._gone.clear()
-            # Another window, or the command line, may have given titles and tags; if it writes just now, next time.
+        """Scan the folders, fast if nothing changed; `changed` is called whenever there are more entries to show."""
+        with self._refresh_lock:
+            self._moved_away.clear()
+            # Another process can have set titles and tags; if it is writing right now, they are read next time.
             with self._lock, contextlib.suppress(apsw.Error):
                 self._own = self._index.own()
-            found = {path: stamp for folder in self.folders for path, stamp in _files(folder)}
-            listed, new = self._sorted_out(found)
-            listed += [path for path in new if path in self._known]  # as last seen, until it is looked at again
-            self._publish(listed)
-            if listed and new:
+            stamps = {path: stamp for folder in self.folders for path, stamp in _files(folder)}
+            current, outdated = self._partition(stamps)
+            current += [path for path in outdated if path in self._known]  # as before, until read
+            self._publish(current)
+            if current and outdated:
                 changed()
-            for number in range(0, len(new), AT_ONCE):
-                part = new[number : number + AT_ONCE]
-                read = [known for path in part if (known := _looked_at(path, found[path])) is not None]
+            for number in range(0, len(outdated), AT_ONCE):
+                part = outdated[number : number + AT_ONCE]
+                read = [file for path in part if (file := _read_facts(path, stamps[path])) is not None]
                 with self._lock:
-                    self._take(read)
-                self._publish(listed := [*listed, *part])
+                    self._store_facts(read)
+                self._publish(current := [*current, *part])
                 changed()
 
     def rename(self, path: Path, title: str) -> None:
-        """Gives a session a title of one's own; "" is that of the session again. Raises SessionError."""
+        """Set the title of a session; "" restores the recorded one.
+
+        Raises:
+            SessionError: The title cannot be stored.
+        """
         with self._lock:
-            identity, own = self._of(path)
+            identity, own = self._identity_and_own(path)
             title = " ".join(title.split())
             self._put_own(identity, msgspec.structs.replace(own, title="" if title == self._title(path) else title))
 
     def set_tags(self, path: Path, tags: Iterable[str]) -> None:
-        """Gives a session these tags, each once. Raises SessionError."""
+        """Set the tags of a session, without duplicates.
+
+        Raises:
+            SessionError: The tags cannot be stored.
+        """
         with self._lock:
-            identity, own = self._of(path)
+            identity, own = self._identity_and_own(path)
             cleaned = {" ".join(tag.split()): None for tag in tags}
             self._put_own(identity, msgspec.structs.replace(own, tags=tuple(word for word in cleaned if word)))
 
     def add_folder(self, folder: Path) -> None:
-        """Looks for sessions there too, from the next `refresh` on. Raises SessionError."""
+        """Add a folder, effective with the next `refresh`.
+
+        Raises:
+            SessionError: The folder cannot be stored.
+        """
         with self._lock:
             if folder not in self.folders:
                 self._index.put_folder(folder, wanted=True)
                 self._added.append(folder)
 
     def remove_folder(self, folder: Path) -> None:
-        """Looks there no more. The sessions stay where they are. Raises SessionError."""
+        """Remove a folder from the library; its sessions remain in place.
+
+        Raises:
+            SessionError: The change cannot be stored.
+        """
         with self._lock:
             if folder in self._added:
                 self._index.put_folder(folder, wanted=False)
                 self._added.remove(folder)
 
     def check(self, path: Path) -> None:
-        """Compares a finished session's recorded tables with its seal, and keeps what came of it. Takes as long as
-        reading the whole file."""
+        """Compare the recorded tables of a finished session with their seal, and keep the outcome.
+
+        It takes as long as reading the whole file.
+        """
         entry = self.entry(path)
         if entry is None:
             return
-        if entry.valid is None:  # a snapshot of a run under way: it never had a seal
-            self._keep(path, checked=SAME)
+        if entry.valid is None:  # a snapshot of a running session has no seal
+            self._update_known(path, checked=SAME)
             return
         try:
-            self._keep(path, checked=SAME if verify(path) else CHANGED)
+            self._update_known(path, checked=SAME if verify(path) else CHANGED)
         except SessionError as error:
             if isinstance(error.__cause__, apsw.BusyError | apsw.CantOpenError | OSError):
-                return  # another time
-            self._keep(path, checked=msgspec.json.encode(error.message).decode())
+                return  # retried later
+            self._update_known(path, checked=msgspec.json.encode(error.message).decode())
 
     def keep_result(self, path: Path, result: str, version: str) -> None:
-        """Keeps the short words of what came of a session. version: of what made them (a version, a language)."""
-        self._keep(path, result=result, result_version=version)
+        """Keep the short result of a session; `version` identifies its generator (program version, language)."""
+        self._update_known(path, result=result, result_version=version)
 
     def keep_picture(self, path: Path, picture: bytes, version: str) -> None:
-        """Keeps a small picture of a session, a PNG. version: of what made it."""
-        self._keep(path, picture=picture, picture_version=version)
+        """Keep a small PNG picture of a session; `version` identifies its generator."""
+        self._update_known(path, picture=picture, picture_version=version)
 
     def forget(self, paths: Iterable[Path]) -> None:
-        """Takes files out of the list that were moved away."""
+        """Remove files that were moved away from the list."""
         with self._lock:
-            self._gone.update(map(str, paths))
+            self._moved_away.update(map(str, paths))
             self._publish(self._entries)
 
     def save(self) -> None:
-        """Writes what was kept of files and is not written yet: not each by itself, because a disk takes its time."""
+        """Write the facts that are not saved yet; they are written together, because each write waits for the disk."""
         with self._lock:
             unsaved = [self._known[path] for path in self._unsaved if path in self._known]
             self._unsaved.clear()
         self._index.put_known(unsaved)
 
     def close(self) -> None:
-        """Lets go of the index."""
+        """Save and close the index."""
         self.save()
         self._index.close()
 
-    def _sorted_out(self, found: Mapping[str, Stamp]) -> tuple[list[str], list[str]]:
-        """The files whose facts are known, and the others, the newest first. What can't be read, and what grows, is
-        looked at each time."""
+    def _partition(self, stamps: Mapping[str, Stamp]) -> tuple[list[str], list[str]]:
+        """Return the files whose facts are current, and the others, newest first.
+
+        Unreadable and growing files are always read again.
+        """
         with self._lock:
-            listed = []
-            for path, stamp in found.items():
+            current = []
+            for path, stamp in stamps.items():
                 known = self._known.get(path)
                 if known is None or (known.size, known.mtime_ns) != stamp or known.facts.problem:
                     continue
                 if known.facts.ended or self._state(known) == "cut off":
-                    listed.append(path)
+                    current.append(path)
             inside = {str(folder) for folder in self.folders}
-            gone = [path for path in self._known if path not in found and str(Path(path).parent) in inside]
-            for path in gone:
+            missing = [path for path in self._known if path not in stamps and str(Path(path).parent) in inside]
+            for path in missing:
                 del self._known[path]
-        self._index.forget(gone)
-        new = set(found) - set(listed)
-        return listed, sorted(new, key=lambda path: found[path][1], reverse=True)
+        self._index.forget(missing)
+        outdated = set(stamps) - set(current)
+        return current, sorted(outdated, key=lambda path: stamps[path][1], reverse=True)
 
-    def _take(self, read: list[Known]) -> None:
-        """Takes in what files say of themselves now."""
+    def _store_facts(self, read: list[Known]) -> None:
+        """Store the facts of files, and save those of finished sessions."""
         for known in read:
             before = self._known.get(known.path)
-            self._known[known.path] = known if before is None else _with_what_stays(known, before)
+            self._known[known.path] = known if before is None else _with_retained(known, before)
         self._index.put_known(self._known[known.path] for known in read if known.facts.ended)
 
     def _publish(self, paths: Iterable[str]) -> None:
         with self._lock:
             entries = [
-                self._entry(self._known[path]) for path in paths if path in self._known and path not in self._gone
+                self._entry(self._known[path]) for path in paths if path in self._known and path not in self._moved_away
             ]
             entries.sort(key=lambda entry: (entry.started, str(entry.path)), reverse=True)
             before, by_path = self._entries, {}
             for entry in entries:
                 known = before.get(path := str(entry.path))
-                by_path[path] = known if known == entry else entry  # who shows it sees at a glance what is new
-            self._entries = by_path  # at once: other threads read it meanwhile
+                by_path[path] = known if known == entry else entry  # unchanged entries keep their identity
+            self._entries = by_path  # a single assignment: other threads read it
 
     def _entry(self, known: Known) -> Entry:
         facts, path = known.facts, Path(known.path)
@@ -282,7 +311,7 @@ class Library:
             recorded_title=recorded,
             systems=facts.systems,
             colors=facts.colors,
-            started=facts.started or _local(known.mtime_ns / 1e9),
+            started=facts.started or _local_time(known.mtime_ns / 1e9),
             length_s=facts.length_s,
             kind=facts.kind,
             state=self._state(known),
@@ -309,20 +338,20 @@ class Library:
             return "growing" if young or self._recorded_now(facts.uuid) else "cut off"
         return "changed" if known.checked == CHANGED else "whole"
 
-    def _keep(self, path: Path, **new: str | bytes) -> None:
-        """Keeps something of a file, and shows it."""
+    def _update_known(self, path: Path, **new: str | bytes) -> None:
+        """Store a fact of a file, and update its entry."""
         with self._lock:
             known = self._known.get(str(path))
             if known is None:
                 return
             known = self._known[known.path] = msgspec.structs.replace(known, **new)
-            self._show([known])
+            self._update_entries([known])
             self._unsaved[known.path] = None
             full = len(self._unsaved) >= AT_ONCE
         if full:
             self.save()
 
-    def _of(self, path: Path) -> tuple[str, Own]:
+    def _identity_and_own(self, path: Path) -> tuple[str, Own]:
         known = self._known.get(str(path))
         if known is None:
             raise SessionError("{path} is not in the library any more.", path=path)
@@ -335,50 +364,50 @@ class Library:
     def _put_own(self, identity: str, own: Own) -> None:
         self._index.put_own(identity, own)
         self._own[identity] = own
-        self._show([known for known in self._known.values() if _identity(known) == identity])
+        self._update_entries([known for known in self._known.values() if _identity(known) == identity])
 
-    def _show(self, changed: Iterable[Known]) -> None:
+    def _update_entries(self, changed: Iterable[Known]) -> None:
         for known in changed:
             if known.path in self._entries:
                 self._entries[known.path] = self._entry(known)
 
 
 def _files(folder: Path) -> list[tuple[str, Stamp]]:
-    """The session files of a folder; none where it can't be listed."""
+    """Return the session files of a folder; empty if it cannot be listed."""
     try:
         with os.scandir(folder) as listed:
-            ours = (item for item in listed if _may_be_ours(item.name) and item.is_file())
-            found = {item.name: item.stat() for item in islice(ours, LIBRARY_FILES)}
+            candidates = (item for item in listed if _may_be_session(item.name) and item.is_file())
+            stats = {item.name: item.stat() for item in islice(candidates, LIBRARY_FILES)}
     except OSError as error:
         if not isinstance(error, FileNotFoundError):
             log.warning("%s can't be listed: %s", folder, error)
         return []
-    if len(found) == LIBRARY_FILES:
+    if len(stats) == LIBRARY_FILES:
         log.warning("%s holds more than %s sessions: the others are left out", folder, f"{LIBRARY_FILES:,}")
     stamps = []
-    for name, stat in found.items():
+    for name, stat in stats.items():
         if name.endswith(SUFFIX):
-            log_stat = found.get(f"{name}-wal")
-            both = (stat, log_stat) if log_stat is not None else (stat,)
-            stamp = sum(one.st_size for one in both), max(one.st_mtime_ns for one in both)
+            log_stat = stats.get(f"{name}-wal")
+            stats_of_session = (stat, log_stat) if log_stat is not None else (stat,)
+            stamp = sum(one.st_size for one in stats_of_session), max(one.st_mtime_ns for one in stats_of_session)
             stamps.append((str(folder / name), stamp))
     return stamps
 
 
-def _may_be_ours(name: str) -> bool:
+def _may_be_session(name: str) -> bool:
     return name.endswith((SUFFIX, f"{SUFFIX}-wal")) and not name.startswith(".")
 
 
-def _looked_at(path: str, stamp: Stamp) -> Known | None:
-    """What a file says of itself; None where it is locked just now."""
+def _read_facts(path: str, stamp: Stamp) -> Known | None:
+    """Return the facts of a file; None if it is locked."""
     try:
         return Known(path, *stamp, facts_of(Path(path)))
     except SessionError:
         return None
 
 
-def _with_what_stays(known: Known, before: Known) -> Known:
-    """A file that can't be read any more keeps the name by which it was known, and a growing one its picture."""
+def _with_retained(known: Known, before: Known) -> Known:
+    """Retain the name of a file that became unreadable, and the picture of a growing one."""
     facts = known.facts
     if facts.problem and before.facts.uuid:
         facts = msgspec.structs.replace(before.facts, problem=facts.problem, ended=True)
@@ -389,7 +418,7 @@ def _with_what_stays(known: Known, before: Known) -> Known:
 
 
 def _problem(known: Known) -> Sentence | None:
-    """Why a file can't be read; None where it can."""
+    """Return why a file cannot be read; None if it can."""
     if known.facts.problem is not None or known.checked in ("", SAME, CHANGED):
         return known.facts.problem
     try:
@@ -406,7 +435,7 @@ def _identity(known: Known) -> str:
     return known.facts.uuid or f"path:{known.path}"
 
 
-def _local(unix_s: float) -> datetime.datetime:
+def _local_time(unix_s: float) -> datetime.datetime:
     return datetime.datetime.fromtimestamp(unix_s, datetime.UTC).astimezone()
 
 

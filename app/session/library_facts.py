@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the library tells of a session without following it: read with a few queries, however long the session is."""
+"""Facts about a session for the library, read with a few queries regardless of its length."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -19,7 +19,7 @@ from app.session.records import End
 from app.session.session_error import SessionError, damage_named
 
 STILL_RECORDED_S = 15.0
-"""A recording without an end whose last row is younger than this is taken for one that goes on, seconds."""
+"""Age in seconds of the last row below which a recording without an end counts as running."""
 
 _HEAD = "SELECT uuid, kind, title, scenario_toml, created_utc, utc_offset_s FROM session"
 _TIMES = """
@@ -37,16 +37,22 @@ _HAS_VIEW = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'view'"
 
 Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**60), le=2**60)]
 System = tuple[str, str, str]
-"""Letter, name, role."""
+"""Letter, name and role."""
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What a file says of itself.
+    """Facts about a session file.
 
-    title: as recorded; of a snapshot with the snapshot's name. colors: of the systems, "" where none was given.
-    kind: "run", "snapshot", "import", "join", "job". ended: nothing will be added any more. began: the systems were
-    started. valid: as the engine judged; None without an end. last_s: when its last row was recorded, Unix time.
-    metered: logs of power meters were taken in. problem: why it can't be read, in which case the rest is empty.
+    Attributes:
+        kind: "run", "snapshot", "import", "join" or "job".
+        title: As recorded; a snapshot's name is appended.
+        colors: Colors of the systems; "" if none was set.
+        ended: Whether nothing will be added.
+        began: Whether the systems were started.
+        valid: Validity according to the engine; None without an end.
+        last_s: Unix time of the last row.
+        metered: Whether logs of power meters were imported.
+        problem: Why the file cannot be read; the other facts are empty then.
     """
 
     uuid: str = ""
@@ -66,7 +72,11 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def facts_of(path: Path) -> Facts:
-    """Reads a session's facts. A file that can't be read has a problem instead. Raises SessionError for a busy one."""
+    """Read the facts of a session; an unreadable file has a problem instead.
+
+    Raises:
+        SessionError: The file is busy.
+    """
     try:
         connection = open_for_reading(path)
         try:

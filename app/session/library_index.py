@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library's index file: titles, tags and folders of the person's own, and what is known of the session files."""
+"""Index file of the library: user-defined titles, tags and folders, and cached facts about session files."""
 
 import contextlib
 import json
@@ -29,10 +29,11 @@ Values = tuple[str | int | bytes, ...]
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is known of a file of this size and time. checked: "", "same", "changed", or why it can't be
-    read (a Sentence as JSON).
+    """Cached facts about a file of this size and time.
 
-    result_version, picture_version: of what made them; "" where they were not made yet.
+    Attributes:
+        checked: "", "same", "changed", or why it cannot be read (a Sentence as JSON).
+        result_version: Generator of the result; "" if there is none. So `picture_version`.
     """
 
     path: str
@@ -47,15 +48,21 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What a person called a session. title: "" where it has its own."""
+    """User-defined title and tags of a session; without a title, the recorded one applies."""
 
     title: str = ""
     tags: tuple[str, ...] = ()
 
 
 class Baseline(msgspec.Struct, frozen=True):
-    """The session that a scenario is compared with. scenario_key: app.scenario.recorded. title: the scenario's, whose
-    text the session has recorded. since: ISO 8601."""
+    """Session that a scenario is compared with.
+
+    Attributes:
+        scenario_key: Key of app.scenario.recorded.
+        title: Title of the scenario.
+        scenario_toml: Text of the scenario as recorded.
+        since: ISO 8601.
+    """
 
     scenario_key: str
     uuid: str
@@ -66,83 +73,110 @@ class Baseline(msgspec.Struct, frozen=True):
 
 
 class LibraryIndex:
-    """One SQLite file, made where there is none; for any thread. A damaged one is put aside and made anew with what
-    can be read of its titles, tags and folders. Where no file can be had it is kept in memory."""
+    """Thread-safe SQLite file, created if missing.
+
+    A damaged file is renamed and recreated from its readable titles, tags and folders. If no file can be created, the
+    index is kept in memory.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
-        self._connection = self._opened()
+        self._connection = self._open()
 
     def own(self) -> dict[str, Own]:
-        """Titles and tags by the session's uuid."""
+        """Return titles and tags by the session's uuid."""
         with self._lock:
             return {str(uuid): Own(str(title), _tags(tags)) for uuid, title, tags in self._connection.execute(OWN)}
 
     def folders(self) -> list[Path]:
-        """The folders that were added."""
+        """Return the added folders."""
         with self._lock:
             return [Path(str(path)) for (path,) in self._connection.execute(FOLDERS)]
 
     def baselines(self) -> list[Baseline]:
-        """The session of each scenario that has one, in the order in which they were set."""
+        """Return the baselines of scenarios, in the order in which they were set."""
         with self._lock:
             return [Baseline(*map(str, row)) for row in self._connection.execute(BASELINES)]
 
     def report_details(self) -> dict[str, ReportDetails]:
-        """What was edited for reports, by the session's uuid. A row that makes no sense is left out."""
-        found = {}
+        """Return the edited report details by the session's uuid; invalid rows are skipped."""
+        details_by_uuid = {}
         with self._lock:
             for uuid, details in self._connection.execute(REPORTS):
                 with contextlib.suppress(msgspec.MsgspecError):
-                    found[str(uuid)] = msgspec.json.decode(str(details), type=ReportDetails)
-        return found
+                    details_by_uuid[str(uuid)] = msgspec.json.decode(str(details), type=ReportDetails)
+        return details_by_uuid
 
     def known(self) -> dict[str, Known]:
-        """What is known of files, by path. A row that makes no sense is left out: it is made again."""
-        found = {}
+        """Return the cached facts by path; invalid rows are skipped and will be created again."""
+        known_by_path = {}
         with self._lock:
             for path, size, mtime_ns, facts, *rest in self._connection.execute("SELECT * FROM known"):
                 with contextlib.suppress(msgspec.MsgspecError):
-                    read = msgspec.json.decode(str(facts), type=Facts)
-                    found[str(path)] = Known(str(path), int(size), int(mtime_ns), read, *rest)
-        return found
+                    decoded = msgspec.json.decode(str(facts), type=Facts)
+                    known_by_path[str(path)] = Known(str(path), int(size), int(mtime_ns), decoded, *rest)
+        return known_by_path
 
     def put_own(self, uuid: str, own: Own) -> None:
-        """Keeps a title and tags. Raises SessionError where that fails."""
+        """Store title and tags.
+
+        Raises:
+            SessionError: The index cannot be written.
+        """
         row = (uuid, own.title, json.dumps(own.tags, ensure_ascii=False))
         self._write("INSERT OR REPLACE INTO own VALUES (?, ?, ?)", [row])
 
     def put_folder(self, path: Path, *, wanted: bool) -> None:
-        """Adds or takes out a folder. Raises SessionError where that fails."""
+        """Add or remove a folder.
+
+        Raises:
+            SessionError: The index cannot be written.
+        """
         sql = "INSERT OR IGNORE INTO folder VALUES (?)" if wanted else "DELETE FROM folder WHERE path = ?"
         self._write(sql, [(str(path),)])
 
     def put_baseline(self, baseline: Baseline) -> None:
-        """Keeps the session of a scenario, in the place of an earlier one. Raises SessionError where that fails."""
+        """Store the baseline of a scenario, replacing an earlier one.
+
+        Raises:
+            SessionError: The index cannot be written.
+        """
         self._require_file()
         row = msgspec.structs.astuple(baseline)
         self._write("INSERT OR REPLACE INTO baseline VALUES (?, ?, ?, ?, ?, ?)", [row])
 
     def put_report_details(self, uuid: str, details: ReportDetails) -> None:
-        """Keeps what was edited for a session's reports. Raises SessionError where that fails."""
+        """Store the edited report details of a session.
+
+        Raises:
+            SessionError: The index cannot be written.
+        """
         self._require_file()
         row = (uuid, msgspec.json.encode(details).decode())
         self._write("INSERT OR REPLACE INTO report VALUES (?, ?)", [row])
 
     def drop_baseline(self, scenario_key: str) -> None:
-        """Forgets it. Raises SessionError where that fails."""
+        """Remove the baseline of a scenario.
+
+        Raises:
+            SessionError: The index cannot be written.
+        """
         self._write("DELETE FROM baseline WHERE scenario_key = ?", [(scenario_key,)])
 
     def _require_file(self) -> None:
-        """Raises SessionError where this index is in memory only."""
+        """Check that the index is a file.
+
+        Raises:
+            SessionError: It is kept in memory only.
+        """
         if not self._connection.filename:
             raise SessionError(
                 "The library's index {path} can't be used, so nothing is kept in it. The log says why.", path=self.path
             )
 
     def put_known(self, files: Iterable[Known]) -> None:
-        """Keeps what is known of files. It can be made again: a failure is only logged."""
+        """Cache facts about files; a failure is only logged, as they can be read again."""
         rows = [
             (k.path, k.size, k.mtime_ns, msgspec.json.encode(k.facts).decode(), k.checked, k.result, k.result_version,
              k.picture, k.picture_version)
@@ -154,14 +188,14 @@ class LibraryIndex:
             log.warning("%s", error)
 
     def forget(self, paths: Iterable[str]) -> None:
-        """Drops what is known of files that are gone. Titles and tags stay: the files may come back."""
+        """Remove the facts about missing files; titles and tags are kept in case the files return."""
         try:
             self._write("DELETE FROM known WHERE path = ?", [(path,) for path in paths])
         except SessionError as error:
             log.warning("%s", error)
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Close the file."""
         with self._lock:
             self._connection.close()
 
@@ -178,33 +212,37 @@ class LibraryIndex:
                 reason=error,
             ) from error
 
-    def _opened(self) -> apsw.Connection:
+    def _open(self) -> apsw.Connection:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                return _connected(str(self.path))
+                return _connect(str(self.path))
             except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError) as error:
                 log.warning("%s is damaged (%s): it is made anew", self.path, error)
-                return self._rebuilt()
+                return self._rebuild()
         except (apsw.Error, OSError) as error:
             log.warning("%s can't be used (%s): titles and tags are not kept", self.path, error)
-            return _connected(MEMORY)
+            return _connect(MEMORY)
 
-    def _rebuilt(self) -> apsw.Connection:
-        """A new file with the titles, tags and folders that can still be read of the damaged one."""
-        rows = {name: list(_readable(self.path, name)) for name in ("own", "folder", "baseline", "report")}
+    def _rebuild(self) -> apsw.Connection:
+        """Create a new file with the readable titles, tags and folders of the damaged one."""
+        rows = {name: list(_readable_rows(self.path, name)) for name in ("own", "folder", "baseline", "report")}
         self.path.replace(self.path.with_name(self.path.name + ".damaged"))
-        connection = _connected(str(self.path))
+        connection = _connect(str(self.path))
         for name, marks in (("own", "?, ?, ?"), ("folder", "?"), ("baseline", "?, ?, ?, ?, ?, ?"), ("report", "?, ?")):
             with contextlib.suppress(apsw.Error):
                 connection.executemany(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", rows[name])  # noqa: S608
         return connection
 
 
-def _connected(path: str) -> apsw.Connection:
-    """A connection to a whole index. Raises apsw.Error."""
+def _connect(path: str) -> apsw.Connection:
+    """Open a complete index.
+
+    Raises:
+        apsw.Error: The file is damaged or not usable.
+    """
     if path != MEMORY:
-        with contextlib.suppress(OSError):  # SQLite says what is wrong with the place
+        with contextlib.suppress(OSError):  # SQLite reports problems with the path
             make_private(Path(path))
     connection = apsw.Connection(path)
     try:
@@ -216,7 +254,7 @@ def _connected(path: str) -> apsw.Connection:
         if connection.pragma("application_id") != APPLICATION_ID or not complete:
             with connection:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; {schema_sql('library_index.sql')}")
-        # Another table of one of these names is no index either.
+        # A database with other tables of these names is not an index.
         for sql in (OWN, FOLDERS, BASELINES, REPORTS, "SELECT path, facts, picture_made FROM known"):
             connection.execute(f"{sql} LIMIT 1").fetchall()
     except BaseException:
@@ -225,8 +263,8 @@ def _connected(path: str) -> apsw.Connection:
     return connection
 
 
-def _readable(path: Path, table: str) -> Iterator[Values]:
-    """The rows of a damaged file's table that can still be read, from both ends up to where it breaks."""
+def _readable_rows(path: Path, table: str) -> Iterator[Values]:
+    """Yield the rows of a damaged file's table that can be read, from both ends up to the damage."""
     try:
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     except apsw.Error:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions of earlier formats, read as those of the present one: what they held otherwise, and what becomes of it.
+"""Conversion of sessions of earlier formats to rows of the current one.
 
-Format 1 had sentences in place of messages. They stand as they were recorded. Formats 1 and 2 had a row for each
-histogram of a second, uncompressed (app.session.latency reads both).
+Format 1 had sentences instead of messages; they are kept as recorded. Formats 1 and 2 had an uncompressed row for each
+histogram of a second (app.session.latency reads both).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,7 +22,10 @@ from app.session.tables import Row
 
 
 def read(connection: apsw.Connection, kind: type[Row], *after: int, texts: tables.Texts | None = None) -> list[Row]:
-    """Rows of one kind of a session of any format, as of the present one. Raises as `tables.read`."""
+    """Read rows of one kind from a session of any format, in the current format.
+
+    It raises the errors of `tables.read`.
+    """
     if format_of(connection) > 1:
         return tables.read(connection, kind, *after, texts=texts)
     rows = tables.read(connection, kind, *after, query=_QUERIES.get(kind, ""), texts=texts)
@@ -31,17 +34,22 @@ def read(connection: apsw.Connection, kind: type[Row], *after: int, texts: table
 
 
 def copy_rows(source: apsw.Connection, new: apsw.Connection) -> None:
-    """Every recorded row of a session of any format, but its end, into the tables of a new one, as of the present
-    format. Raises as `tables.read`, and apsw.Error where a stranger's values are none of ours."""
+    """Copy every recorded row of a session of any format, except its end, into the tables of a new one.
+
+    It raises the errors of `tables.read`.
+
+    Raises:
+        apsw.Error: A value of an untrusted session is invalid.
+    """
     file_format = format_of(source)
-    of_source = expected_columns(file_format)
+    source_columns = expected_columns(file_format)
     for table, columns in expected_columns().items():
         if table not in RECORDED or table == "finish":
             continue
         marks = ", ".join("?" * len(columns))
         if file_format < PACKED_FORMAT and table in _PACKED:
             rows: Iterable[tuple[Any, ...]] = _PACKED[table](source)
-        elif of_source[table] != columns:
+        elif source_columns[table] != columns:
             kind = next(kind for kind, query in tables.ROWS.items() if f" FROM {table} " in query)
             rows = (msgspec.structs.astuple(row) for row in read(source, kind, 0))
         else:
@@ -50,9 +58,9 @@ def copy_rows(source: apsw.Connection, new: apsw.Connection) -> None:
 
 
 def _packed_latencies(source: apsw.Connection) -> Iterator[tuple[Any, ...]]:
-    """Yield the latencies of format 1 or 2 as rows of the present one, those of a target and tick together."""
-    together = groupby(all_rows(source, format_of(source)), key=lambda row: row[1:5])
-    for number, (key, rows) in enumerate(together, 1):
+    """Yield the latencies of format 1 or 2 as rows of the current one, merging those of a target and tick."""
+    groups = groupby(all_rows(source, format_of(source)), key=lambda row: row[1:5])
+    for number, (key, rows) in enumerate(groups, 1):
         yield number, *key, pack_histograms([one for row in rows for one in row[5]])
 
 
@@ -77,13 +85,13 @@ _PACKED: Mapping[str, Callable[[apsw.Connection], Iterator[tuple[Any, ...]]]] = 
     "latency_second": _packed_seconds,
     "latency_minute": _packed_minutes,
 }
-"""Tables whose rows were others before format 3."""
+"""Converters of tables whose rows were different before format 3."""
 
 
 _QUERIES: Mapping[type[msgspec.Struct], str] = {
     tables.EventRow: "SELECT id, t_ns, severity, kind, system, text FROM event WHERE id > ? ORDER BY id",
 }
-"""Of tables whose columns were others."""
+"""Queries of tables whose columns were different."""
 
 
 def _event(row: tables.EventRow) -> tables.EventRow:
@@ -103,4 +111,4 @@ def _json(value: object) -> str:
 
 
 _CHANGES: Mapping[type[msgspec.Struct], Callable[[Any], Any]] = {tables.EventRow: _event, tables.EndRow: _end}
-"""What becomes of a row."""
+"""Conversions of rows of format 1."""

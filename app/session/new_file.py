@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""New session files, empty or as a snapshot of another one: where one may be made, and making it so that no existing
-file is ever touched."""
+"""Creation of session files, empty or as a snapshot, without ever touching an existing file."""
 
 import datetime
 import os
@@ -19,11 +18,11 @@ NETWORK_FILE_SYSTEMS = {
     "fuse.gvfsd-fuse", "fuse.mergerfs.nfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs", "fuse.smbnetfs", "glusterfs",
     "gpfs", "lustre", "ncpfs", "nfs", "nfs3", "nfs4", "smb", "smb2", "smb3", "smbfs", "vboxsf", "vmhgfs", "webdav",
 }  # fmt: skip
-"""File systems whose other side may be another machine: SQLite's write-ahead log needs memory shared by its users."""
+"""Network file systems, on which SQLite's write-ahead log fails: it needs memory shared by all its users."""
 
 
 def network_file_system(folder: Path) -> str:
-    """The kind of network file system that a folder lies on; empty if it is local."""
+    """Return the kind of network file system that a folder is on; empty if it is local."""
     place = folder.resolve()
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415
@@ -35,17 +34,21 @@ def network_file_system(folder: Path) -> str:
     else:
         import psutil  # noqa: PLC0415
 
-        found = ""
-        longest = -1
+        kind = ""
+        longest_prefix = -1
         for mount in psutil.disk_partitions(all=True):
-            # Mounts over the same point come in order: the last one is what is seen.
-            if len(mount.mountpoint) >= longest and place.is_relative_to(mount.mountpoint):
-                longest, found = len(mount.mountpoint), mount.fstype
-        return found if found in NETWORK_FILE_SYSTEMS else ""
+            # Mounts over the same point are listed in order: the last one is visible.
+            if len(mount.mountpoint) >= longest_prefix and place.is_relative_to(mount.mountpoint):
+                longest_prefix, kind = len(mount.mountpoint), mount.fstype
+        return kind if kind in NETWORK_FILE_SYSTEMS else ""
 
 
 def check_folder(path: Path) -> None:
-    """Refuses a folder that is missing, read-only or on the network, and leftovers that would be mistaken for ours."""
+    """Check that a session can be created at a path.
+
+    Raises:
+        SessionError: The folder is missing, read-only or on a network, or a file of this name or a leftover exists.
+    """
     folder = path.absolute().parent
     if not folder.is_dir():
         raise SessionError(
@@ -74,7 +77,11 @@ def check_folder(path: Path) -> None:
 
 
 def make_empty_session(path: Path) -> None:
-    """Makes the file with all tables and no rows. Raises SessionError if it exists or can't be made."""
+    """Create a session file with all tables and no rows.
+
+    Raises:
+        SessionError: The file exists or cannot be created.
+    """
     check_folder(path)
     unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.new")
     try:
@@ -95,7 +102,11 @@ def make_empty_session(path: Path) -> None:
 
 
 def publish(unfinished: Path, path: Path) -> None:
-    """Gives a finished file its name, unless that name exists: SessionError."""
+    """Rename a finished file, unless the name is taken.
+
+    Raises:
+        SessionError: The name is taken.
+    """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError as error:
@@ -108,7 +119,12 @@ def publish(unfinished: Path, path: Path) -> None:
 
 
 def copy_into(connection: apsw.Connection, path: Path) -> None:
-    """Copies the open session to a new file. Raises apsw.Error or OSError, or SessionError where it exists."""
+    """Copy an open session to a new file.
+
+    Raises:
+        apsw.Error: The copy failed; so OSError.
+        SessionError: The file exists.
+    """
     unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.new")
     try:
         make_private(unfinished)
@@ -119,10 +135,12 @@ def copy_into(connection: apsw.Connection, path: Path) -> None:
 
 
 def snapshot(session: Path, new: Path, *, name: str, note: str, layout_json: str, png: bytes) -> None:
-    """Copies `session`, which may still be recorded and is not altered, to the new file `new`, and adds the view.
+    """Copy a session, which can still be recorded and is not modified, to a new file, and add the view.
 
-    The copy has an end row only if the session had one; it is over all the same (SessionReader.over). Raises
-    SessionError where `new` exists or can't be made, or `session` can't be read.
+    The copy has an end row only if the session had one; it counts as finished nevertheless (SessionReader.over).
+
+    Raises:
+        SessionError: The new file exists or cannot be created, or the session cannot be read.
     """
     check_folder(new)
     unfinished = new.with_name(f".{new.name}.{uuid.uuid4().hex[:8]}.new")

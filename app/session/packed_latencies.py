@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packed latencies of a session: the histograms of several operations in one value, and the figures of one second.
+"""Packed latencies of a session: histograms of several operations in one value, and figures of one second.
 
-Packed histograms are one zlib stream of unsigned LEB128 numbers: how many histograms; for each its operation, count,
-sum, minimum, maximum (nanoseconds) and number of filled buckets; then for all of them together the distance of each
-filled bucket from the one before it (the first from 0), then the count of each. Alike numbers next to each other
-compress to a sixth of pairs of 16 and 32 bits.
+Packed histograms are one zlib stream of unsigned LEB128 numbers: the number of histograms; for each, its operation,
+count, sum, minimum, maximum (nanoseconds) and number of filled buckets; then, for all of them together, the distance of
+each filled bucket from the previous one (the first from 0), and the count of each. With similar numbers next to each
+other the data compress to a sixth of pairs of 16 and 32 bits.
 """
 
 import struct
@@ -18,7 +18,7 @@ from app.model.bounds import UNPACKED_BYTES
 from app.model.histogram import BUCKETS, SPARSE, Histogram, bucket_middle_ns, bucket_of
 
 Counts = tuple[int, int, int, int, bytes]
-"""A stored histogram: count, sum_ns, min_ns, max_ns, sparse counts (Histogram.to_bytes)."""
+"""Stored histogram: count, sum_ns, min_ns, max_ns, sparse counts (Histogram.to_bytes)."""
 Floats = NDArray[np.float64]
 
 SECOND_FIELDS = ("count", "sum", "minimum", "maximum", "p50", "p95", "p99")
@@ -27,15 +27,15 @@ PERCENTS = (50.0, 95.0, 99.0)
 SECOND = np.dtype(
     [("count", "<u4"), ("sum", "<u8"), ("minimum", "<u8"), ("maximum", "<u8"), ("percentiles", "<u2", len(PERCENTS))]
 )
-"""The same as stored. A percentile is its bucket's middle, within the extremes: the bucket is enough."""
+"""Stored form of `SECOND_FIELDS`. A percentile is stored as its bucket: the value is the bucket's middle, clamped."""
 _SECOND = struct.Struct("<IQQQ3H")
-_NOTHING = bytes(SECOND.itemsize)
+_EMPTY_SECOND = bytes(SECOND.itemsize)
 _MIDDLES = bucket_middle_ns(np.arange(BUCKETS, dtype=np.int64))
-"""Of each bucket, nanoseconds."""
+"""Middle of each bucket, nanoseconds."""
 HEAD = 6
-"""Numbers that precede the buckets of a histogram."""
+"""Number of values that precede the buckets of a histogram."""
 LEVEL = 1
-"""Of compression."""
+"""Compression level of zlib."""
 LONGEST_NUMBER = 10
 """Bytes of a 64-bit number in LEB128."""
 
@@ -52,12 +52,16 @@ def pack_histograms(histograms: Sequence[tuple[int, Counts]]) -> bytes:
     firsts = firsts[firsts < len(bucket)]
     distance[firsts] = bucket[firsts]
     body = (distance, filled["count"].astype(np.int64))
-    return zlib.compress(b"".join((_leb128_of_few(heads), *map(_leb128, body))), LEVEL)
+    return zlib.compress(b"".join((_leb128_sequential(heads), *map(_leb128, body))), LEVEL)
 
 
 def unpack_histograms(packed: bytes) -> list[tuple[int, Counts]]:
-    """Return the histograms of a packed value, each with its operation's id. Raises ValueError where it is damaged."""
-    numbers = _numbers(_inflated(packed))
+    """Return the histograms of a packed value, each with its operation's id.
+
+    Raises:
+        ValueError: The value is damaged.
+    """
+    numbers = _numbers(_inflate(packed))
     count = int(numbers[0]) if len(numbers) else 0
     if not 0 < count <= (len(numbers) - 1) // HEAD:
         raise ValueError("packed latencies without histograms")
@@ -68,10 +72,10 @@ def unpack_histograms(packed: bytes) -> list[tuple[int, Counts]]:
         raise ValueError("packed latencies of another length")
     distances, counts = numbers[1 + HEAD * count :].reshape(2, buckets)
     ends = np.cumsum(filled)
-    every = np.cumsum(distances)
-    before = np.concatenate(([0], every))[ends - filled]
+    cumulated = np.cumsum(distances)
+    bases = np.concatenate(([0], cumulated))[ends - filled]
     sparse = np.empty(buckets, dtype=SPARSE)
-    bucket = every - np.repeat(before, filled)
+    bucket = cumulated - np.repeat(bases, filled)
     if buckets and (int(bucket.min()) < 0 or int(bucket.max()) >= BUCKETS or int(counts.max()) >= 1 << 32):
         raise ValueError("a histogram bucket beyond the last one")
     sparse["bucket"], sparse["count"] = bucket, counts
@@ -82,17 +86,21 @@ def unpack_histograms(packed: bytes) -> list[tuple[int, Counts]]:
 
 
 def pack_second(histograms: Iterable[Histogram]) -> bytes:
-    """Pack the figures of a second, of each operation in the order of id."""
+    """Pack the figures of a second, for each operation in the order of id."""
     return b"".join(
         _SECOND.pack(one.count, one.sum_ns, one.min_ns, one.max_ns, *one.percentile_buckets(PERCENTS))
         if one.count
-        else _NOTHING
+        else _EMPTY_SECOND
         for one in histograms
     )
 
 
 def repacked_seconds(figures: Floats) -> bytes:
-    """Pack figures of seconds, shape (n, 7), as formats 1 and 2 stored them. Raises ValueError for impossible ones."""
+    """Pack figures of seconds, shape (n, 7), as stored by formats 1 and 2.
+
+    Raises:
+        ValueError: A figure is impossible.
+    """
     with np.errstate(invalid="ignore"):
         if not np.all((np.nan_to_num(figures) >= 0) & (np.nan_to_num(figures) < 2**63)):
             raise ValueError("impossible figures of a second")
@@ -105,9 +113,12 @@ def repacked_seconds(figures: Floats) -> bytes:
 
 
 def unpack_seconds(packed: bytes) -> Floats:
-    """Return the figures of packed seconds, shape (n, 7): SECOND_FIELDS of each.
+    """Return the figures of packed seconds, shape (n, 7): `SECOND_FIELDS` of each.
 
-    All but count and sum are NaN where nothing was counted. Raises ValueError where the bytes are no such figures.
+    Without calls, all but count and sum are NaN.
+
+    Raises:
+        ValueError: The bytes are not such figures.
     """
     if len(packed) % SECOND.itemsize:
         raise ValueError(f"figures of seconds of {len(packed)} bytes")
@@ -124,8 +135,8 @@ def unpack_seconds(packed: bytes) -> Floats:
     return figures
 
 
-def _leb128_of_few(numbers: Iterable[int]) -> bytes:
-    """Encode numbers from 0, 7 bits a byte, the lowest first; the top bit says that more follow."""
+def _leb128_sequential(numbers: Iterable[int]) -> bytes:
+    """Encode non-negative numbers, 7 bits per byte, lowest first; the top bit marks that more bytes follow."""
     encoded = bytearray()
     for number in numbers:
         rest = number
@@ -137,7 +148,7 @@ def _leb128_of_few(numbers: Iterable[int]) -> bytes:
 
 
 def _leb128(numbers: NDArray[np.int64]) -> bytes:
-    """Encode many numbers as `_leb128_of_few` does."""
+    """Encode many numbers like `_leb128_sequential`, vectorized."""
     if not numbers.size or int(numbers.max()) < 0x80:
         return numbers.astype(np.uint8).tobytes()
     lengths = np.ones(len(numbers), dtype=np.int64)
@@ -155,7 +166,11 @@ def _leb128(numbers: NDArray[np.int64]) -> bytes:
 
 
 def _numbers(encoded: bytes) -> NDArray[np.int64]:
-    """Decode what `_leb128` encoded. Raises ValueError for a number that is cut off or does not fit 63 bits."""
+    """Decode the output of `_leb128`.
+
+    Raises:
+        ValueError: A number is truncated or does not fit 63 bits.
+    """
     data = np.frombuffer(encoded, dtype=np.uint8)
     ends = np.flatnonzero(data < 0x80)
     if not len(ends) or ends[-1] != len(data) - 1:
@@ -172,7 +187,7 @@ def _numbers(encoded: bytes) -> NDArray[np.int64]:
     return numbers
 
 
-def _inflated(packed: bytes) -> bytes:
+def _inflate(packed: bytes) -> bytes:
     inflating = zlib.decompressobj()
     try:
         data = inflating.decompress(packed, UNPACKED_BYTES)

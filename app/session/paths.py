@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where sessions are kept, and what they are called."""
+"""Folders and names of session files."""
 
 import datetime
 import os
@@ -14,26 +14,34 @@ LONGEST_SLUG = 60
 
 
 def sessions_folder() -> Path:
-    """The folder of the user's sessions (Documents/Outpace). It may not exist yet."""
+    """Return the folder of the user's sessions (Documents/Outpace), which need not exist."""
     return platformdirs.user_documents_path() / "Outpace"
 
 
 def unkept_folder() -> Path:
-    """The folder of the sessions that nobody keeps: comparisons of others, until they are saved."""
+    """Return the folder of temporary sessions: comparisons that have not been saved."""
     return platformdirs.user_cache_path("Outpace", appauthor=False) / "comparisons"
 
 
 def output_folder(session: Path, last: str = "") -> Path:
-    """Where what is made of a session goes: the folder that was chosen last, while it is there, else the session's;
-    never that of sessions that nobody keeps."""
+    """Return the default folder for files created from a session.
+
+    It is the last chosen folder if it exists, otherwise the session's, but never the folder of temporary sessions.
+    """
     chosen = Path(last) if last and Path(last).is_dir() else session.parent
     return sessions_folder() if chosen == unkept_folder() else chosen
 
 
 def default_session_path(title: str, now: datetime.datetime, folder: Path | None = None) -> Path:
-    """A name that no file has yet: 2026-11-20_1402_ssd-vs-sas.outpace. now: local time. Makes the folder.
+    """Return an unused name, for example 2026-11-20_1402_ssd-vs-sas.outpace, and create the folder.
 
-    Raises OSError where the folder can't be made.
+    Args:
+        title: Title of the session.
+        now: Local time.
+        folder: Folder of the session; the default one if None.
+
+    Raises:
+        OSError: The folder cannot be created.
     """
     folder = folder or sessions_folder()
     folder.mkdir(parents=True, exist_ok=True)
@@ -47,6 +55,9 @@ def default_session_path(title: str, now: datetime.datetime, folder: Path | None
 
 
 def slug(text: str) -> str:
-    """A text as part of a file name or host name on every platform: small letters, digits, hyphens; may be empty."""
+    """Return a text as part of a file or host name on every platform: lower-case letters, digits, hyphens.
+
+    It can be empty.
+    """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_SLUG].strip("-")

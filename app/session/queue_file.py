@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A queue of scenarios that are run one after the other: the file that remembers them in the folder of their sessions.
+"""Queue of scenarios that are run one after the other, stored in the folder of their sessions.
 
-Every change is on the disk before the next step is taken, so that a queue that was killed at any moment goes on where
-it was. Whoever runs the queue holds a lock of the operating system, which ends with the process however that ends;
-others may add to a queue that runs.
+Every change is on the disk before the next step, so that a queue can be resumed after being killed at any moment. The
+process that runs the queue holds an operating-system lock, which is released with the process; others can add items to
+a running queue.
 """
 
 import contextlib
@@ -24,17 +24,24 @@ APPLICATION_ID = 0x4F757451
 BUSY_MS = 5000
 
 ItemState = Literal["waiting", "running", "valid", "not valid", "failed"]
-"""The last three are over: it is not run again."""
+"""State of an item; the last three are final."""
 
 
 class QueueError(SessionError):
-    """The queue can't be read, written or run; the message says why."""
+    """Error when reading, writing or running the queue; the message gives the reason."""
 
 
 class Item(msgspec.Struct, frozen=True):
-    """A scenario in the queue. id: in the order in which they are run. scenario: a file's absolute path, or a built-in
-    one's name. seconds: run time instead of the scenario's. session: its file, "" before it began. began, ended: ISO
-    8601, "" where it did not. note: why it failed, or what else must be known."""
+    """Scenario in the queue.
+
+    Attributes:
+        id: Number in the order of execution.
+        scenario: Absolute path of a file, or name of a built-in scenario.
+        seconds: Duration that overrides the scenario's.
+        session: Session file; "" before the start.
+        began: ISO 8601; "" before the start. So `ended`.
+        note: Why it failed, or other information.
+    """
 
     id: int
     scenario: str
@@ -47,17 +54,21 @@ class Item(msgspec.Struct, frozen=True):
 
 
 class QueueFile:
-    """The queue of a folder, which is made where it is missing."""
+    """Queue of a folder, created if missing."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises QueueError where the file is none of ours, damaged, or can't be written."""
+        """Open the queue.
+
+        Raises:
+            QueueError: The file is not a queue, is damaged or cannot be written.
+        """
         self.path = folder / NAME
         self._lock_path = folder / LOCK
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise QueueError("{path}: {reason}", path=folder, reason=error) from error
-        with self._named():
+        with self._queue_errors():
             self._connection = apsw.Connection(str(self.path))
             self._connection.set_busy_timeout(BUSY_MS)
             try:
@@ -68,14 +79,14 @@ class QueueFile:
                 raise
 
     def items(self) -> list[Item]:
-        """All, in their order."""
-        with self._named():
+        """Return all items in order."""
+        with self._queue_errors():
             rows = self._connection.execute("SELECT * FROM item ORDER BY id").fetchall()
             names = Item.__struct_fields__
             return [msgspec.convert(dict(zip(names, row, strict=True)), Item) for row in rows]
 
     def add(self, scenarios: Sequence[str], seconds: float | None = None) -> None:
-        """Appends scenarios that wait."""
+        """Append scenarios as waiting items."""
         self._write(
             "INSERT INTO item (scenario, seconds, state, session, began, ended, note)"
             " VALUES (?, ?, 'waiting', '', '', '', '')",
@@ -83,30 +94,34 @@ class QueueFile:
         )
 
     def begin(self, item: Item, session: Path, note: str) -> None:
-        """It runs from now on and records to this file."""
+        """Mark an item as running and recording to a file."""
         sql = "UPDATE item SET state = 'running', session = ?, began = ?, ended = '', note = ? WHERE id = ?"
         self._write(sql, [(str(session), _now(), note, item.id)])
 
     def end(self, item: Item, state: ItemState, note: str) -> None:
-        """What came of it."""
+        """Store the final state of an item."""
         self._write("UPDATE item SET state = ?, ended = ?, note = ? WHERE id = ?", [(state, _now(), note, item.id)])
 
     def wait_again(self, item: Item, note: str) -> None:
-        """It was interrupted, and is to be run again."""
+        """Return an interrupted item to the waiting state."""
         self._write("UPDATE item SET state = 'waiting', note = ? WHERE id = ?", [(note, item.id)])
 
     def remove(self, ids: Sequence[int]) -> None:
-        """Takes items out; one that runs is not touched."""
+        """Remove items, except a running one."""
         self._write("DELETE FROM item WHERE id = ? AND state <> 'running'", [(number,) for number in ids])
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """While it lasts no other process can run this queue. Raises QueueError where one does."""
-        with self._named():
+        """Lock the queue, so that no other process can run it.
+
+        Raises:
+            QueueError: Another process runs it.
+        """
+        with self._queue_errors():
             connection = apsw.Connection(str(self._lock_path))
         try:
             try:
-                with self._named():
+                with self._queue_errors():
                     connection.execute("BEGIN EXCLUSIVE")
             except QueueError as error:
                 if not isinstance(error.__cause__, apsw.BusyError):
@@ -121,7 +136,7 @@ class QueueFile:
 
     @property
     def running(self) -> bool:
-        """Whether a process runs this queue now."""
+        """True if a process is running this queue."""
         try:
             with self.held():
                 return False
@@ -129,27 +144,27 @@ class QueueFile:
             return isinstance(error.__cause__, apsw.BusyError)
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def _prepare(self) -> None:
-        found = self._connection.pragma("application_id")
-        if found == APPLICATION_ID:
+        application_id = self._connection.pragma("application_id")
+        if application_id == APPLICATION_ID:
             self._connection.execute("SELECT id FROM item LIMIT 1").fetchall()
             return
-        if found or self._connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        if application_id or self._connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
             raise QueueError("{path} is no queue of Outpace. Move it away, or name another folder.", path=self.path)
         with self._connection:
             self._connection.execute(schema_sql("queue_file.sql"))
             self._connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def _write(self, sql: str, rows: Sequence[tuple[str | float | int | None, ...]]) -> None:
-        with self._named(), self._connection:
+        with self._queue_errors(), self._connection:
             self._connection.executemany(sql, rows)
 
     @contextlib.contextmanager
-    def _named(self) -> Iterator[None]:
-        """Turns what SQLite says into a QueueError that names the file."""
+    def _queue_errors(self) -> Iterator[None]:
+        """Convert SQLite's errors to a QueueError that names the file."""
         try:
             yield
         except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError, msgspec.ValidationError, ValueError) as error:

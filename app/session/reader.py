@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The reader of a session: a view of a file that may still grow. It never writes."""
+"""Reader of a session: a read-only view of a file that can still grow."""
 
 import datetime
 from collections.abc import Iterator, Mapping
@@ -50,7 +50,7 @@ from app.session.session_error import SessionError, damage_named
 
 
 def info_of(recording: Recording) -> SessionInfo:
-    """Title, scenario, versions, and when the session began in its own time zone."""
+    """Return title, scenario, versions and start time of a session; the time is in the session's own time zone."""
     row = recording.session
     versions = {key: str(value) for key, value in tables.data(row.versions).items()}
     zone = datetime.timezone(datetime.timedelta(seconds=row.utc_offset_s))
@@ -70,12 +70,12 @@ def info_of(recording: Recording) -> SessionInfo:
 
 
 def aware(time: datetime.datetime) -> datetime.datetime:
-    """A stored time with its zone, which is UTC."""
+    """Return a stored time with its time zone, UTC."""
     return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
 
 
 def systems_of(recording: Recording) -> tuple[SystemInfo, ...]:
-    """The systems in their order, each with its targets."""
+    """Return the systems in order, each with its targets."""
     return tuple(
         SystemInfo(
             id=row.id,
@@ -98,7 +98,7 @@ def systems_of(recording: Recording) -> tuple[SystemInfo, ...]:
 D = TypeVar("D", bound=Document)
 
 LATENCY_FIELDS = {"Latency p50": "p50", "Latency p95": "p95", "Latency p99": "p99", "Latency max": "maximum"}
-"""The counters of each operation's latency, and the figure of second rows that they show."""
+"""Counters of an operation's latency, with the figure of second rows that each shows."""
 PERCENTS = {"p50": 50.0, "p95": 95.0, "p99": 99.0}
 _CENSORED_NAMES = {"p50": "p50", "p95": "p95", "p99": "p99", "maximum": "max"}
 
@@ -108,7 +108,7 @@ def _is_of(document: RecordedDocument[Document], kind: type[D]) -> TypeGuard[Rec
 
 
 class _Latency(msgspec.Struct, frozen=True):
-    """A latency counter: figure of the operation at `index` in the second rows of a system."""
+    """Latency counter: a figure of the operation at `index` in the second rows of a system."""
 
     system: int
     operation: int
@@ -118,9 +118,10 @@ class _Latency(msgspec.Struct, frozen=True):
 
 
 class SessionReader:
-    """Follows one session file. For one thread. Every method raises SessionError where the file turns out damaged.
+    """Reader that follows one session file; not thread-safe.
 
-    Times are seconds since the common start (before it is known: since creation, and they move when it becomes known).
+    Times are seconds since the common start. Before it is known they are seconds since creation, and they are shifted
+    when it becomes known. Every method raises SessionError if the file turns out to be damaged.
     """
 
     def __init__(self, path: Path) -> None:
@@ -133,8 +134,8 @@ class SessionReader:
         self._histories: dict[tuple[int | None, str, int | None, str], tuple[CounterHistory, int]] = {}
         self._latency: dict[tuple[int | None, str], _Latency] = {}
         self._series: dict[tuple[int | None, str], list[tuple[Source, tables.SeriesRow]]] = {}
-        """The series that add up to a counter, by its system and path."""
-        self._grown: tuple[int | None, ...] = ()
+        """Series that add up to a counter, by its system and path."""
+        self._published_state: tuple[int | None, ...] = ()
         self._under_way: list[RecordedDocument[UnderWay]] = []
         self._scenario: RecordedScenario | None = None
         self._data: list[Document] = []
@@ -154,8 +155,11 @@ class SessionReader:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Reads what was committed so far. Raises SessionError for a file that is missing, empty, no session, damaged,
-        cut off, or of a future format."""
+        """Open a session and read what has been committed.
+
+        Raises:
+            SessionError: The file is missing, empty, not a session, damaged, truncated, or has a future format.
+        """
         reader = cls(path)
         try:
             reader.poll()
@@ -174,13 +178,12 @@ class SessionReader:
 
     @property
     def started(self) -> bool:
-        """Whether the common start is known."""
+        """True if the common start is known."""
         return self._recording is not None and self._recording.start_ns is not None
 
     @property
     def start_ns(self) -> int | None:
-        """The common start as a moment of the engine machine's perf_counter_ns; it may be yet to come. None while it
-        is not known."""
+        """Common start by the engine machine's perf_counter_ns, possibly in the future; None while unknown."""
         recording = self._recording
         return (
             None if recording is None or recording.start_ns is None else self.info.clock_origin_ns + recording.start_ns
@@ -188,49 +191,51 @@ class SessionReader:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come: there is an end row, or it is a snapshot. A recording that was cut off looks
-        like one that goes on."""
+        """True if nothing will be added: there is an end row, or it is a snapshot.
+
+        A truncated recording cannot be distinguished from a running one.
+        """
         return self.end is not None or self.view is not None
 
     @property
     def scenario(self) -> RecordedScenario:
-        """The scenario that it was recorded with; of imported results an empty one. Parsed once."""
+        """Scenario that the session was recorded with, parsed once; empty for imported results."""
         if self._scenario is None:
             self._scenario = recorded_scenario(self.info.scenario_toml)
         return self._scenario
 
     def name_of(self, letter: str) -> str:
-        """A system by its letter, as sentences name it: "A (NVMe)"."""
+        """Return the name of a system for messages: "A (NVMe)"."""
         name = next((system.name for system in self.systems if system.letter == letter), "")
         return f"{letter} ({name})" if name else letter
 
     @property
     def wording(self) -> Mapping[str, str]:
-        """Templates that its messages have in other words, by those of a database's."""
+        """Replacements of message templates for the session's unit of work, by the template for databases."""
         work = self.scenario.workload
         return wording_of(work.unit) if isinstance(work, Workload) else NO_OTHER_WORDING
 
     def sentence(self, message: Message, language: Language = ENGLISH) -> str:
-        """A message of this session, for a person."""
+        """Return the text of one of this session's messages."""
         return sentence(message, language, self.name_of, self.wording)
 
     def close(self) -> None:
-        """Lets go of the file. What was read stays, but histograms open it again."""
+        """Close the file; loaded data remain available, but reading histograms opens it again."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     def documents_of(self, kind: type[D]) -> tuple[RecordedDocument[D], ...]:
-        """The documents of one kind, in their order."""
+        """Return the documents of one kind, in order."""
         return tuple(one for one in self.documents if _is_of(one, kind))
 
     def poll(self) -> bool:
-        """Reads what was committed since the last time. True if anything is new. Holds no transaction afterwards."""
+        """Read what was committed since the last call; return whether anything is new. No transaction remains open."""
         if self.over:
             return False
         try:
             with damage_named(self.path):
-                version = int(self._opened().pragma("data_version"))
+                version = int(self._open_connection().pragma("data_version"))
                 if version == self._version:
                     return False
             with self._reading() as connection:
@@ -242,23 +247,23 @@ class SessionReader:
         self._version = version
         return new
 
-    def _opened(self) -> apsw.Connection:
+    def _open_connection(self) -> apsw.Connection:
         if self._connection is None:
             self._connection = open_for_reading(self.path)
         return self._connection
 
     @contextmanager
     def _reading(self) -> Iterator[apsw.Connection]:
-        """A connection inside one read transaction, which ends with the block."""
+        """Provide a connection within a read transaction that ends with the block."""
         with damage_named(self.path):
-            connection = self._opened()
+            connection = self._open_connection()
             connection.execute("BEGIN")
             try:
                 yield connection
             finally:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-                # Only when the followers have gone can the engine turn the file to rollback-journal mode.
+                # The engine can switch the file to rollback-journal mode only after all readers have closed it.
                 if self.end is not None and connection.pragma("journal_mode") == "wal":
                     self.close()
 
@@ -281,7 +286,7 @@ class SessionReader:
         return True
 
     def _publish(self, recording: Recording) -> None:
-        """Makes the public records from what was loaded."""
+        """Convert the loaded rows to the public records."""
         at = recording.seconds_of
         self.length_s = recording.length_s()
         if recording.end is not None:
@@ -290,14 +295,16 @@ class SessionReader:
             recording.texts.add_messages((*reasons, *warnings))
             self.end = End.of(at(end.t_ns), bool(end.valid), reasons, warnings, end.hash)
         if recording.view is not None:
-            seen = recording.view
-            self.view = View(seen.uuid, aware(seen.taken_utc), seen.name, seen.note, seen.layout, seen.png)
+            view_row = recording.view
+            self.view = View(
+                view_row.uuid, aware(view_row.taken_utc), view_row.name, view_row.note, view_row.layout, view_row.png
+            )
         for row in recording.rows(tables.ProgressRow):
             self.progress = Progress(at(row.t_ns), row.task, row.done, row.total, row.text)
         self.phases = self._phases(recording)
         grown = (recording.start_ns, *(len(recording.rows(kind)) for kind in GROWING), len(recording.seconds))
-        if grown != self._grown:
-            self._grown = grown
+        if grown != self._published_state:
+            self._published_state = grown
             self._publish_rows(recording)
 
     def _publish_rows(self, recording: Recording) -> None:
@@ -349,12 +356,12 @@ class SessionReader:
         )
 
     def _publish_counters(self, recording: Recording) -> None:
-        """Counters by system, those of the driver's own machine last, each system's latencies after its others."""
-        found: dict[int | None, dict[str, Counter]] = {system.id: {} for system in self.systems}
-        found[None] = {}
+        """Publish the counters by system, the driver's machine last; a system's latencies are its last counters."""
+        counters_by_system: dict[int | None, dict[str, Counter]] = {system.id: {} for system in self.systems}
+        counters_by_system[None] = {}
         self._series.clear()
         for source in recording.sources.values():
-            counters = found[source.row.system]
+            counters = counters_by_system[source.row.system]
             for one in source.series:
                 self._series.setdefault((source.row.system, one.path), []).append((source, one))
                 known = counters.setdefault(
@@ -367,25 +374,29 @@ class SessionReader:
             for index, operation in enumerate(self.operations):
                 for name, figure in LATENCY_FIELDS.items():
                     path = _latency_path(operation.key, name)
-                    found[system][path] = Counter(system, path, "s", "gauge", "application", "less")
+                    counters_by_system[system][path] = Counter(system, path, "s", "gauge", "application", "less")
                     self._latency[system, path] = _Latency(system, operation.id, index, figure, rows)
-        self.counters = tuple(counter for counters in found.values() for counter in counters.values())
+        self.counters = tuple(counter for counters in counters_by_system.values() for counter in counters.values())
 
     def counters_on(self, agent: str) -> tuple[Counter, ...]:
-        """The counters that an agent tells of: those of its workers, and what is read on its machine."""
-        found: dict[tuple[int | None, str], None] = {}
+        """Return the counters of an agent: those of its workers and of its machine."""
+        keys: dict[tuple[int | None, str], None] = {}
         for source in self._recording.sources.values() if self._recording else ():
             if source.agent == agent:
-                found |= dict.fromkeys((source.row.system, one.path) for one in source.series)
-        return tuple(counter for counter in self.counters if (counter.system, counter.path) in found)
+                keys |= dict.fromkeys((source.row.system, one.path) for one in source.series)
+        return tuple(counter for counter in self.counters if (counter.system, counter.path) in keys)
 
     def samples(
         self, counter: Counter, from_s: float = -inf, to_s: float = inf, target: int | None = None, *, agent: str = ""
     ) -> tuple[Floats, Floats]:
-        """Times and values (each (n,)) of the intervals that end in from_s ... to_s; NaN is no data.
+        """Return times and values (each (n,)) of the intervals that end from `from_s` to `to_s`; NaN is no data.
 
-        target: only what its sources counted; latencies are kept for the system as a whole. agent: only what was
-        counted on that machine.
+        Args:
+            counter: Counter to read.
+            from_s: Start, in seconds since the common start.
+            to_s: End, in seconds since the common start.
+            target: Target to restrict the counter to; latencies exist only for the whole system.
+            agent: Machine to restrict the counter to.
         """
         latency = self._latency.get((counter.system, counter.path))
         if latency is None:
@@ -393,13 +404,13 @@ class SessionReader:
         end_s: Floats = latency.rows.ticks.array.astype(np.float64) + 1.0
         part = slice(int(np.searchsorted(end_s, from_s, "left")), int(np.searchsorted(end_s, to_s, "right")))
         value = latency.rows.figure(latency.index, latency.figure, part)
-        value[self._after_load(end_s[part])] = nan
+        value[self._is_after_load(end_s[part])] = nan
         return end_s[part], value
 
-    def _after_load(self, end_s: Floats) -> NDArray[np.bool_]:
-        """Whether seconds, by their ends, are those in which only calls ended that were under way when a load was over.
+    def _is_after_load(self, end_s: Floats) -> NDArray[np.bool_]:
+        """Return which seconds, by their ends, contain only calls that were in flight at the end of a load.
 
-        They are the slow ones alone. Of sessions made of others the phases are those of one of them.
+        Such calls are only the slow ones. The phases of a session composed of others do not apply to all of it.
         """
         after = np.zeros(len(end_s), dtype=bool)
         for phase in self.phases if self.info.kind == "run" else ():
@@ -408,41 +419,46 @@ class SessionReader:
         return after
 
     def intervals(self, counter: Counter, target: int | None = None) -> Intervals:
-        """The intervals that `samples` are the values of: value = numerator / denominator. Of a latency counter, which
-        is made of histograms, numerator and denominator are NaN."""
+        """Return the intervals behind `samples`: value = numerator / denominator.
+
+        Numerators and denominators of latency counters, which are derived from histograms, are NaN.
+        """
         latency = self._latency.get((counter.system, counter.path))
         if latency is None:
             return self._counter(counter, target).intervals()
         begin_s: Floats = latency.rows.ticks.array.astype(np.float64)
-        none = np.full(len(begin_s), nan)
-        return Intervals(begin_s, begin_s + 1.0, none, none)
+        no_data = np.full(len(begin_s), nan)
+        return Intervals(begin_s, begin_s + 1.0, no_data, no_data)
 
     def window(
         self, counter: Counter, from_s: float, to_s: float, target: int | None = None, *, agent: str = ""
     ) -> CounterStatistics:
-        """Statistics over the intervals between the readings nearest to from_s and to_s. target, agent: see `samples`.
+        """Return statistics over the intervals between the readings nearest to `from_s` and `to_s`.
 
-        The average is made of raw values (delta over delta); of a latency counter it is the percentile of all calls.
+        The average is computed from raw values (delta over delta); for a latency counter it is the percentile of all
+        calls. The parameters are those of `samples`.
         """
         latency = self._latency.get((counter.system, counter.path))
         if latency is None:
             return self._counter(counter, target, agent).statistics(from_s, to_s)
         rows = latency.rows.window(from_s, to_s)
         values = latency.rows.figure(latency.index, latency.figure, rows)
-        values[self._after_load(latency.rows.ticks.array[rows].astype(np.float64) + 1.0)] = nan
-        found = statistics_of(values, _latency_s(self._histogram(latency, from_s, to_s), latency.figure))
+        values[self._is_after_load(latency.rows.ticks.array[rows].astype(np.float64) + 1.0)] = nan
+        statistics = statistics_of(values, _latency_s(self._histogram(latency, from_s, to_s), latency.figure))
         late = self.censored(latency.system, self.operations[latency.index].key, from_s, to_s)
-        return replace(found, at_least=True) if _CENSORED_NAMES[latency.figure] in late.at_least else found
+        return replace(statistics, at_least=True) if _CENSORED_NAMES[latency.figure] in late.at_least else statistics
 
     def average(self, counter: Counter, from_s: float, to_s: float) -> float:
-        """That of window(), which costs less alone."""
+        """Return only the average of `window`, at a lower cost."""
         if (counter.system, counter.path) in self._latency:
             return self.window(counter, from_s, to_s).average
         return self._counter(counter, None).average(from_s, to_s)
 
     def total(self, counter: Counter, from_s: float, to_s: float, target: int | None = None) -> float:
-        """What the raw value rose by (a number of orders) between the readings nearest to from_s and to_s; of a gauge
-        last minus first; of a latency counter the number of calls. NaN where there is nothing."""
+        """Return the increase of the raw value (number of orders) between the readings nearest to the bounds.
+
+        It is last - first for a gauge, the number of calls for a latency counter, and NaN without data.
+        """
         latency = self._latency.get((counter.system, counter.path))
         if latency is None:
             return self._counter(counter, target).total(from_s, to_s)
@@ -451,9 +467,14 @@ class SessionReader:
     def histogram(
         self, system: int, operation: str, from_s: float, to_s: float, target: int | None = None
     ) -> Histogram:
-        """All latencies of an operation (its key) in a window, by whole ticks; an empty one where there are none.
+        """Return all latencies of an operation in a window, by whole ticks.
 
-        target: of this one of the system's alone.
+        Args:
+            system: Id of the system.
+            operation: Key of the operation.
+            from_s: Start of the window.
+            to_s: End of the window.
+            target: Id of a single target; None for the whole system.
         """
         latency = self._latency.get((system, _latency_path(operation, "Latency p50")))
         copy = Histogram()
@@ -462,43 +483,46 @@ class SessionReader:
         return copy
 
     def censored(self, system: int, operation: str, from_s: float, to_s: float, target: int | None = None) -> Censored:
-        """The calls of an operation that were still under way when a window ended, and which figures of its `histogram`
-        they could change; parameters as there. Known are those that were still so when the next measured window, or the
-        load, ended."""
+        """Return the calls in flight at the end of a window, and the figures of its `histogram` that they could raise.
+
+        Only calls are known that were still in flight when the next measured window, or the load, ended. The parameters
+        are those of `histogram`.
+        """
         ages_s = self.ages_s(system, operation, to_s, target)
         return censored(self.histogram(system, operation, from_s, to_s, target), ages_s) if ages_s else NONE
 
     def ages_s(self, system: int, operation: str, at_s: float, target: int | None = None) -> list[float]:
-        """How long the calls of an operation had been under way at a moment, seconds; `censored` says of which this is
-        known."""
-        found: list[float] = []
+        """Return the ages in seconds of an operation's calls in flight at a moment, if known (see `censored`)."""
+        ages_s: list[float] = []
         first_s: dict[int | None, float] = {}
         for one in self._under_way:
             if one.system != system or target not in {None, one.target} or one.t_s < at_s - EDGE_S:
                 continue
-            # Of each target the next record: what it does not hold any more had returned by then.
+            # Only the next record of each target counts: a call missing in it had returned by then.
             if one.t_s > first_s.setdefault(one.target, one.t_s):
                 continue
             later_s = max(one.t_s - at_s, 0.0)
-            found += [age_s - later_s for age_s in one.data.ages_s.get(operation, []) if age_s > later_s]
-        return found
+            ages_s += [age_s - later_s for age_s in one.data.ages_s.get(operation, []) if age_s > later_s]
+        return ages_s
 
     def stored_histograms(self) -> StoredHistograms:
-        """All histograms as they are stored: one a second, target and operation, or more that add up."""
+        """Return all histograms as stored: one or more per second, target and operation; such histograms add up."""
         with self._reading() as connection:
             return StoredHistograms.read(connection, self.info.format)
 
     def latency_seconds(self, system: int, operation: str) -> Floats:
-        """Latencies of an operation (its key) in each tick, shape (n, 7): time at its end, count, mean, p50, p95, p99,
-        maximum; all times in seconds."""
+        """Return the latencies of an operation in each tick, shape (n, 7).
+
+        The columns are the time at the tick's end, count, mean, p50, p95, p99 and maximum; times in seconds.
+        """
         latency = self._latency.get((system, _latency_path(operation, "Latency p50")))
         if latency is None:
             return np.empty((0, 7))
-        rows, index, everything = latency.rows, latency.index, slice(None)
-        count = rows.figure(index, "count", everything)
+        rows, index, all_rows = latency.rows, latency.index, slice(None)
+        count = rows.figure(index, "count", all_rows)
         with np.errstate(all="ignore"):
-            mean = rows.figure(index, "sum", everything) / count
-        figures = [rows.figure(index, figure, everything) for figure in ("p50", "p95", "p99", "maximum")]
+            mean = rows.figure(index, "sum", all_rows) / count
+        figures = [rows.figure(index, figure, all_rows) for figure in ("p50", "p95", "p99", "maximum")]
         return np.column_stack((rows.ticks.array + 1.0, count, mean, *figures))
 
     def _histogram(self, latency: _Latency, from_s: float, to_s: float, target: int | None = None) -> Histogram:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The readings of a session's sources in columns that grow with the file, and the counters that are made of them."""
+"""Readings of a session's sources in growing columns, and the counters derived from them."""
 
 from collections.abc import Sequence
 from math import isfinite, nan
@@ -31,7 +31,7 @@ Number = TypeVar("Number", np.float64, np.int64)
 
 
 class Column(Generic[Number]):
-    """A growing array (n,), or (n, width): memory doubles, so that appending costs the same whatever the length."""
+    """Growing array (n,) or (n, width); memory is doubled, so that appending has constant amortized cost."""
 
     def __init__(self, kind: type[Number], width: int | None = None) -> None:
         self._memory: NDArray[Number] = np.empty((64,) if width is None else (64, width), dtype=kind)
@@ -41,7 +41,7 @@ class Column(Generic[Number]):
         return self._length
 
     def extend(self, values: NDArray[Number]) -> None:
-        """Appends rows."""
+        """Append rows."""
         needed = self._length + len(values)
         if needed > len(self._memory):
             grown = np.empty((max(needed, 2 * len(self._memory)), *self._memory.shape[1:]), dtype=self._memory.dtype)
@@ -51,7 +51,7 @@ class Column(Generic[Number]):
         self._length = needed
 
     def append(self, value: float) -> None:
-        """Appends one entry of an array (n,)."""
+        """Append one entry to an array (n,)."""
         if self._length < len(self._memory):
             self._memory[self._length] = value
             self._length += 1
@@ -60,28 +60,31 @@ class Column(Generic[Number]):
 
     @property
     def last(self) -> NDArray[Number]:
-        """The last entry, or row."""
+        """Last entry or row."""
         return self._memory[self._length - 1]  # type: ignore[no-any-return]
 
     def put(self, rows: NDArray[np.int64], values: NDArray[Number]) -> None:
-        """Replaces rows."""
+        """Replace rows."""
         self._memory[: self._length][rows] = values
 
     @property
     def array(self) -> NDArray[Number]:
-        """What there is so far: a read-only view, which later rows do not change."""
+        """Read-only view of the current contents, which later rows do not change."""
         view = self._memory[: self._length]
         view.flags.writeable = False
         return view
 
 
 WAIT_TICKS = 3.0
-"""A tick of a counter of several sources is shown when all have reported it, or when others are this far ahead of those
-that have not (dead, or late): what is shown once does not change."""
+"""Ticks to wait for a slow source of a counter with several sources.
+
+A tick is published when all sources have reported it, or when others are this far ahead of those that have not (stopped
+or late). Published values do not change.
+"""
 
 
 class SourceRows:
-    """The readings of one source: engine's time (ns since creation), source's own time, raw values (n, columns)."""
+    """Readings of one source: the engine's time (ns since creation), the source's time, and raw values (n, columns)."""
 
     def __init__(self, columns: int, from_zero: bool) -> None:
         self.columns = columns
@@ -92,7 +95,11 @@ class SourceRows:
         self.raw = Column(np.float64, columns)
 
     def extend(self, t_ns: Sequence[int], source_s: Sequence[float], raw: Sequence[bytes], start_ns: int) -> None:
-        """Appends rows as stored. Raises ValueError where they are none of this source."""
+        """Append stored rows.
+
+        Raises:
+            ValueError: The rows do not belong to this source.
+        """
         times = np.array(t_ns, dtype=np.int64)
         before = self.t_ns.array[-1:]
         if np.any(np.diff(np.concatenate((before, times))) <= 0):
@@ -106,13 +113,13 @@ class SourceRows:
         self.time_s.extend((times - start_ns) / 1e9)
 
     def rebase(self, start_ns: int) -> None:
-        """Counts the times from another zero."""
+        """Set another origin of the times."""
         self.time_s = Column(np.float64)
         self.time_s.extend((self.t_ns.array - start_ns) / 1e9)
 
 
 class CounterPart(msgspec.Struct, frozen=True):
-    """A source's share of a counter. weight: its scale over the counter's."""
+    """Source of a counter; `weight` is its scale relative to the counter's."""
 
     source: SourceRows
     value: int
@@ -121,15 +128,15 @@ class CounterPart(msgspec.Struct, frozen=True):
 
 
 class CounterHistory:
-    """One counter: its intervals and values so far."""
+    """Intervals and values of one counter."""
 
     def __init__(self, kind: Kind, scale: float, parts: Sequence[CounterPart]) -> None:
         self._kind: Kind = kind
         self._scale = scale
         self._parts = tuple(parts)
-        self._restart()
+        self._reset()
 
-    def _restart(self) -> None:
+    def _reset(self) -> None:
         self._read = [0] * len(self._parts)
         self._carry: list[Carry | None] = [None] * len(self._parts)
         self._waiting: list[list[Intervals]] = [[] for _ in self._parts]
@@ -143,28 +150,30 @@ class CounterHistory:
         self.value = Column(np.float64)
 
     def update(self, *, over: bool) -> None:
-        """Takes in new readings. over: nothing more will come, so nothing is waited for."""
-        if len(self._parts) == 1 and self._took_one():
+        """Process new readings; if `over`, nothing more will arrive, so that no source is waited for."""
+        if len(self._parts) == 1 and self._process_one():
             return
-        fresh = [self._fresh(index) for index in range(len(self._parts))]
+        fresh = [self._new_intervals(index) for index in range(len(self._parts))]
         if len(self._parts) == 1:
-            self._show(fresh[0])
+            self._publish(fresh[0])
             return
         if any(len(new) and ticks_of(new)[0] <= self._published_tick for new in fresh):
-            # A reading came too late for what was shown: it counts all the same.
-            self._restart()
-            fresh = [self._fresh(index) for index in range(len(self._parts))]
+            # A reading arrived too late for a published tick: everything is recomputed.
+            self._reset()
+            fresh = [self._new_intervals(index) for index in range(len(self._parts))]
         for index, new in enumerate(fresh):
             self._waiting[index].append(new)
             if len(new):
                 self._last_tick[index] = float(ticks_of(new)[-1])
         newest = max(self._last_tick, default=-np.inf)
         complete = min((tick for tick in self._last_tick if tick > newest - WAIT_TICKS), default=-np.inf)
-        self._show_until(newest if over else complete)
+        self._publish_until(newest if over else complete)
 
-    def _took_one(self) -> bool:
-        """Takes in one more reading of the only source, as there is every second of a live session. False where there
-        are more, or where it takes more to know what they say."""
+    def _process_one(self) -> bool:
+        """Process a single new reading of the only source, the usual case in a live session.
+
+        It returns False if there are more readings, or if the simple case does not apply.
+        """
         part, carry = self._parts[0], self._carry[0]
         source = part.source
         if len(source.t_ns) == self._read[0]:
@@ -173,10 +182,12 @@ class CounterHistory:
             return False
         raw = source.raw.last
         value, base = float(raw[part.value]), float(raw[part.base]) if part.base >= 0 else 0.0
-        found = next_interval(self._kind, float(source.time_s.last), float(source.source_s.last), value, base, carry)
-        if found is None:
+        interval_and_carry = next_interval(
+            self._kind, float(source.time_s.last), float(source.source_s.last), value, base, carry
+        )
+        if interval_and_carry is None:
             return False
-        (begin_s, end_s, numerator, denominator), self._carry[0] = found
+        (begin_s, end_s, numerator, denominator), self._carry[0] = interval_and_carry
         numerator *= part.weight
         self._read[0] += 1
         self.begin_s.append(begin_s)
@@ -186,7 +197,7 @@ class CounterHistory:
         self.value.append(_figure(self._scale * numerator / denominator) if denominator else nan)
         return True
 
-    def _fresh(self, index: int) -> Intervals:
+    def _new_intervals(self, index: int) -> Intervals:
         part = self._parts[index]
         rows = slice(self._read[index], len(part.source.t_ns))
         raw = part.source.raw.array[rows]
@@ -201,19 +212,19 @@ class CounterHistory:
         with np.errstate(all="ignore"):
             return Intervals(spans.begin_s, spans.end_s, spans.numerator * part.weight, spans.denominator)
 
-    def _show_until(self, tick: float) -> None:
+    def _publish_until(self, tick: float) -> None:
         if tick <= self._published_tick:
             return
         due = []
         for index, waiting in enumerate(self._waiting):
-            one = joined(waiting)
-            now = ticks_of(one) <= tick
-            due.append(one.part(now))
-            self._waiting[index] = [one.part(~now)]
-        self._show(added_up(self._kind, due))
+            intervals = joined(waiting)
+            is_due = ticks_of(intervals) <= tick
+            due.append(intervals.part(is_due))
+            self._waiting[index] = [intervals.part(~is_due)]
+        self._publish(added_up(self._kind, due))
         self._published_tick = tick
 
-    def _show(self, new: Intervals) -> None:
+    def _publish(self, new: Intervals) -> None:
         if not len(new):
             return
         self.begin_s.extend(new.begin_s)
@@ -228,23 +239,23 @@ class CounterHistory:
         self.value.extend(value)
 
     def samples(self, from_s: float, to_s: float) -> tuple[Floats, Floats]:
-        """Times and values of the intervals that end in from_s ... to_s."""
+        """Return times and values of the intervals that end from `from_s` to `to_s`."""
         end = self.end_s.array
         rows = slice(int(np.searchsorted(end, from_s, "left")), int(np.searchsorted(end, to_s, "right")))
         return end[rows], self.value.array[rows]
 
     def intervals(self) -> Intervals:
-        """What the values are made of: each is its interval's numerator, times the scale, over its denominator."""
+        """Return the intervals of the values: numerator times scale, and denominator."""
         numerator = self._scale * self.numerator.array
         return Intervals(self.begin_s.array, self.end_s.array, numerator, self.denominator.array)
 
     def statistics(self, from_s: float, to_s: float) -> CounterStatistics:
-        """Over the intervals between the readings nearest to from_s and to_s."""
+        """Return statistics over the intervals between the readings nearest to `from_s` and `to_s`."""
         rows = self._rows(from_s, to_s)
         return statistics_of(self.value.array[rows], self._average(rows))
 
     def average(self, from_s: float, to_s: float) -> float:
-        """That of statistics()."""
+        """Return only the average of `statistics`."""
         return self._average(self._rows(from_s, to_s))
 
     def _rows(self, from_s: float, to_s: float) -> slice:
@@ -256,14 +267,14 @@ class CounterHistory:
     def _average(self, rows: slice) -> float:
         numerator, denominator = self.numerator.array[rows], self.denominator.array[rows]
         with np.errstate(all="ignore"):
-            above, below = float(numerator.sum()), float(denominator.sum())
-            if not (isfinite(above) and isfinite(below)):  # some are no data
-                sound = np.isfinite(numerator) & np.isfinite(denominator)
-                above, below = float(numerator[sound].sum()), float(denominator[sound].sum())
-        return _figure(self._scale * above / below) if below else nan
+            numerator_sum, denominator_sum = float(numerator.sum()), float(denominator.sum())
+            if not (isfinite(numerator_sum) and isfinite(denominator_sum)):  # some have no data
+                valid = np.isfinite(numerator) & np.isfinite(denominator)
+                numerator_sum, denominator_sum = float(numerator[valid].sum()), float(denominator[valid].sum())
+        return _figure(self._scale * numerator_sum / denominator_sum) if denominator_sum else nan
 
     def total(self, from_s: float, to_s: float) -> float:
-        """What the raw value rose by between the readings nearest to from_s and to_s; of a gauge, last minus first."""
+        """Return the increase of the raw value between the readings nearest to the bounds; for gauges, last - first."""
         rows = self._rows(from_s, to_s)
         numerator = self.numerator.array[rows]
         numerator = numerator[np.isfinite(numerator)]
@@ -276,13 +287,13 @@ class CounterHistory:
 
 
 def _figure(value: float) -> float:
-    """Return the value as a figure: NaN where it is larger than any quantity, 0 where it is smaller."""
+    """Return a value, replacing those beyond any real quantity by NaN and tiny ones by 0."""
     size = abs(value)
     return nan if not size <= LARGEST_FIGURE else value if size >= 1 / LARGEST_FIGURE else 0.0
 
 
 def statistics_of(values: Floats, average: float) -> CounterStatistics:
-    """Statistics of samples, with an average that was made of what they were made of."""
+    """Return statistics of samples, given their average over the raw values."""
     counted = values[~np.isnan(values)]
     if not len(counted):
         return CounterStatistics(0, float("nan"), average, float("nan"), float("nan"), float("nan"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was loaded of a session's file so far: checked rows and columns, not yet what they mean."""
+"""Rows loaded from a session file so far: checked, but not yet interpreted."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -21,16 +21,16 @@ GROWING = (
     tables.OriginRow, tables.SystemRow, tables.TargetRow, tables.OperationRow, tables.SourceRow, tables.SeriesRow,
     tables.PhaseRow, tables.EventRow, tables.ProgressRow, tables.DocumentRow,
 )  # fmt: skip
-"""The small tables that rows are added to, in an order in which each row's references are known."""
+"""Small tables that grow, ordered so that the references of each row are known."""
 
 Row = TypeVar("Row", bound=msgspec.Struct)
 ROWS_A_PIECE = 1 << 17
-"""Rows of figures held at once before they become arrays."""
+"""Maximum number of rows of figures that are held before they become arrays."""
 
 
 @dataclass(slots=True)
 class Source:
-    """A source with its series and readings. agent: the machine that tells them, "" the engine's."""
+    """Source with its series and readings; `agent` is the machine that reports them, "" for the engine's."""
 
     row: tables.SourceRow
     readings: SourceRows
@@ -39,7 +39,7 @@ class Source:
 
 
 class Recording:
-    """Grows with each `load`. Raises ValueError, or what msgspec and apsw raise, where the file is damaged."""
+    """Rows of a recording, extended by each `load`; a damaged file raises ValueError, or errors of msgspec and apsw."""
 
     def __init__(self, session: tables.SessionRow, view: tables.ViewRow | None, file_format: int) -> None:
         self.session = session
@@ -55,14 +55,14 @@ class Recording:
         self._last_id: dict[str, int] = {}
         self.texts = tables.Texts()
         self._figure_rows = 0
-        self._held = 0
-        """Bytes of packed figures that were read."""
+        self._figure_bytes = 0
+        """Bytes of packed figures read so far."""
         self._times_ns: tuple[int, int] | None = None
-        """The earliest and the latest of anything, since creation; None before anything."""
+        """Earliest and latest recorded time, since creation; None while there is none."""
 
     @classmethod
     def begin(cls, connection: apsw.Connection) -> "Recording | None":
-        """The recording's own row; None if it never began."""
+        """Create a recording from its own row; None if it never began."""
         rows = migration.read(connection, tables.SessionRow)
         if not rows:
             return None
@@ -71,18 +71,18 @@ class Recording:
         return cls(rows[0], views[0] if views else None, format_of(connection))
 
     def rows(self, kind: type[Row]) -> list[Row]:
-        """The rows of one of the growing tables; of progress only the last."""
+        """Return the rows of a growing table; of progress only the last one."""
         return self._rows[kind]  # type: ignore[return-value]
 
     def seconds_of(self, t_ns: int) -> float:
-        """A stored time as seconds since the common start, before it is known since creation."""
+        """Convert a stored time to seconds since the common start, or since creation before it is known."""
         return (t_ns - (self.start_ns or 0)) / 1e9
 
     def load(self, connection: apsw.Connection) -> bool:
-        """Takes in what is new, inside the caller's transaction. True if anything is."""
+        """Read new rows within the caller's transaction; return whether there are any."""
         new = self._load_start(connection)
-        (found,) = connection.execute(tables.NEWEST).fetchall()
-        newest = {kind.__name__: last_id or 0 for kind, last_id in zip(GROWING, found, strict=True)}
+        (last_ids,) = connection.execute(tables.NEWEST).fetchall()
+        newest = {kind.__name__: last_id or 0 for kind, last_id in zip(GROWING, last_ids, strict=True)}
         for kind in GROWING:
             if newest[kind.__name__] == self._last_id.get(kind.__name__, 0):
                 continue
@@ -92,14 +92,14 @@ class Recording:
                 if kind is tables.ProgressRow:
                     self._rows[kind].clear()
                 self._rows[kind] += rows
-                self._take(kind, rows)
+                self._build(kind, rows)
                 new = True
         with row_bytes(connection, ROW_FIGURES_BYTES):
             new |= self._load_samples(connection)
             new |= self._load_latencies(connection)
         for end in migration.read(connection, tables.EndRow, texts=self.texts):
             self.end = end
-            self._take_time(end.t_ns)
+            self._extend_times(end.t_ns)
             new = True
         if self._times_ns is not None:
             begin_ns, (earliest_ns, latest_ns) = self.start_ns or 0, self._times_ns
@@ -107,33 +107,33 @@ class Recording:
             _require(near, f"a time more than {SESSION_S // 86_400} days from its start")
         return new
 
-    def _take_time(self, t_ns: int) -> None:
+    def _extend_times(self, t_ns: int) -> None:
         earliest, latest = self._times_ns or (t_ns, t_ns)
         self._times_ns = (min(earliest, t_ns), max(latest, t_ns))
 
-    def _take_figures(self, connection: apsw.Connection, packed: Sequence[bytes]) -> None:
-        """Counts packed figures."""
-        self._held += sum(map(len, packed))
+    def _count_figures(self, connection: apsw.Connection, packed: Sequence[bytes]) -> None:
+        """Count bytes of packed figures against the limit for the file."""
+        self._figure_bytes += sum(map(len, packed))
         most = FILE_TIMES * file_bytes(connection)
-        _require(self._held <= most, "its rows hold more than the file")
+        _require(self._figure_bytes <= most, "its rows hold more than the file")
 
     def _load_start(self, connection: apsw.Connection) -> bool:
         if self.start_ns is not None:
             return False
-        found = connection.execute("SELECT t_ns FROM start").fetchall()
-        if not found:
+        rows = connection.execute("SELECT t_ns FROM start").fetchall()
+        if not rows:
             return False
-        self.start_ns = msgspec.convert(found[0][0], tables.Nanoseconds)
+        self.start_ns = msgspec.convert(rows[0][0], tables.Nanoseconds)
         for source in self.sources.values():
             source.readings.rebase(self.start_ns)
         return True
 
-    def _take(self, kind: type[msgspec.Struct], rows: list[msgspec.Struct]) -> None:
-        """Builds what later rows refer to."""
+    def _build(self, kind: type[msgspec.Struct], rows: list[msgspec.Struct]) -> None:
+        """Build the objects that later rows refer to."""
         systems = {row.id for row in self.rows(tables.SystemRow)} | {None}
         for row in rows:
             if isinstance(row, tables.PhaseRow | tables.EventRow | tables.ProgressRow | tables.DocumentRow):
-                self._take_time(row.t_ns)
+                self._extend_times(row.t_ns)
             if isinstance(row, tables.TargetRow):
                 _require(row.system in systems, "a target of no system")
                 self.system_of[row.id] = row.system
@@ -160,22 +160,25 @@ class Recording:
         )
         new = False
         for rows in self._pieces(connection, cursor, "sample"):
-            for source, own in _by_owner(rows):
+            for source, rows_of_source in _by_owner(rows):
                 _require(source in self.sources, "a sample of no source")
-                times, clocks, raw = ([row[column] for row in own] for column in (2, 3, 4))
+                times, clocks, raw = ([row[column] for row in rows_of_source] for column in (2, 3, 4))
                 self.sources[source].readings.extend(times, clocks, raw, self.start_ns or 0)
-                self._take_time(times[0])
-                self._take_time(times[-1])
+                self._extend_times(times[0])
+                self._extend_times(times[-1])
             new = True
         return new
 
     def _pieces(
         self, connection: apsw.Connection, cursor: apsw.Cursor, table: str, packed: bool = True
     ) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield new rows of a table of figures, many at once so that few arrays grow, few enough to bound memory.
+        """Yield new rows of a table of figures in pieces, which limits both the number of array copies and the memory.
 
         Args:
-            packed: The last column holds packed figures, which count towards what the file may hold.
+            connection: Connection of the cursor.
+            cursor: Query of the rows.
+            table: Name of the table.
+            packed: Whether the last column holds packed figures, which count towards the limit for the file.
         """
         most = max(FIGURE_ROWS, file_bytes(connection) // FILE_BYTES_A_ROW)
         piece: list[tuple[Any, ...]] = []
@@ -184,7 +187,7 @@ class Recording:
             self._figure_rows += len(rows)
             _require(self._figure_rows <= most, f"more than {most:,} rows of figures")
             if packed:
-                self._take_figures(connection, [row[-1] for row in rows])
+                self._count_figures(connection, [row[-1] for row in rows])
             piece += rows
             if len(piece) >= ROWS_A_PIECE:
                 yield piece
@@ -200,9 +203,9 @@ class Recording:
         new_ticks: set[int] = set()
         operations = len(self.rows(tables.OperationRow))
         for rows in self._pieces(connection, cursor, "latency_second"):
-            for system, own in _by_owner(rows):
+            for system, rows_of_system in _by_owner(rows):
                 _require(any(row.id == system for row in self.rows(tables.SystemRow)), "latencies of no system")
-                ticks, blobs = ([row[column] for row in own] for column in (2, 3))
+                ticks, blobs = ([row[column] for row in rows_of_system] for column in (2, 3))
                 _require_near(max(map(abs, ticks)))
                 self.seconds.setdefault(system, SecondRows(self.format)).extend(ticks, blobs, operations)
                 new_ticks.update(ticks)
@@ -219,7 +222,7 @@ class Recording:
         return bool(new_ticks)
 
     def length_s(self) -> float:
-        """The latest time of anything recorded."""
+        """Return the latest time of anything recorded."""
         times = [self.start_ns or 0]
         times += [row.t_ns for row in self.rows(tables.PhaseRow)[-1:]]
         times += [row.t_ns for row in self.rows(tables.EventRow)[-1:]]
@@ -231,11 +234,11 @@ class Recording:
 
 
 def _by_owner(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, list[tuple[Any, ...]]]]:
-    """Yield each source or system that the second column names, with its rows in their order."""
-    found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    """Yield each source or system in the second column, with its rows in order."""
+    rows_by_owner: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for row in rows:
-        found[row[1]].append(row)
-    yield from found.items()
+        rows_by_owner[row[1]].append(row)
+    yield from rows_by_owner.items()
 
 
 def _require_near(time_s: float) -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Systems that stopped under load, as a session's record shows it: live, replayed, in a snapshot or a report alike.
+"""Systems that stopped under load, derived from a session's record: live, replayed, in a snapshot or a report.
 
-The rule for one target is app.model.target_stops.
+The rule for one target is in app.model.target_stops.
 """
 
 import weakref
@@ -22,21 +22,26 @@ from app.session.reader import SessionReader
 from app.session.records import Counter, Phase, SystemInfo
 
 UNDER_LOAD = ("ramp", "warm-up", "settle", "measure")
-"""Phases in which work is expected of the systems present."""
+"""Phases in which the present systems are expected to work."""
 CURRENT_S = 10.0
-"""The cause of a stop is the most frequent failure of so many seconds."""
+"""Length in seconds of the interval whose most frequent failure is the cause of a stop."""
 AWAKE_S = 3.0
-"""So long after a standstill of the driver nothing is concluded."""
+"""Seconds after a standstill of the driver in which no stop is detected."""
 _DRIVER = "\\Outpace Driver(_Total)\\"
 
 
 @dataclass(frozen=True, slots=True)
 class TargetStop:
-    """A target that stopped. system: its letter; target: its number in the system, from 1.
+    """Stop of a target.
 
-    from_s: the end of the last second in which something completed; noticed_s: from when on it is known; to_s: when
-    work came back, or the end of the load, where `ended` says so. All in seconds since the common start; to_s is
-    infinite while the load goes on. overdue: no call failed; is_stall: and it soon went on with its work.
+    Attributes:
+        system: Letter of the system.
+        target: Number in the system, from 1.
+        from_s: End of the last second in which something completed, since the common start.
+        noticed_s: Time from which the stop is known.
+        to_s: When work resumed, or the end of the load if `ended`; infinite while the load continues.
+        overdue: Whether no call failed.
+        is_stall: Whether no call failed and work soon resumed.
     """
 
     system: str
@@ -51,10 +56,13 @@ class TargetStop:
 
 @dataclass(frozen=True, slots=True)
 class StoppedSystem:
-    """A system some of whose targets have stopped, at a moment. stopped: how many, of `targets`. cause: in plain words.
+    """System with stopped targets at a moment.
 
-    to_s: when work came back; infinite where it has not. hanging: at that moment nobody can tell a stop from a stall:
-    calls are late, and none has failed.
+    Attributes:
+        cause: In plain words.
+        stopped: Number of stopped targets, of `targets`.
+        to_s: When work resumed; infinite if it has not.
+        hanging: Whether a stop cannot be distinguished from a stall yet: calls are late, and none has failed.
     """
 
     letter: str
@@ -67,53 +75,55 @@ class StoppedSystem:
 
     @property
     def whole(self) -> bool:
-        """Whether no target is left."""
+        """True if all targets have stopped."""
         return self.stopped >= self.targets
 
 
 @dataclass(frozen=True, slots=True)
 class _Load:
-    """A stretch in which a system is under load without a break."""
+    """Interval in which a system is continuously under load."""
 
     from_s: float
     to_s: float
     phases: Sequence[Phase]
 
 
-_known: weakref.WeakKeyDictionary[SessionReader, tuple[object, tuple[TargetStop, ...]]] = weakref.WeakKeyDictionary()
+_cached_stops: weakref.WeakKeyDictionary[SessionReader, tuple[object, tuple[TargetStop, ...]]] = (
+    weakref.WeakKeyDictionary()
+)
 
 
 def recorded_stops(reader: SessionReader) -> tuple[TargetStop, ...]:
     """Return every stop of the recording so far, in the order of systems, targets and time.
 
     Raises:
-        SessionError: The file turns out damaged.
+        SessionError: The file turns out to be damaged.
     """
     state = (reader.length_s, len(reader.phases), len(reader.events), reader.over)
-    known = _known.get(reader)
+    known = _cached_stops.get(reader)
     if known is None or known[0] != state:
-        known = _known[reader] = state, tuple(_stops(reader))
+        known = _cached_stops[reader] = state, tuple(_stops(reader))
     return known[1]
 
 
 def stopped_at(reader: SessionReader, at_s: float) -> list[StoppedSystem]:
-    """Return the systems that have stopped at a moment and have not come back by then, in their order."""
-    now = [
+    """Return the systems that have stopped at a moment and not come back, in order."""
+    current = [
         stop
         for stop in recorded_stops(reader)
         if stop.noticed_s <= at_s < stop.to_s or (stop.ended and stop.noticed_s <= at_s == stop.to_s)
     ]
-    return _by_system(reader, now, at_s, over=False)
+    return _by_system(reader, current, at_s, over=False)
 
 
 def stopped_until(reader: SessionReader, to_s: float) -> list[StoppedSystem]:
-    """Return the systems that had stopped when a window ended, and so had not done the work of all of it."""
-    found = [stop for stop in recorded_stops(reader) if stop.from_s < to_s <= stop.to_s and not stop.is_stall]
-    return _by_system(reader, found, to_s, over=False)
+    """Return the systems that had stopped when a window ended, so that they did not work throughout it."""
+    stops = [stop for stop in recorded_stops(reader) if stop.from_s < to_s <= stop.to_s and not stop.is_stall]
+    return _by_system(reader, stops, to_s, over=False)
 
 
 def stopped_within(reader: SessionReader, from_s: float, to_s: float) -> list[StoppedSystem]:
-    """Return the systems that had stopped for some of a stretch of time, noticed or not before its end."""
+    """Return the systems that were stopped for part of an interval, whether or not it was noticed before its end."""
     stops = (stop for stop in recorded_stops(reader) if not stop.is_stall)
     return _by_system(reader, [one for one in stops if one.from_s < to_s and one.to_s > from_s], to_s, over=True)
 
@@ -124,28 +134,29 @@ def stalls_within(reader: SessionReader, from_s: float, to_s: float) -> list[Tar
 
 
 def _by_system(reader: SessionReader, stops: Sequence[TargetStop], at_s: float, *, over: bool) -> list[StoppedSystem]:
-    found = []
+    systems = []
     for system in reader.systems:
-        own = [stop for stop in stops if stop.system == system.letter]
-        if not own:
+        stops_of_system = [stop for stop in stops if stop.system == system.letter]
+        if not stops_of_system:
             continue
-        back = [stop.to_s for stop in own if not stop.ended]
-        found.append(
+        resumed_s = [stop.to_s for stop in stops_of_system if not stop.ended]
+        systems.append(
             StoppedSystem(
                 letter=system.letter,
-                from_s=min(stop.from_s for stop in own),
-                cause=_cause(reader, system, own, at_s),
-                stopped=len({stop.target for stop in own}),
+                from_s=min(stop.from_s for stop in stops_of_system),
+                cause=_cause(reader, system, stops_of_system, at_s),
+                stopped=len({stop.target for stop in stops_of_system}),
                 targets=max(len(system.targets), 1),
-                to_s=max(back) if over and len(back) == len(own) else inf,
-                hanging=not over and all(stop.overdue and at_s < min(stop.to_s, stop.from_s + STALL_S) for stop in own),
+                to_s=max(resumed_s) if over and len(resumed_s) == len(stops_of_system) else inf,
+                hanging=not over
+                and all(stop.overdue and at_s < min(stop.to_s, stop.from_s + STALL_S) for stop in stops_of_system),
             )
         )
-    return found
+    return systems
 
 
 def _cause(reader: SessionReader, system: SystemInfo, stops: Sequence[TargetStop], at_s: float) -> Sentence:
-    """The most frequent failure of the last seconds, before of the whole stop."""
+    """Return the most frequent failure of the last seconds, or else of the whole stop."""
     numbers = {0, *(stop.target for stop in stops)}
     from_s, until_s = min(stop.from_s for stop in stops), min(max(stop.to_s for stop in stops), at_s)
     for begin_s in (max(from_s, until_s - CURRENT_S), from_s):
@@ -162,15 +173,15 @@ def _cause(reader: SessionReader, system: SystemInfo, stops: Sequence[TargetStop
 
 
 def _stops(reader: SessionReader) -> Iterator[TargetStop]:
-    """Only what a driver of ours counted tells of stops."""
+    """Yield the stops of systems that were driven by Outpace."""
     for system in reader.systems:
-        own = {c.path: c for c in reader.counters if c.system == system.id and c.path.startswith(_DRIVER)}
-        if f"{_DRIVER}Users Requested" not in own:
+        counters = {c.path: c for c in reader.counters if c.system == system.id and c.path.startswith(_DRIVER)}
+        if f"{_DRIVER}Users Requested" not in counters:
             continue
         for load in _loads(reader, system.letter):
             for number, target in enumerate(system.targets, start=1):
                 identity = target.id if len(system.targets) > 1 else None
-                for stop in target_stops(_seconds(reader, system, own, load, identity)):
+                for stop in target_stops(_seconds(reader, system, counters, load, identity)):
                     to_s = min(load.from_s + stop.to_s, load.to_s)
                     yield TargetStop(
                         system.letter,
@@ -185,7 +196,7 @@ def _stops(reader: SessionReader) -> Iterator[TargetStop]:
 
 
 def _loads(reader: SessionReader, letter: str) -> Iterator[_Load]:
-    """Each stretch in which the system was under load."""
+    """Yield each interval in which the system was under load."""
     phases: list[Phase] = []
     for phase in reader.phases:
         present = phase.detail.systems is None or letter in phase.detail.systems
@@ -195,25 +206,25 @@ def _loads(reader: SessionReader, letter: str) -> Iterator[_Load]:
             yield _Load(phases[0].from_s, phases[-1].to_s, phases)
             phases = []
     if phases:
-        # A recording that ended, or was cut off, without a phase after the load tells of no later time.
+        # A recording that ended, or was truncated, without a phase after the load has no later time.
         yield _Load(phases[0].from_s, phases[-1].to_s, phases)
 
 
 def _seconds(
     reader: SessionReader, system: SystemInfo, counters: Mapping[str, Counter], load: _Load, target: int | None
 ) -> TargetSeconds:
-    """What the driver counted of a target, or of a system's only one, in each whole second of a load."""
+    """Return the driver's counts of a target, or of a system's only one, in each whole second of a load."""
     length = max(ceil(min(load.to_s, reader.length_s) - load.from_s - 1e-6), 0)
 
     def column(name: str) -> Floats:
-        found = np.full(length, np.nan)
+        values = np.full(length, np.nan)
         counter = counters.get(_DRIVER + name)
         if counter is not None:
             time_s, value = reader.samples(counter, load.from_s + 0.5, load.to_s + 0.5, target)
             place = np.rint(time_s - load.from_s).astype(np.int64) - 1
             inside = (place >= 0) & (place < length)
-            found[place[inside]] = value[inside]
-        return found
+            values[place[inside]] = value[inside]
+        return values
 
     done = column("Orders/sec") - np.nan_to_num(column("Rollbacks/sec"))
     for event in reader.events:
@@ -233,25 +244,25 @@ def _seconds(
 
 
 def _longest(reader: SessionReader, system: SystemInfo, load: _Load, length: int) -> Floats:
-    """The longest latency of an order that completed in each second, of the whole system."""
-    found = np.zeros(length)
+    """Return the longest latency of an order completed in each second, over the whole system."""
+    longest_s = np.zeros(length)
     rows = reader.latency_seconds(system.id, "order")
     if len(rows):
         place = np.rint(rows[:, 0] - load.from_s).astype(np.int64) - 1
         inside = (place >= 0) & (place < length)
-        found[place[inside]] = np.nan_to_num(rows[inside, 6])
-    return found
+        longest_s[place[inside]] = np.nan_to_num(rows[inside, 6])
+    return longest_s
 
 
 def _rates(load: _Load, letter: str, length: int) -> Floats:
-    """Arrivals a second that each target is asked for; 0 in a closed loop."""
-    found = np.zeros(length)
+    """Return the requested arrivals per second and target; 0 in a closed loop."""
+    rates = np.zeros(length)
     for phase in load.phases:
-        own = (phase.detail.systems or {}).get(letter, PhaseLoad(rate=phase.detail.rate))
+        load_of_system = (phase.detail.systems or {}).get(letter, PhaseLoad(rate=phase.detail.rate))
         begin = max(int(phase.from_s - load.from_s), 0)
         end = length if not isfinite(phase.to_s) else max(int(phase.to_s - load.from_s), begin)
-        found[begin:end] = own.rate or 0.0
-    return found
+        rates[begin:end] = load_of_system.rate or 0.0
+    return rates
 
 
 def _think_s(reader: SessionReader) -> float:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a session tells: plain records. Times are seconds since the common start, before it is known since creation."""
+"""Records of a session. Times are seconds since the common start, or since creation before it is known."""
 
 import datetime
 from collections.abc import Mapping
@@ -19,9 +19,12 @@ D_co = TypeVar("D_co", bound=Document, covariant=True)
 
 
 class SessionInfo(msgspec.Struct, frozen=True):
-    """uuid, kind ("run", "job", ...), title; started: aware wall time of the common start, where it was recorded.
+    """General information about a session.
 
-    clock_origin_ns: the engine machine's perf_counter_ns at creation.
+    Attributes:
+        kind: "run", "job", ...
+        started: Aware wall time of the common start at the place of the recording.
+        clock_origin_ns: The engine machine's perf_counter_ns at creation.
     """
 
     uuid: str
@@ -37,7 +40,7 @@ class SessionInfo(msgspec.Struct, frozen=True):
 
 
 class TargetInfo(msgspec.Struct, frozen=True):
-    """A database or file of a system."""
+    """Database or file of a system."""
 
     id: int
     name: str
@@ -45,7 +48,7 @@ class TargetInfo(msgspec.Struct, frozen=True):
 
 
 class SystemInfo(msgspec.Struct, frozen=True):
-    """A system under test; letter A, B, C by order."""
+    """System under test; the letters A, B, C follow the order."""
 
     id: int
     letter: str
@@ -58,7 +61,7 @@ class SystemInfo(msgspec.Struct, frozen=True):
 
 
 class OperationInfo(msgspec.Struct, frozen=True):
-    """A kind of call. timed: it belongs to the response time of a cycle."""
+    """Kind of call; `timed` operations belong to the response time of a cycle."""
 
     id: int
     key: str
@@ -66,7 +69,7 @@ class OperationInfo(msgspec.Struct, frozen=True):
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Where rows came from that were not recorded with the session."""
+    """Source of rows that were not recorded with the session."""
 
     id: int
     kind: str
@@ -79,7 +82,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """to_s: where the next begins or the recording ended; infinite while it goes on."""
+    """Phase of a session; `to_s` is the start of the next phase or the end of the recording, infinite while running."""
 
     name: str
     run: int
@@ -90,7 +93,7 @@ class Phase(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that happened, to one system or to all (None). kind: of the message, or of the sentence of format 1."""
+    """Event of one system, or of all (None); `kind` is that of the message, or of the sentence in format 1."""
 
     t_s: float
     severity: Severity
@@ -100,7 +103,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a task is."""
+    """Progress of a task."""
 
     t_s: float
     task: str
@@ -111,7 +114,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class RecordedDocument(Generic[D_co]):
-    """A document and what it is of. system None: of none, or of all."""
+    """Document and what it describes; `system` is None for none or all."""
 
     t_s: float
     name: str
@@ -123,10 +126,13 @@ class RecordedDocument(Generic[D_co]):
 
 
 class End(msgspec.Struct, frozen=True):
-    """How it ended. hash: hexadecimal, over the recorded tables (app.session.seal.verify).
+    """End of a recording.
 
-    cut_short: how much of its plan was measured before it was stopped, None where that was all. What was measured may
-    be trusted all the same, so that it is no reason for an invalid run; it is among the warnings.
+    Attributes:
+        hash: Hexadecimal hash of the recorded tables (app.session.seal.verify).
+        cut_short: How much of the plan was measured before it was stopped; None if it was completed. The measurements
+            can
+        be trusted nevertheless, so it is a warning, not a reason for an invalid run.
     """
 
     t_s: float
@@ -140,17 +146,23 @@ class End(msgspec.Struct, frozen=True):
     def of(
         cls, t_s: float, valid: bool, reasons: tuple[Message, ...], warnings: tuple[Message, ...], hash_: str
     ) -> "End":
-        """Return the end as a file has it. Where an earlier version judged a run invalid for nothing but that it was
-        stopped, it counts as cut short."""
+        """Return the end as recorded in the file.
+
+        A run that an earlier version judged invalid only because it was stopped counts as cut short.
+        """
         if not valid and reasons and all(isinstance(one, Incomplete) and one.something for one in reasons):
             valid, reasons, warnings = True, (), (*reasons, *warnings)
-        found = [one for one in warnings if isinstance(one, Incomplete) and one.something]
-        return cls(t_s, valid, reasons, warnings, hash_, found[0] if found else None)
+        incomplete = [one for one in warnings if isinstance(one, Incomplete) and one.something]
+        return cls(t_s, valid, reasons, warnings, hash_, incomplete[0] if incomplete else None)
 
 
 class View(msgspec.Struct, frozen=True):
-    """Of a snapshot: what was looked at. layout: JSON text. png: the picture, may be empty. Nothing will be added to
-    the file, even where it has no end."""
+    """View stored in a snapshot; nothing will be added to the file, even if it has no end.
+
+    Attributes:
+        layout: JSON text.
+        png: Picture; can be empty.
+    """
 
     uuid: str
     taken: datetime.datetime
@@ -161,7 +173,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Counter(msgspec.Struct, frozen=True):
-    """A counter of a system (None: of the driver's own machine). Fields as in collectors.series.Series."""
+    """Counter of a system, or of the driver's machine (None). The attributes are as in collectors.series.Series."""
 
     system: int | None
     path: str
@@ -173,10 +185,13 @@ class Counter(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class CounterStatistics:
-    """Over a window. samples: how many hold data; average: from raw values; the others are of the samples.
+    """Statistics over a window; NaN without data.
 
-    last: of the last interval, NaN if that has no data. All NaN where there is nothing. at_least: calls that were still
-    under way at the window's end could raise the average, which is a percentile.
+    Attributes:
+        samples: Number of samples with data.
+        last: Of the last interval; NaN if it has no data.
+        average: From raw values; the other statistics are of samples.
+        at_least: Whether calls in flight at the window's end could raise the average, which is a percentile.
     """
 
     samples: int

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What reports of a session say in their author's own words: recorded with its scenario, and as a person has edited it
-since. No session file is ever altered: what was edited lies in the library's own index, by the session's uuid."""
+"""Author's texts for reports of a session: as recorded with its scenario, and as edited since.
+
+Session files are never modified: edited texts are stored in the library's index, by the session's uuid.
+"""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -16,7 +18,7 @@ from app.session.reader import SessionReader
 
 
 def recorded_details(reader: SessionReader) -> ReportDetails:
-    """As the scenario had it when the session was recorded; a text that is empty was not given."""
+    """Return the texts of the scenario when the session was recorded; None for an empty text."""
     text = reader.scenario.report
     logo = next((document.data.image for document in reader.documents_of(ReportLogo)), None)
     return ReportDetails(
@@ -30,7 +32,7 @@ def recorded_details(reader: SessionReader) -> ReportDetails:
 
 
 def edited_details(index: Path | None = None) -> Mapping[str, ReportDetails]:
-    """As they were edited on this machine, by the session's uuid. index: None is the usual one."""
+    """Return the texts edited on this machine, by the session's uuid; without `index` from the default index."""
     path = index or usual_index()
     if not path.exists():
         return {}
@@ -39,29 +41,43 @@ def edited_details(index: Path | None = None) -> Mapping[str, ReportDetails]:
 
 
 def edit_details(uuid: str, details: ReportDetails, index: Path | None = None) -> None:
-    """Saves what a person has edited for a session. Raises SessionError where that fails."""
+    """Save the edited texts of a session.
+
+    Raises:
+        SessionError: The index cannot be written.
+    """
     with closing(LibraryIndex(index or usual_index())) as opened:
         opened.put_report_details(uuid, details)
 
 
 def edit_report(uuids: Sequence[str], before: ReportDetails, details: ReportDetails, index: Path | None = None) -> None:
-    """Saves what a person has edited for a report of these sessions: with the first of them. What was emptied is empty
-    in the others too, or their own text would take its place. before: as it was shown. Raises SessionError."""
+    """Save the texts edited for a report of several sessions with the first of them.
+
+    Removed texts are stored as empty for the other sessions too, as theirs would be used otherwise.
+
+    Args:
+        uuids: Sessions of the report.
+        before: Texts as shown before editing.
+        details: Edited texts.
+        index: Index of the library; None for the default one.
+
+    Raises:
+        SessionError: The index cannot be written.
+    """
     edited = edited_details(index)
     names = [name for name in details.__struct_fields__ if getattr(before, name) and not getattr(details, name)]
     emptied = msgspec.structs.replace(ReportDetails(), **{name: getattr(details, name) for name in names})
     for number, uuid in enumerate(uuids):
-        own = details if number == 0 else emptied
-        if own != ReportDetails():
-            edit_details(uuid, own.over(edited.get(uuid, ReportDetails())), index)
+        new_details = details if number == 0 else emptied
+        if new_details != ReportDetails():
+            edit_details(uuid, new_details.over(edited.get(uuid, ReportDetails())), index)
 
 
 def details_of(readers: Sequence[SessionReader], index: Path | None = None) -> ReportDetails:
-    """Of a report of these sessions: of each what was edited, else what was recorded; the first session's before the
-    others'."""
+    """Return the texts for a report of sessions, preferring edited to recorded ones, and earlier sessions to later."""
     edited = edited_details(index)
-    found = ReportDetails()
+    details = ReportDetails()
     for reader in readers:
-        own = edited.get(reader.info.uuid, ReportDetails()).over(recorded_details(reader))
-        found = found.over(own)
-    return found
+        details_of_session = edited.get(reader.info.uuid, ReportDetails()).over(recorded_details(reader))
+        details = details.over(details_of_session)
+    return details

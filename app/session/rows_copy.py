@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second copy of what is recorded, from which a session is rescued whose file somebody truncates or overwrites."""
+"""Second copy of the recorded rows, from which a session is rescued if its file is truncated or overwritten."""
 
 import contextlib
 import logging
@@ -20,26 +20,39 @@ log = logging.getLogger(__name__)
 Value = str | int | float | bytes | None
 Row = tuple[Value, ...]
 Batch = Sequence[tuple[str, Sequence[Row]]]
-"""Rows by table, as one commit wrote them."""
+"""Rows by table, as written by one commit."""
 LENGTH = struct.Struct("<I")
 
 
 class RowsCopy:
-    """Rows of a session in a file without a name, in the folder for temporary files; it ends with its process."""
+    """Rows of a session in an unnamed temporary file, which is deleted with the process."""
 
     def __init__(self) -> None:
-        """Raises OSError where the file can't be made."""
+        """Create the file.
+
+        Raises:
+            OSError: The file cannot be created.
+        """
         self._file = tempfile.TemporaryFile(prefix="outpace-")  # noqa: SIM115 - open as long as the session
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder = msgspec.msgpack.Decoder(list[tuple[str, list[list[Any]]]])
 
     def add(self, batch: Batch) -> None:
-        """Keep the rows of a commit. Raises OSError where there is no room; what was kept is of no use then."""
+        """Append the rows of a commit.
+
+        Raises:
+            OSError: There is no space; the copy is unusable then.
+        """
         data = self._encoder.encode([(table, rows) for table, rows in batch if rows])
         self._file.write(LENGTH.pack(len(data)) + data)
 
     def session(self) -> apsw.Connection:
-        """Return a session of these rows, in a temporary database of its own. Raises apsw.Error, OSError."""
+        """Return a session with these rows, in a temporary database.
+
+        Raises:
+            apsw.Error: The database cannot be written.
+            OSError: The file cannot be read.
+        """
         connection = apsw.Connection("")
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}")
         connection.execute(f"BEGIN; {schema_sql('schema.sql')}")
@@ -50,11 +63,15 @@ class RowsCopy:
         return connection
 
     def close(self) -> None:
-        """Forget the rows. Raises OSError."""
+        """Delete the rows.
+
+        Raises:
+            OSError: The file cannot be closed.
+        """
         self._file.close()
 
     def __del__(self) -> None:
-        # A writer that is dropped without being closed is no leak.
+        # Dropping a writer without closing it is not a leak.
         with contextlib.suppress(OSError, AttributeError):
             self._file.close()
 
@@ -64,16 +81,19 @@ class RowsCopy:
             yield from self._decoder.decode(self._file.read(*LENGTH.unpack(head)))
 
 
-def holds(path: Path, kept: apsw.Connection) -> bool:
-    """Return whether a session file is whole and has exactly the rows of that session."""
+def holds(path: Path, expected: apsw.Connection) -> bool:
+    """Return whether a session file is intact and has exactly the rows of another session."""
     try:
         connection = apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READONLY)
         try:
             if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
                 return False
             for table in RECORDED:
-                query = f"SELECT * FROM {table} ORDER BY id"  # noqa: S608 - our own names
-                if any(ours != its for ours, its in zip_longest(kept.execute(query), connection.execute(query))):
+                query = f"SELECT * FROM {table} ORDER BY id"  # noqa: S608 - constant table names
+                if any(
+                    expected_row != row
+                    for expected_row, row in zip_longest(expected.execute(query), connection.execute(query))
+                ):
                     return False
             return True
         finally:

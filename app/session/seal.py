@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The end of a recording: its hash, and turning the file from write-ahead mode to one file that stands alone."""
+"""End of a recording: its hash, and the switch of the file from write-ahead mode to a self-contained file."""
 
 import hashlib
 import time
@@ -22,15 +22,15 @@ from app.session.session_error import SessionError, damage_named, damaged
 
 
 def recorded_hash(connection: apsw.Connection) -> str:
-    """SHA-256 over the recorded tables, as schema.sql defines it; hexadecimal."""
+    """Return the SHA-256 over the recorded tables, as defined by schema.sql; hexadecimal."""
     digest = hashlib.sha256()
     encoder = msgspec.msgpack.Encoder()
-    left = FILE_TIMES * file_bytes(connection)
-    of_tables = expected_columns(format_of(connection))
+    remaining_bytes = FILE_TIMES * file_bytes(connection)
+    columns_by_table = expected_columns(format_of(connection))
     for table in RECORDED:
-        columns = [column for column in of_tables[table] if column != "hash" or table != "finish"]
+        columns = [column for column in columns_by_table[table] if column != "hash" or table != "finish"]
         digest.update(encoder.encode([table, columns]))
-        # Names come from our own schema.sql, not from the file.
+        # Names come from schema.sql, not from the file.
         cursor = connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id")  # noqa: S608
         last_id = None
         for row in cursor:
@@ -38,36 +38,37 @@ def recorded_hash(connection: apsw.Connection) -> str:
                 raise ValueError(f"the rows of {table} are out of order")
             last_id = row[0]
             encoded = encoder.encode(row)
-            left -= len(encoded)
-            if left < 0:
+            remaining_bytes -= len(encoded)
+            if remaining_bytes < 0:
                 raise ValueError("its rows hold more than the file")
             digest.update(encoded)
     return digest.hexdigest()
 
 
 def verify(path: Path) -> bool:
-    """True if the file is whole and its recorded tables are what the engine sealed.
+    """Return whether the file is intact and its recorded tables are those that the engine sealed.
 
-    Raises SessionError where the file can't be read or was never sealed (still recorded, or cut off).
+    Raises:
+        SessionError: The file cannot be read or was never sealed (still being recorded, or truncated).
     """
     connection = open_for_reading(path)
     try:
         with damage_named(path):
-            found = connection.execute("SELECT hash FROM finish").fetchall()
-            if not found:
+            finish_rows = connection.execute("SELECT hash FROM finish").fetchall()
+            if not finish_rows:
                 raise SessionError(
                     "{path} has no end row: it is still being recorded, or its recording was cut off.", path=path
                 )
-            complaint = connection.execute("PRAGMA integrity_check(1)").fetchall()
-            if complaint != [("ok",)]:
-                raise damaged(path, "{reason}", reason=" ".join(str(complaint[0][0]).split())[:200])
-            return bool(found[0][0] == recorded_hash(connection))
+            check_result = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            if check_result != [("ok",)]:
+                raise damaged(path, "{reason}", reason=" ".join(str(check_result[0][0]).split())[:200])
+            return bool(finish_rows[0][0] == recorded_hash(connection))
     finally:
         connection.close()
 
 
 def leave_wal(connection: apsw.Connection, wait_s: float) -> bool:
-    """Turns the file to rollback-journal mode. Waits up to `wait_s` seconds for readers to go; False if they stay."""
+    """Switch the file to rollback-journal mode, waiting up to `wait_s` seconds for readers; return False on timeout."""
     until = time.perf_counter() + wait_s
     connection.set_busy_timeout(0)
     while True:
@@ -80,10 +81,13 @@ def leave_wal(connection: apsw.Connection, wait_s: float) -> bool:
 
 
 def settle(path: Path) -> bool:
-    """Brings what a killed engine left in the -wal file into the session file, and the file to rollback-journal mode.
+    """Merge the -wal file of a killed engine into the session file, and switch to rollback-journal mode.
 
-    No row is changed. False where that can't be done now: the engine or a reader has the file open, or it may not be
-    written. Raises SessionError where the file is no readable session.
+    No row is changed. The result is False if that is not possible now: the engine or a reader has the file open, or it
+    is not writable.
+
+    Raises:
+        SessionError: The file is not a readable session.
     """
     if index_lacks_room(path):
         return False

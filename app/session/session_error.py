@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes wrong with a session, in words for a person."""
+"""Errors of sessions, with messages for users."""
 
 import logging
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ log = logging.getLogger(__name__)
 
 
 class SessionError(OutpaceError):
-    """The message says what happened, with which file, and what to do."""
+    """Error with a session; the message says what happened, with which file, and what to do."""
 
 
 class SessionMovedError(SessionError):
-    """The file that is recorded is no longer at its path: removed, renamed, or another one lies there now."""
+    """The recorded file is no longer at its path: it was removed, renamed or replaced."""
 
 
 @contextmanager
 def damage_named(path: Path) -> Iterator[None]:
-    """Turns whatever a damaged or vanished file can raise while it is read into a SessionError that names it."""
+    """Convert the errors of reading a damaged or missing file to a SessionError that names it."""
     try:
         yield
     except SessionError:
@@ -45,8 +45,10 @@ def damage_named(path: Path) -> Iterator[None]:
 
 @contextmanager
 def contents_named(path: Path) -> Iterator[None]:
-    """The same of what impossible figures and texts of a session can raise while something is made of them. What goes
-    wrong with another file stays as it is."""
+    """Convert the errors caused by impossible figures and texts of a session to a SessionError.
+
+    Errors of other files are not converted.
+    """
     try:
         yield
     except SessionError:
@@ -62,7 +64,7 @@ _CONTENTS = (
 
 
 def _damaged_by(error: BaseException, path: Path) -> SessionError:
-    # An error may quote a whole value of the file, which is no line for a log.
+    # An error can quote a whole value of the file, which is too long for a log.
     log.warning("%s can't be used: %.500s", path, error, exc_info=error if len(str(error)) < 10_000 else None)
     if isinstance(error, RecursionError):
         return damaged(path, "its values are nested too deeply")
@@ -72,7 +74,7 @@ def _damaged_by(error: BaseException, path: Path) -> SessionError:
 
 
 def damaged(path: Path, text: str | Sentence, /, **values: object) -> SessionError:
-    """The error for a file that can't be read as what it says it is."""
+    """Return the error for a file whose contents are invalid."""
     what = text if isinstance(text, Sentence) else phrase(text, **values)
     return SessionError(
         "{path} is damaged or was cut off ({what}). Take another copy of it; Outpace has not changed the file.",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A recorded session's rows as they are stored, for making another session of them (a join)."""
+"""Stored rows of a recorded session, for composing another session from them (a join)."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ Row = TypeVar("Row", bound=msgspec.Struct)
 
 
 class StoredSource(msgspec.Struct, frozen=True):
-    """A source with all that is told of it; system and target as ids of the session that it is read from."""
+    """Source as stored; system and target are ids of the session that it is read from."""
 
     id: int
     name: str
@@ -36,7 +36,7 @@ class StoredSource(msgspec.Struct, frozen=True):
 
 
 class StoredSample(msgspec.Struct, frozen=True):
-    """A reading. t_ns: since the file's creation, as stored."""
+    """Reading; `t_ns` is since the file's creation, as stored."""
 
     source: int
     t_ns: int
@@ -45,7 +45,7 @@ class StoredSample(msgspec.Struct, frozen=True):
 
 
 class StoredLatencies(msgspec.Struct, frozen=True):
-    """One operation's latencies in one tick, of a target's workers that told theirs at the same time."""
+    """Latencies of one operation in one tick, from workers of a target that reported theirs at the same time."""
 
     target: int
     operation: int
@@ -56,18 +56,18 @@ class StoredLatencies(msgspec.Struct, frozen=True):
 
 
 class StoredSession:
-    """An open session file, read row by row. Every method raises SessionError where the file is damaged."""
+    """Open session file, read row by row. Every method raises SessionError if the file is damaged."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._connection: apsw.Connection = open_for_reading(path)
         try:
-            found = self.rows(tables.SessionRow)
-            if not found:
+            session_rows = self.rows(tables.SessionRow)
+            if not session_rows:
                 raise SessionError(
                     "{path} is empty: its recording was cut off before it started. Delete it.", path=path
                 )
-            self.session = found[0]
+            self.session = session_rows[0]
             ends = self.rows(tables.EndRow)
             self.end = ends[0] if ends else None
             with damage_named(path):
@@ -86,28 +86,28 @@ class StoredSession:
         self._connection.close()
 
     def rows(self, kind: type[Row]) -> list[Row]:
-        """All rows of one of the small tables (app.session.tables), in the order of id."""
+        """Return all rows of a small table (app.session.tables), in the order of id."""
         with damage_named(self.path):
             after = () if kind in (tables.SessionRow, tables.EndRow, tables.ViewRow) else (0,)
             return migration.read(self._connection, kind, *after)
 
     def documents(self) -> list[tuple[tables.DocumentRow, Document]]:
-        """All documents, in the order of id."""
+        """Return all documents, in the order of id."""
         with damage_named(self.path):
             return [(row, document_of(row.kind, row.data)) for row in self.rows(tables.DocumentRow)]
 
     def phases(self) -> list[tuple[tables.PhaseRow, PhaseDetail]]:
-        """All phases, in the order of id."""
+        """Return all phases, in the order of id."""
         with damage_named(self.path):
             return [(row, detail_of(PhaseDetail, row.detail)) for row in self.rows(tables.PhaseRow)]
 
     def targets(self) -> list[tuple[tables.TargetRow, TargetDetail]]:
-        """All targets, in the order of id."""
+        """Return all targets, in the order of id."""
         with damage_named(self.path):
             return [(row, detail_of(TargetDetail, row.detail)) for row in self.rows(tables.TargetRow)]
 
     def sources(self) -> list[StoredSource]:
-        """All sources, in the order of id."""
+        """Return all sources, in the order of id."""
         with damage_named(self.path):
             return [
                 StoredSource(
@@ -128,15 +128,15 @@ class StoredSession:
             ]
 
     def row_count(self) -> int:
-        """How many readings and rows of latencies it holds, about: ids rise by one."""
+        """Return the approximate number of readings and rows of latencies; ids are consecutive."""
         with damage_named(self.path):
-            found = self._connection.execute(
+            counts = self._connection.execute(
                 "SELECT (SELECT coalesce(max(id), 0) FROM sample) + (SELECT coalesce(max(id), 0) FROM latency)"
             ).fetchall()
-            return msgspec.convert(found[0][0], int)
+            return msgspec.convert(counts[0][0], int)
 
     def samples(self) -> Iterator[StoredSample]:
-        """All readings, in the order in which they were recorded."""
+        """Yield all readings, in recorded order."""
         with damage_named(self.path):
             for source, t_ns, source_s, raw in self._connection.execute(
                 "SELECT source, t_ns, source_s, raw FROM sample ORDER BY id"
@@ -145,13 +145,13 @@ class StoredSession:
                 yield StoredSample(source, t_ns, source_s, tuple(values.tolist()))
 
     def loaded_targets(self) -> set[int]:
-        """Ids of the targets that latencies were recorded of."""
+        """Return the ids of the targets with recorded latencies."""
         with damage_named(self.path):
             rows = self._connection.execute("SELECT DISTINCT target FROM latency").fetchall()
             return {msgspec.convert(row[0], int) for row in rows}
 
     def latencies(self) -> Iterator[StoredLatencies]:
-        """All latencies, in the order of id."""
+        """Yield all latencies, in the order of id."""
         with damage_named(self.path):
             rows = all_rows(self._connection, format_of(self._connection))
             for _, target, tick, from_ns, to_ns, histograms in rows:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The small tables of a session, read and checked: what a stranger's file holds is believed only if it fits."""
+"""Small tables of a session, read and validated: untrusted values are accepted only if they match."""
 
 import datetime
 import re
@@ -180,7 +180,7 @@ ROWS: Mapping[type[msgspec.Struct], str] = {
     EndRow: "SELECT t_ns, valid, reasons, warnings, hash FROM finish",
     ViewRow: "SELECT uuid, taken_utc, name, note, layout, png FROM view",
 }
-"""The query of each kind of row; those with an id take the last known id."""
+"""Query of each kind of row; queries with an id start after the last known one."""
 
 
 NEWEST = (
@@ -189,7 +189,7 @@ NEWEST = (
     " (SELECT max(id) FROM phase), (SELECT max(id) FROM event), (SELECT max(id) FROM progress),"
     " (SELECT max(id) FROM document)"
 )
-"""The last ids of the kinds of rows that have one, in the order of ROWS: one query tells which have new rows."""
+"""Query of the last ids of the growing tables, in the order of `ROWS`, to find those with new rows."""
 
 
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -199,12 +199,12 @@ Decoded = TypeVar("Decoded")
 MOST_ROWS: Mapping[type[msgspec.Struct], int] = {
     SystemRow: SYSTEMS, TargetRow: TARGETS, OperationRow: OPERATIONS, SourceRow: SOURCES, SeriesRow: SERIES,
 }  # fmt: skip
-"""Of the kinds that may have fewer rows than SMALL_ROWS."""
+"""Maximum numbers of rows that are below `SMALL_ROWS`."""
 TEXT_ROWS_AT_ONCE = 64
 
 
 class Texts:
-    """Amount of text that was read of a session so far, held against what a session may have."""
+    """Amount of text read from a session so far, checked against the limits of a session."""
 
     def __init__(self) -> None:
         self._rows = 0
@@ -213,7 +213,11 @@ class Texts:
         self._places = 0
 
     def add(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Count rows of a small table. Raises ValueError where it is too much."""
+        """Count rows of a small table.
+
+        Raises:
+            ValueError: A limit is exceeded.
+        """
         self._rows += len(rows)
         for row in rows:
             for value in row:
@@ -228,7 +232,11 @@ class Texts:
             raise ValueError(f"its texts have more than {SESSION_VALUES:,} values")
 
     def add_messages(self, messages: Iterable[Message]) -> None:
-        """Count messages that are going to be shown. Raises ValueError where they are too complex."""
+        """Count messages that will be shown.
+
+        Raises:
+            ValueError: They are too complex.
+        """
         self._places += sum(map(places_of, messages))
         if self._places > SESSION_PLACES:
             raise ValueError(f"its messages have more than {SESSION_PLACES:,} places")
@@ -237,26 +245,45 @@ class Texts:
 def read(
     connection: apsw.Connection, kind: type[Row], *after: int, query: str = "", texts: Texts | None = None
 ) -> list[Row]:
-    """Rows of one kind, checked. query: instead of the kind's own (app.session.migration, which reads every format).
-    texts: what was read before of the session. Raises msgspec.ValidationError or ValueError where they do not fit."""
-    found: list[Row] = []
+    """Read and validate rows of one kind.
+
+    Args:
+        connection: Open session.
+        kind: Kind of the rows.
+        after: Last known id.
+        query: Query that replaces the kind's own (app.session.migration, which reads every format).
+        texts: Text read from the session so far.
+
+    Raises:
+        msgspec.ValidationError: A value is invalid; so ValueError.
+    """
+    result: list[Row] = []
     texts = texts or Texts()
     most, names = MOST_ROWS.get(kind, SMALL_ROWS), kind.__struct_fields__
     with row_bytes(connection, VALUE_BYTES if kind is ViewRow else ROW_TEXT_BYTES):
         cursor = connection.execute(query or ROWS[kind], after)
         for rows in batches(cursor, ordered=bool(after), at_once=TEXT_ROWS_AT_ONCE):
             texts.add(rows)
-            found += msgspec.convert(_visible(rows, names), list[kind])  # type: ignore[valid-type]
-            if len(found) > most:
+            result += msgspec.convert(_visible(rows, names), list[kind])  # type: ignore[valid-type]
+            if len(result) > most:
                 raise ValueError(f"more than {most:,} rows of one table")
-    return found
+    return result
 
 
 def batches(
     cursor: apsw.Cursor, *, ordered: bool = True, at_once: int = ROWS_AT_ONCE
 ) -> Iterator[Sequence[tuple[Any, ...]]]:
-    """Rows in batches. ordered: their first column must rise: in a damaged file a page can hang in the tree many times,
-    and reading would not end. Raises ValueError."""
+    """Yield rows in batches.
+
+    Args:
+        cursor: Query of the rows.
+        ordered: Whether the first column must increase. In a damaged file a page can occur in the tree many times, and
+        reading it would not end.
+        at_once: Number of rows of a batch.
+
+    Raises:
+        ValueError: The rows are out of order.
+    """
     last = -1
     while rows := list(islice(cursor, at_once)):
         if ordered:
@@ -270,14 +297,21 @@ def batches(
 RAW = frozenset(
     ("scenario_toml", "versions", "detail", "facts", "message", "data", "reasons", "warnings", "layout", "hash")
 )
-"""Columns of JSON and TOML: what they hold is made fit to be shown after they were parsed."""
+"""Columns of JSON and TOML, whose texts are sanitized after parsing."""
 
 
 def _visible(rows: Sequence[tuple[Any, ...]], names: Sequence[str]) -> list[list[Any]]:
-    """Return the rows with names and titles as they may be shown. Raises ValueError where one is too long."""
+    """Return the rows with sanitized names and titles.
+
+    Raises:
+        ValueError: A name is too long.
+    """
     plain = [name not in RAW for name in names]
     return [
-        [_name(value) if fit and isinstance(value, str) else value for fit, value in zip(plain, row, strict=True)]
+        [
+            _name(value) if is_plain and isinstance(value, str) else value
+            for is_plain, value in zip(plain, row, strict=True)
+        ]
         for row in rows
     ]
 
@@ -289,40 +323,40 @@ def _name(name: str) -> str:
 
 
 EXTREME = re.compile(r"[eE][+-]?0*[1-9]\d\d|\d{60}")
-"""A JSON number that may be larger or smaller than any quantity; it may also stand within a text."""
+"""Pattern of a JSON number that could be out of range for any quantity; it also matches within texts."""
 
 
 def decoded_json(text: str, kind: type[Decoded]) -> Decoded:
-    """Return what a JSON text holds, its texts as they may be shown, impossible figures as null."""
-    found = msgspec.json.decode(text, type=kind)
+    """Return the value of a JSON text with sanitized texts; impossible numbers become null."""
+    value = msgspec.json.decode(text, type=kind)
     if EXTREME.search(text):
-        found = _possible(found)
-    return all_visible(found) if may_hold_controls(text) else found
+        value = _possible(value)
+    return all_visible(value) if may_hold_controls(text) else value
 
 
-def _possible(found: Any) -> Any:
-    if isinstance(found, dict):
-        return {name: _possible(value) for name, value in found.items()}
-    if isinstance(found, list):
-        return [_possible(value) for value in found]
-    return None if isinstance(found, (int, float)) and not is_possible(found) else found
+def _possible(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _possible(element) for name, element in value.items()}
+    if isinstance(value, list):
+        return [_possible(element) for element in value]
+    return None if isinstance(value, (int, float)) and not is_possible(value) else value
 
 
 def is_possible(value: float) -> bool:
-    """Return whether a figure is zero or of a size that some quantity has."""
+    """Return whether a number is zero or in the range of real quantities."""
     return not value or 1 / LARGEST_FIGURE <= abs(value) <= LARGEST_FIGURE
 
 
 def data(text: str) -> Data:
-    """A JSON object."""
+    """Parse a JSON object."""
     return decoded_json(text, dict[str, Any])
 
 
 def message(text: str) -> Message:
-    """A JSON object of a message."""
+    """Parse a message from a JSON object."""
     return decoded(decoded_json(text, object))
 
 
 def messages(text: str) -> tuple[Message, ...]:
-    """A JSON array of messages."""
+    """Parse messages from a JSON array."""
     return tuple(decoded(one) for one in decoded_json(text, list[Any]))

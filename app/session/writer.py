@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The writer of a session: one per file, in the engine or an importer."""
+"""Writer of a session: one per file, in the engine or an importer."""
 
 import datetime
 import logging
@@ -40,28 +40,27 @@ from collectors.series import Reading, Series
 log = logging.getLogger(__name__)
 CHECKPOINT_EVERY_S = 10.0
 LATE_TICKS = 5
-"""A minute row is made this many ticks after the minute; what comes later makes it anew."""
+"""Ticks after a minute when its row is written; later latencies cause it to be rewritten."""
 WAIT_FOR_READERS_S = 3.0
 
 MOST_TOUCHES = 3
-"""So often a file may be written to without another content, before its time of change means nothing on its disk."""
+"""Times that a file can be touched without a change of content before its modification time is ignored."""
 
 Severity = Literal["info", "warning", "error"]
 
 
 class SessionWriter:
-    """Records into one new session file. For one thread.
+    """Writer of a new session file; not thread-safe.
 
-    Rows are kept in memory until `commit`, and beyond it where the disk refuses them: a later `commit` loses nothing.
-
-    All times are integer nanoseconds since the clock origin given to `create`.
+    Rows are kept in memory until `commit`, and beyond it if the disk refuses them: a later `commit` loses nothing. All
+    times are integer nanoseconds since the clock origin given to `create`.
     """
 
     def __init__(self, path: Path, connection: apsw.Connection, identity: str) -> None:
         self.path = path
         self.uuid = identity
         self.created = datetime.datetime.now(datetime.UTC)
-        """The wall time that times count from."""
+        """Wall time of the clock origin."""
         self._connection = connection
         self._file = os.stat(path)
         self._log: os.stat_result | None = None
@@ -78,7 +77,7 @@ class SessionWriter:
         self._last_tick = -1
         self._committed_tick = -1
         self._latencies: dict[tuple[int, int, int, int], list[tuple[int, Counts]]] = {}
-        """Histograms to be committed, each with its operation, by target, tick, begin and end."""
+        """Histograms to commit, each with its operation, by target, tick, begin and end."""
         self._due_seconds: set[int] = set()
         self._due_minutes: set[int] = set()
         self._checkpointed = time.perf_counter()
@@ -93,8 +92,11 @@ class SessionWriter:
         clock_origin_ns: int,
         kind: Literal["run", "job", "import", "join", "compare"] = "run",
     ) -> Self:
-        """A new file; of a run a second copy is kept. Raises SessionError where it exists, or its folder is missing,
-        read-only or on the network."""
+        """Create a session file; for a run, also a second copy of its rows.
+
+        Raises:
+            SessionError: The file exists, or its folder is missing, read-only or on a network.
+        """
         make_empty_session(path)
         connection = apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READWRITE)
         identity = str(uuid.uuid4())
@@ -106,7 +108,7 @@ class SessionWriter:
                     "Choose another disk.",
                     path=path,
                 )
-            # Only this writer checkpoints, when `commit` says so.
+            # Only this writer checkpoints, from `commit`.
             connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;")
             connection.set_busy_timeout(100)
             here = writer.created.astimezone()
@@ -116,9 +118,9 @@ class SessionWriter:
                 round(offset.total_seconds()), here.tzname() or "", clock_origin_ns, _json(_versions()),
             )  # fmt: skip
             if kind == "run":
-                writer._keep()
+                writer._start_copy()
             writer.commit()
-            writer._note(file=True)
+            writer._remember_state(file=True)
         except BaseException:
             connection.close()
             raise
@@ -126,10 +128,12 @@ class SessionWriter:
 
     @classmethod
     def continuing(cls, source: Path, path: Path, *, title: str = "") -> Self:
-        """A new file with every row of a finished session but its end, as it is, for more to be added: only its
-        identity, and the title if one is given, are new. The session itself is only read.
+        """Create a session file with all rows of a finished session except its end, to be extended.
 
-        Raises SessionError where `source` can't be read, or `path` can't be made.
+        Only its identity, and the title if one is given, are new. The source is only read.
+
+        Raises:
+            SessionError: The source cannot be read, or the file cannot be created.
         """
         recorded = open_for_reading(source)
         try:
@@ -142,7 +146,7 @@ class SessionWriter:
                     connection.execute(
                         "UPDATE session SET uuid = ?, title = coalesce(nullif(?, ''), title)", (writer.uuid, title)
                     )
-                writer._go_on()
+                writer._restore_state()
             except BaseException:
                 connection.close()
                 for ending in ("", "-journal"):
@@ -152,8 +156,8 @@ class SessionWriter:
             recorded.close()
         return writer
 
-    def _go_on(self) -> None:
-        """Knows what the rows that are there tell."""
+    def _restore_state(self) -> None:
+        """Restore the writer's state from the existing rows."""
         connection = self._connection
         for table in RECORDED:
             rows = connection.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchall()  # noqa: S608
@@ -177,7 +181,7 @@ class SessionWriter:
                 raise ValueError(f"{value} in {table}: only a reading's values may be no data")
         row_id = self._next_id[table]
         self._next_id[table] = row_id + 1
-        # A name that is no valid Unicode (a file's) must not stop the recording.
+        # A name that is invalid Unicode (of a file) must not stop the recording.
         clean = (v.encode(errors="replace").decode() if isinstance(v, str) else v for v in values)
         self._rows[table].append((row_id, *clean))
         return row_id
@@ -193,25 +197,25 @@ class SessionWriter:
         shift_ns: int = 0,
         detail: OriginDetail = OriginDetail(),
     ) -> int:
-        """Where rows came from that are not recorded here. recorded: aware wall time of its common start."""
+        """Add a source of rows that are not recorded here; `recorded` is the aware wall time of its common start."""
         when = recorded.astimezone(datetime.UTC).isoformat() if recorded else None
         return self._add("origin", kind, name, uuid, digest, when, shift_ns, stored_detail(detail))
 
     def add_system(
         self, name: str, role: str, color: str, facts: Mapping[str, object], *, origin: int | None = None
     ) -> int:
-        """A system under test; the first added is A, then B, C. Returns its id."""
+        """Add a system under test and return its id; the first one is A, then B, C."""
         self._names[letter_of(len(self._names))] = name
         return self._add("system", name, role, color, _json(facts), origin)
 
     def add_target(self, system: int, name: str, detail: TargetDetail) -> int:
-        """A database or file of a system. Returns its id."""
+        """Add a database or file of a system and return its id."""
         target = self._add("target", system, name, stored_detail(detail))
         self._system_of[target] = system
         return target
 
     def add_operation(self, key: str, timed: bool) -> int:
-        """A kind of call; the same key gives the same id."""
+        """Return the id of a kind of call, adding it if it is new."""
         if key not in self._operations:
             self._operations[key] = self._add("operation", key, int(timed))
         return self._operations[key]
@@ -230,10 +234,22 @@ class SessionWriter:
         origin: int | None = None,
         detail: SourceDetail = SourceDetail(),
     ) -> int:
-        """A source of samples with `columns` raw values each. system None: the driver's own machine.
+        """Add a source of samples with `columns` raw values each and return its id.
 
-        from_zero: all cumulative columns were 0 when the source appeared (a worker's counters): its first reading then
-        counts in full, as of the second in which it ends. Otherwise counting begins between the first two readings.
+        Args:
+            name: Name of the source.
+            series: Series of the source.
+            columns: Number of raw values of a sample.
+            system: Id of the system; None for the driver's machine.
+            target: Id of the target, if the source belongs to one.
+            offset_ns: Offset of the source's clock.
+            uncertainty_ns: Uncertainty of that offset.
+            from_zero: Whether all cumulative columns were 0 when the source appeared (a worker's counters): the first
+                reading
+            then counts in full, for the second in which it ends. Otherwise counting begins between the first two
+                readings.
+            origin: Id of the origin, if the samples were not recorded here.
+            detail: Further facts about the source.
         """
         for one in series:
             if not (0 <= one.value < columns and -1 <= one.base < columns):
@@ -267,11 +283,15 @@ class SessionWriter:
         return source
 
     def start(self, t_ns: int) -> None:
-        """The common start of all systems. Once."""
+        """Record the common start of all systems; called once."""
         self._add("start", t_ns)
 
     def sample(self, source: int, t_ns: int, reading: Reading) -> None:
-        """One reading. Raises ValueError unless `t_ns` rises and the reading has the source's number of values."""
+        """Record one reading.
+
+        Raises:
+            ValueError: `t_ns` does not increase, or the reading has a wrong number of values.
+        """
         if len(reading.values) != self._columns[source]:
             raise ValueError(f"{len(reading.values)} values from a source of {self._columns[source]} columns")
         if t_ns <= self._last_sample.get(source, t_ns - 1):
@@ -283,7 +303,7 @@ class SessionWriter:
     def latencies(  # noqa: PLR0917
         self, target: int, operation: int, tick: int, from_ns: int, to_ns: int, histogram: Histogram
     ) -> None:
-        """Latencies of one operation of a target in a tick (whole second after the common start); several add up."""
+        """Record latencies of an operation of a target in a tick (whole second after the common start); they add up."""
         self._latencies.setdefault((target, tick, from_ns, to_ns), []).append((operation, stored(histogram)))
         self._last_tick = max(self._last_tick, tick)
         self._due_seconds.add(tick)
@@ -298,17 +318,24 @@ class SessionWriter:
         system: int | None = None,
         kind: str = "",
     ) -> None:
-        """Something that happened. system None: to all, or to none. kind: of a sentence of format 1; "" is that of the
-        message."""
-        data = _json(_readable(encoded(message, self._name_of)))
+        """Record an event.
+
+        Args:
+            t_ns: Time of the event.
+            message: Message of the event.
+            severity: Severity of the event.
+            system: Id of the system; None for all or none.
+            kind: Kind of a sentence of format 1; by default that of the message.
+        """
+        data = _json(_valid_unicode(encoded(message, self._name_of)))
         self._add("event", t_ns, severity, kind or kind_of(message), system, data)
 
     def phase(self, t_ns: int, name: str, *, run: int = 1, step: int = 0, detail: PhaseDetail = PhaseDetail()) -> None:
-        """A phase begins, and the one before it ends."""
+        """Record the start of a phase, which ends the previous one."""
         self._add("phase", t_ns, name, run, step, stored_detail(detail))
 
     def progress(self, t_ns: int, task: str, done: float, total: float, text: str = "") -> None:
-        """How far a task is."""
+        """Record the progress of a task."""
         self._add("progress", t_ns, task, float(done), float(total), text)
 
     def document(
@@ -322,69 +349,83 @@ class SessionWriter:
         run: int = 0,
         step: int = 0,
     ) -> None:
-        """What belongs to the record and is no time series: a captured disclosure sheet, a table ranking, ..."""
+        """Record a document, a part that is no time series: a captured disclosure sheet, a table ranking, ..."""
         kind = stored_kind(document)
         self._add("document", t_ns, kind, name, system, target, run, step, stored_detail(document))
 
     def commit(self) -> None:
-        """Makes everything so far durable; the engine calls it once a second.
+        """Write everything so far durably; the engine calls it every second.
 
-        Raises SessionError where the disk refuses (full, gone). What was committed before stays readable, and the rows
-        are kept for the next call.
+        Raises:
+            SessionError: The disk refuses (full, missing). Earlier commits remain readable, and the rows are kept for
+                the next
+            call.
         """
         next_id = dict(self._next_id)
         self._replaced.clear()
         try:
             with _transaction(self._connection):
                 self._insert()
-                self._derive(last=False)
+                self._write_derived(last=False)
         except apsw.Error as error:
             self._next_id = next_id
             if self._copy is not None and isinstance(error, apsw.CorruptError | apsw.NotADBError):
                 self._rescue(phrase("truncated or overwritten"))
-            self._note(file=False, failed=True)
-            raise self._refused(error) from error
-        self._keep_written()
-        self._forget_written()
-        self._note(file=False)
+            self._remember_state(file=False, failed=True)
+            raise self._write_error(error) from error
+        self._copy_written()
+        self._clear_written()
+        self._remember_state(file=False)
         if time.perf_counter() - self._checkpointed >= CHECKPOINT_EVERY_S:
             self._checkpoint()
 
     def require_in_place(self) -> None:
-        """Call it before a commit. Raises SessionMovedError where the file that is recorded is no longer at its path
-        (removed, renamed, or another one lies there now), or where somebody has truncated or overwritten it. What was
-        committed is by then in a new file among the user's sessions, which is recorded from now on; where that could
-        not be made, the message says so."""
+        """Check before a commit that the session file is still at its path and intact.
+
+        Otherwise the committed rows are saved as a new session in the user's folder, which is recorded from then on.
+
+        Raises:
+            SessionMovedError: The file was removed, renamed, replaced, truncated or overwritten. The message names the
+                new
+            file, or says why it could not be created.
+        """
         try:
             file, wal = _stat(self.path), _stat(wal_path(self.path))
         except OSError:
-            return  # the disk does not say; a commit will
+            return  # unknown; the commit will fail if the disk is gone
         if not (_is_same(file, self._file) and _is_same(wal, self._log)):
             self._rescue(phrase("removed, renamed or replaced"))
         elif not self._is_untouched(file, wal):
             self._rescue(phrase("truncated or overwritten"))
 
     def _is_untouched(self, file: os.stat_result | None, wal: os.stat_result | None) -> bool:
-        """Return whether nobody else has changed the contents. That somebody wrote to the files is no proof (`touch`),
-        nor that nobody seems to have where a disk's times are coarse."""
-        pairs = [(now, before) for now, before in ((file, self._file), (wal, self._log)) if now and before]
-        if any(now.st_size != before.st_size for now, before in pairs):
+        """Return whether the contents were not changed by other programs.
+
+        A changed modification time is no proof of a change (`touch`), nor an unchanged one of none on disks with coarse
+        times.
+        """
+        states = [(now, before) for now, before in ((file, self._file), (wal, self._log)) if now and before]
+        if any(now.st_size != before.st_size for now, before in states):
             return False
         if self._copy is None or self._touches >= MOST_TOUCHES or sys.platform == "win32":
-            return True  # Windows tells times of open files late
-        if all((now.st_size, now.st_mtime_ns) == (before.st_size, before.st_mtime_ns) for now, before in pairs):
+            return True  # Windows updates the times of open files late
+        if all((now.st_size, now.st_mtime_ns) == (before.st_size, before.st_mtime_ns) for now, before in states):
             return True
         try:
             with closing(self._copy.session()) as copy:
                 same = holds(self.path, copy)
         except (apsw.Error, OSError):
-            return True  # no room for a look
+            return True  # no space for the comparison
         self._touches += 1
-        self._note(file=True)
+        self._remember_state(file=True)
         return same
 
     def _rescue(self, what: Sentence) -> NoReturn:
-        """Save what was committed as a new session, and record that from now on. Raises SessionMovedError."""
+        """Save the committed rows as a new session, which is recorded from now on.
+
+        Raises:
+            SessionMovedError: Always.
+        """
         old = self.path
         try:
             new = default_session_path(old.stem, self.created.astimezone())
@@ -402,16 +443,16 @@ class SessionWriter:
                 what=what,
                 reason=error,
             ) from error
-        # What lies there now may be somebody's: nothing of ours is written into it.
+        # A file that is there now is not ours: nothing may be written to it.
         self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         self._connection.close()
         if _is_same(_stat(wal_path(old)), self._log):
-            # SQLite would take it for the log of the file that lies there now.
+            # SQLite would take it for the log of the new file.
             for ending in ("-wal", "-shm"):
                 old.with_name(old.name + ending).unlink(missing_ok=True)
         self._connection, self.path = connection, new
         self._drop_copy()
-        self._note(file=True)
+        self._remember_state(file=True)
         raise SessionMovedError(
             "The session {path} was {what} while it was recorded. The run has ended; what was recorded is in {saved}. "
             "Run again to measure the rest.",
@@ -420,8 +461,8 @@ class SessionWriter:
             saved=new,
         )
 
-    def _keep(self) -> None:
-        """Begin to keep a second copy of the rows, where there is room for one."""
+    def _start_copy(self) -> None:
+        """Start keeping a second copy of the rows, if there is space for one."""
         try:
             self._copy = RowsCopy()
         except OSError as error:
@@ -433,7 +474,7 @@ class SessionWriter:
                 self._copy.close()
             self._copy = None
 
-    def _keep_written(self) -> None:
+    def _copy_written(self) -> None:
         if self._copy is None:
             return
         try:
@@ -442,42 +483,43 @@ class SessionWriter:
             log.warning("no second copy of %s is kept any more: %s", self.path, error)
             self._drop_copy()
 
-    def _note(self, *, file: bool, failed: bool = False) -> None:
-        """Take note of how we have left the log, and the file where we have written to it.
+    def _remember_state(self, *, file: bool, failed: bool = False) -> None:
+        """Remember the state of the log, and of the file if it was written.
 
         Args:
-            file: Whether we have.
-            failed: Whether the disk refused a part: the log then has no less than before.
+            file: Whether the file was written.
+            failed: Whether the disk refused a part: the log is then at least as long as before.
         """
         with suppress(OSError):
-            log, now = _stat(wal_path(self.path)), os.stat(self.path)
+            log, current = _stat(wal_path(self.path)), os.stat(self.path)
             if not failed or _is_grown(log, self._log):
                 self._log = log
-            # A session never gets shorter: one that did was truncated while we wrote, which the next look finds.
-            if (file or log is None) and (_is_grown(now, self._file) or not _is_same(now, self._file)):
-                self._file = now
+            # A session file never shrinks: a shorter one was truncated while it was written, which the next check
+            # detects.
+            if (file or log is None) and (_is_grown(current, self._file) or not _is_same(current, self._file)):
+                self._file = current
 
-    def _forget_written(self) -> None:
+    def _clear_written(self) -> None:
         for rows in self._rows.values():
             rows.clear()
         self._replaced.clear()
         self._latencies.clear()
         self._committed_tick = self._last_tick
         self._due_seconds.clear()
-        self._due_minutes = {minute for minute in self._due_minutes if not self._is_over(minute, LATE_TICKS)}
+        self._due_minutes = {minute for minute in self._due_minutes if not self._is_complete(minute, LATE_TICKS)}
 
     def _checkpoint(self) -> None:
-        # A reader in the middle of a poll makes it busy: then the next commit tries again.
+        # During a reader's poll it is busy: the next commit tries again.
         try:
             busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
         except apsw.Error as error:
-            self._note(file=True, failed=True)
-            raise self._refused(error) from error
-        self._note(file=True)
+            self._remember_state(file=True, failed=True)
+            raise self._write_error(error) from error
+        self._remember_state(file=True)
         if not busy:
             self._checkpointed = time.perf_counter()
 
-    def _refused(self, error: apsw.Error) -> SessionError:
+    def _write_error(self, error: apsw.Error) -> SessionError:
         if isinstance(error, apsw.FullError):
             return SessionError(
                 "The disk of the session {path} is full. What was recorded before stays; make room and run again.",
@@ -497,38 +539,40 @@ class SessionWriter:
         for key, histograms in self._latencies.items():
             self._replace("latency", *key, pack_histograms(histograms))
 
-    def _is_over(self, minute: int, late_ticks: int) -> bool:
+    def _is_complete(self, minute: int, late_ticks: int) -> bool:
         return (minute + 1) * TICKS_A_MINUTE + late_ticks <= self._last_tick + 1
 
-    def _derive(self, *, last: bool) -> None:
-        """Second rows of the ticks that got latencies, and minute rows of the minutes that are over."""
-        new: dict[int, dict[int, dict[int, list[Counts]]]] = {}
+    def _write_derived(self, *, last: bool) -> None:
+        """Write the second rows of ticks with new latencies, and the minute rows of completed minutes."""
+        new_by_tick: dict[int, dict[int, dict[int, list[Counts]]]] = {}
         for (target, tick, _, _), histograms in self._latencies.items():
             if tick > self._committed_tick:
-                self._collect(new.setdefault(tick, {}), target, histograms)
+                self._add_histograms(new_by_tick.setdefault(tick, {}), target, histograms)
         for tick in sorted(self._due_seconds):
-            for system, by_operation in (new.get(tick) or self._stored_latencies(tick, tick)).items():
+            for system, by_operation in (new_by_tick.get(tick) or self._stored_latencies(tick, tick)).items():
                 merged_ones = (merged(by_operation.get(key, [])) for key in self._operations.values())
                 self._replace("latency_second", system, tick, pack_second(merged_ones))
         for minute in sorted(self._due_minutes):
-            if not self._is_over(minute, 0 if last else LATE_TICKS):
+            if not self._is_complete(minute, 0 if last else LATE_TICKS):
                 continue
             first = minute * TICKS_A_MINUTE
             for system, by_operation in self._stored_latencies(first, first + TICKS_A_MINUTE - 1).items():
-                of_minute = [(operation, stored(merged(rows))) for operation, rows in sorted(by_operation.items())]
-                self._replace("latency_minute", system, minute, pack_histograms(of_minute))
+                histograms_of_minute = [
+                    (operation, stored(merged(rows))) for operation, rows in sorted(by_operation.items())
+                ]
+                self._replace("latency_minute", system, minute, pack_histograms(histograms_of_minute))
 
     def _stored_latencies(self, first_tick: int, last_tick: int) -> dict[int, dict[int, list[Counts]]]:
-        """The stored histograms of a range of ticks, by system and operation."""
-        found: dict[int, dict[int, list[Counts]]] = {}
+        """Return the stored histograms of a range of ticks, by system and operation."""
+        histograms: dict[int, dict[int, list[Counts]]] = {}
         for _, _, target, operation, counts in tick_rows(self._connection, FORMAT, first_tick, last_tick):
-            self._collect(found, target, [(operation, counts)])
-        return found
+            self._add_histograms(histograms, target, [(operation, counts)])
+        return histograms
 
-    def _collect(
-        self, found: dict[int, dict[int, list[Counts]]], target: int, histograms: Sequence[tuple[int, Counts]]
+    def _add_histograms(
+        self, collected: dict[int, dict[int, list[Counts]]], target: int, histograms: Sequence[tuple[int, Counts]]
     ) -> None:
-        by_operation = found.setdefault(self._system_of[target], {})
+        by_operation = collected.setdefault(self._system_of[target], {})
         for operation, counts in histograms:
             by_operation.setdefault(operation, []).append(counts)
 
@@ -541,41 +585,45 @@ class SessionWriter:
             self._replaced.append((table, [(row_id, *values)]))
 
     def finish(self, t_ns: int, *, valid: bool, reasons: Sequence[Message], warnings: Sequence[Message]) -> None:
-        """Writes the end row with its hash, turns the file to rollback-journal mode if the readers let go, and closes.
+        """Write the end row with its hash, switch the file to rollback-journal mode if possible, and close it.
 
-        Where a reader stays, the file remains in write-ahead mode until `app.session.seal.settle`.
+        With a reader, the file remains in write-ahead mode until `app.session.seal.settle`.
         """
         self.commit()
         try:
             with _transaction(self._connection):
-                self._derive(last=True)
+                self._write_derived(last=True)
                 end = (1, t_ns, int(valid), self._messages(reasons), self._messages(warnings))
                 self._connection.execute("INSERT INTO finish VALUES (?, ?, ?, ?, ?, '')", end)
                 self._connection.execute("UPDATE finish SET hash = ?", (recorded_hash(self._connection),))
         except apsw.Error as error:
-            raise self._refused(error) from error
+            raise self._write_error(error) from error
         try:
             leave_wal(self._connection, WAIT_FOR_READERS_S)
         except apsw.Error as error:
-            raise self._refused(error) from error
+            raise self._write_error(error) from error
         finally:
             self.close()
 
     def _messages(self, messages: Sequence[Message]) -> str:
-        return _json([_readable(encoded(message, self._name_of)) for message in messages])
+        return _json([_valid_unicode(encoded(message, self._name_of)) for message in messages])
 
     def _name_of(self, letter: str) -> str:
-        """A system as sentences name it: "A (NVMe)"."""
+        """Return the name of a system for messages: "A (NVMe)"."""
         return f"{letter} ({self._names[letter]})" if letter in self._names else letter
 
     def close(self) -> None:
-        """Ends without an end row, keeping what was committed. Nothing if already closed."""
+        """Close the file without an end row, keeping the committed rows; no-op if it is closed."""
         self._connection.close()
         self._drop_copy()
 
 
 def _stat(path: Path) -> os.stat_result | None:
-    """Which file lies there; None where none does. Raises OSError where that is not known."""
+    """Return the status of the file at a path; None if there is none.
+
+    Raises:
+        OSError: The status is unknown.
+    """
     try:
         return os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -583,7 +631,7 @@ def _stat(path: Path) -> os.stat_result | None:
 
 
 def _is_same(now: os.stat_result | None, before: os.stat_result | None) -> bool:
-    """Return whether the file that lies there is the one that was seen; True also for none both times."""
+    """Return whether two states describe the same file, or both a missing one."""
     return now is None if before is None else now is not None and os.path.samestat(now, before)
 
 
@@ -607,13 +655,13 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _readable(value: object) -> object:
-    """The same value; names that are no valid Unicode (a file's) with a mark in place of what is none."""
+def _valid_unicode(value: object) -> object:
+    """Replace the invalid Unicode of names (of files) in a value."""
     if isinstance(value, str):
         return value.encode(errors="replace").decode()
     if isinstance(value, dict):
-        return {key: _readable(one) for key, one in value.items()}
-    return [_readable(one) for one in value] if isinstance(value, list | tuple) else value
+        return {key: _valid_unicode(one) for key, one in value.items()}
+    return [_valid_unicode(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def _versions() -> dict[str, str]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The agents of a run or job: opened together, looked at while it goes on, told of where one is silent or lost."""
+"""Agents of a run or job: connected together, monitored meanwhile, and reported when unresponsive or lost."""
 
 import math
 import threading
@@ -39,18 +39,21 @@ from app.session.records import Severity
 from collectors.series import Kind, Reading, Series
 
 SILENT_S = 3.0
-"""After so long without an answer an agent is told to be silent."""
+"""Seconds without an answer after which an agent is reported as unresponsive."""
 UNSURE_MS = 10.0
 TOO_UNSURE_MS = 100.0
 ANSWER_S = 30.0
 MOST_BUSY = 0.1
 DRIFT_S = 5.0
-"""How long a clock is watched before anything is said of its pace."""
+"""Seconds over which a clock is watched before its drift is reported."""
 OTHER_FILES = 64
-"""That a worker has open beside those of its users."""
+"""Open files of a worker, excluding those of its users."""
 GIB = 2**30
 FILES_OF_USER = 3
-"""On an embedded database: itself, its write-ahead log and that log's index. On a server it is one connection."""
+"""Open files per user of an embedded database: the database, its write-ahead log and the log's index.
+
+On a server a user has one connection.
+"""
 FIGURES: Sequence[tuple[str, str, Kind]] = (
     ("Clock Offset", "s", "gauge"),
     ("Clock Uncertainty", "s", "gauge"),
@@ -63,8 +66,14 @@ FIGURES: Sequence[tuple[str, str, Kind]] = (
 
 @dataclass(slots=True)
 class _Followed:
-    """An agent and what is known of it. first: its clock when it was connected, a moment of perf_counter_ns. users: on
-    it at the last second, of users_all on all machines. worst_ms: the largest ± of its clock under load."""
+    """Agent and its state.
+
+    Attributes:
+        first: moment of perf_counter_ns at which it was connected, and its clock then.
+        users: users on it in the last second.
+        users_all: users on all machines in the last second.
+        worst_ms: largest uncertainty of its clock under load.
+    """
 
     machine: AgentMachine
     agent: Agent
@@ -84,7 +93,11 @@ class _Followed:
 
 @dataclass(slots=True)
 class AgentTroubles:
-    """What speaks against a run. silences: agents that were silent for a while; lasting: that still are."""
+    """Reasons that invalidate a run.
+
+    Attributes:
+        silences: times in which an agent was unresponsive.
+    """
 
     lost: list[AgentLost] = field(default_factory=list)
     silences: list[AgentBack] = field(default_factory=list)
@@ -92,10 +105,10 @@ class AgentTroubles:
 
 
 class AgentGroup:
-    """Nothing where a scenario names no agents."""
+    """Agents of a scenario; empty if it names none."""
 
     def __init__(self, scenario: Scenario, text: str, recording: Recording, here: Here) -> None:
-        """text: of the scenario."""
+        """Prepare the group; nothing is connected yet. `text` is the scenario's text."""
         self._scenario = scenario
         self._text = text
         self._recording = recording
@@ -105,15 +118,19 @@ class AgentGroup:
         self.troubles = AgentTroubles()
 
     def open(self, go_on: Callable[[], bool]) -> None:
-        """Connects with all that the systems present need, at once. Raises RunError that tells of every one that can't
-        be used, RunCancelledError."""
-        wanted = agents_of(self._scenario)
-        if not wanted:
+        """Connect to all agents that the present systems need, concurrently.
+
+        Raises:
+            RunError: agents cannot be used; the message lists all of them.
+            RunCancelledError: `go_on` returned False.
+        """
+        needed = agents_of(self._scenario)
+        if not needed:
             return
         stopped = threading.Event()
-        pool = ThreadPoolExecutor(len(wanted), thread_name_prefix="agent")
+        pool = ThreadPoolExecutor(len(needed), thread_name_prefix="agent")
         opening: list[tuple[AgentMachine, Future[tuple[Agent, Described]]]] = [
-            (one, pool.submit(_opened, one, lambda: not stopped.is_set())) for one in wanted
+            (one, pool.submit(_connect, one, lambda: not stopped.is_set())) for one in needed
         ]
         while not stopped.is_set() and not all(future.done() for _, future in opening):
             time.sleep(0.05)
@@ -124,7 +141,7 @@ class AgentGroup:
         failures: list[Sentence] = []
         for machine, future in opening:
             if cancelled:
-                future.add_done_callback(_closed)
+                future.add_done_callback(_close_opened)
                 continue
             error = future.exception()
             if isinstance(error, AgentError):
@@ -143,7 +160,7 @@ class AgentGroup:
             self._record(followed)
 
     def close(self) -> None:
-        """Ends everything that was started on them. May be called twice."""
+        """End everything that was started on the agents. May be called twice."""
         if agents := [followed.agent for followed in self._followed.values()]:
             with ThreadPoolExecutor(len(agents), thread_name_prefix="closing") as pool:
                 list(pool.map(lambda agent: agent.close(), agents))
@@ -154,27 +171,27 @@ class AgentGroup:
 
     @property
     def driving(self) -> list[str]:
-        """The names of those that load is driven from."""
+        """Names of the agents that drive load."""
         return [name for name in self._followed if any(name in names for names in self._drivers)]
 
     @property
     def native_lacks(self) -> list[tuple[str, Sentence | None]]:
-        """Of those that load is driven from, by name, why the driver in Python has to drive it."""
+        """Reasons why agents that drive load need the Python driver, by name; None if they can use the native one."""
         return [(name, self._followed[name].described.no_native) for name in self.driving]
 
     def __getitem__(self, name: str) -> Agent:
         return self._followed[name].agent
 
     def places_of(self, target: int) -> Sequence[Place]:
-        """Where the workers of a target run. target: its number over all systems."""
+        """Return the places where the workers of a target run. `target` is its number over all systems."""
         return [self[name] for name in self._drivers[target]] or [self._here]
 
     def lies_on(self, target: int) -> str:
-        """The agent that a target lies on, by its name; "" of one on this machine, or on a server."""
-        return self._lying[target]
+        """Return the name of the agent that hosts a target; "" if it is on this machine, or on a server."""
+        return self._hosting_agents[target]
 
     @property
-    def _lying(self) -> list[str]:
+    def _hosting_agents(self) -> list[str]:
         return [
             "" if isinstance(one, Server) or not names else names[0]
             for (_, one), names in zip(self._targets, self._drivers, strict=True)
@@ -182,37 +199,37 @@ class AgentGroup:
 
     @property
     def _targets(self) -> list[tuple[int, Target]]:
-        """Each with the place of its system, as `drivers_of_targets`."""
+        """Targets with the place of their systems, in the order of `drivers_of_targets`."""
         return [(place, target) for place, system in self._present for target in system.targets]
 
     @property
     def _present(self) -> list[tuple[int, System]]:
-        """The systems that are under load, with their places."""
+        """Systems under load, with their places."""
         return [(place, self._scenario.systems[place]) for place in chosen_order(self._scenario, []).present]
 
-    # While a run goes on
+    # During a run
 
     def look(self) -> None:
-        """Some times a second: tells of an agent that is silent, answers again, or is lost."""
+        """Report agents that became unresponsive, answer again, or are lost; called several times per second."""
         for name, one in self._followed.items():
             agent = one.agent
             if one.reported_lost:
                 continue
             if agent.lost:
                 one.reported_lost = True
-                self._tell_lost(name, one)
+                self._report_lost(name, one)
             elif one.silent_ns is None:
                 if agent.silent_s > SILENT_S:
                     one.silent_ns = perf_counter_ns() - round(agent.silent_s * SECOND_NS)
                     self._event(AgentSilent(agent=name, from_s=self._after_start(one.silent_ns)), "warning")
             elif agent.silent_s <= SILENT_S:
-                self._tell_back(name, one, perf_counter_ns())
+                self._report_back(name, one, perf_counter_ns())
             if agent.uneven > one.uneven:
                 one.uneven = agent.uneven
                 self.troubles.others.append(AgentUneven(agent=name, at_s=self._after_start(perf_counter_ns())))
                 self._event(self.troubles.others[-1], "warning")
 
-    def _tell_back(self, name: str, one: _Followed, now_ns: int) -> None:
+    def _report_back(self, name: str, one: _Followed, now_ns: int) -> None:
         assert one.silent_ns is not None
         back = AgentBack(
             agent=name, seconds=(now_ns - one.silent_ns) / SECOND_NS, from_s=self._after_start(one.silent_ns)
@@ -221,7 +238,7 @@ class AgentGroup:
         self.troubles.silences.append(back)
         self._event(back, "warning")
 
-    def _tell_lost(self, name: str, one: _Followed) -> None:
+    def _report_lost(self, name: str, one: _Followed) -> None:
         at_ns = one.agent.lost_ns or perf_counter_ns()
         lost = AgentLost(
             agent=name,
@@ -234,7 +251,7 @@ class AgentGroup:
         self._event(lost, "error")
 
     def second(self) -> None:
-        """Once a second under load: what each is like comes into the session."""
+        """Record each agent's figures; called once per second under load."""
         users_all = sum(target.load.users_requested for system in self._recording.systems for target in system.targets)
         for name, one in self._followed.items():
             if one.reported_lost:
@@ -262,15 +279,15 @@ class AgentGroup:
             self._recording.writer.sample(self._source(name, one), at_ns, Reading(now_ns / SECOND_NS, figures))
 
     def release_s(self, least_s: float) -> float:
-        """How long before the users begin they are to be told, so that it reaches every machine."""
+        """Return how many seconds before the start users must be released, so that all machines learn of it in time."""
         trips_s = [one.agent.round_trip_s for one in self._followed.values() if not one.reported_lost]
         return max([least_s, *(0.2 + 4 * trip_s for trip_s in trips_s)])
 
     def finish(self, *, together: bool) -> AgentTroubles:
-        """At the end of a run. together: the systems are compared second by second."""
+        """Return the reasons at the end of a run. `together`: the systems are compared second by second."""
         for name, one in self._followed.items():
             if one.silent_ns is not None and not one.reported_lost:
-                self._tell_back(name, one, perf_counter_ns())
+                self._report_back(name, one, perf_counter_ns())
             if one.worst_ms > UNSURE_MS:
                 bad = together and one.worst_ms > TOO_UNSURE_MS
                 limit_ms = TOO_UNSURE_MS if bad else UNSURE_MS
@@ -301,8 +318,8 @@ class AgentGroup:
     # Before a run
 
     def _record(self, one: _Followed) -> None:
-        """Its sheet."""
-        agent, said, clock = one.agent, one.agent.introduction, one.agent.clock
+        """Record an agent's data sheet."""
+        agent, introduction, clock = one.agent, one.agent.introduction, one.agent.clock
         drives, watches = set(), set()
         for place, system in enumerate(self._scenario.systems):
             if any(agent.name in system.drivers_of(target) for target in system.targets):
@@ -311,10 +328,10 @@ class AgentGroup:
                 watches.add(letter_of(place))
         sheet = AgentSheet(
             host=one.machine.host,
-            outpace=said.outpace[:80],
-            python=said.python[:80],
-            system=said.system[:200],
-            cores=said.cores,
+            outpace=introduction.outpace[:80],
+            python=introduction.python[:80],
+            system=introduction.system[:200],
+            cores=introduction.cores,
             hardware=one.described.hardware,
             drives=sorted(drives),
             watches=sorted(watches),
@@ -326,13 +343,17 @@ class AgentGroup:
         self._recording.writer.document(self._recording.now_ns(), sheet, name=agent.name)
 
     def _same_machine(self, name: str) -> list[str]:
-        """Others on the machine of an agent; "" is the engine."""
-        own = self[name].introduction.machine
+        """Return other agents on an agent's machine; "" is the engine."""
+        machine_id = self[name].introduction.machine
         others = {"": machine_number()} | {other: self[other].introduction.machine for other in self._followed}
-        return [other for other, machine in others.items() if own and machine == own and other != name]
+        return [other for other, other_id in others.items() if machine_id and other_id == machine_id and other != name]
 
     def watch_clocks(self, go_on: Callable[[], bool]) -> None:
-        """Until each has been known for long enough that its pace can be told. Raises RunCancelledError."""
+        """Wait until each clock has been watched for long enough to determine its drift.
+
+        Raises:
+            RunCancelledError: `go_on` returned False.
+        """
         until_ns = max((one.first[0] for one in self._followed.values()), default=0) + round(DRIFT_S * SECOND_NS)
         while self._followed and perf_counter_ns() < until_ns:
             if not go_on():
@@ -340,17 +361,18 @@ class AgentGroup:
             time.sleep(0.05)
 
     def findings(self) -> Iterator[Finding]:
-        """What the checks before a run find of the machines."""
+        """Yield findings about the machines for the checks before a run."""
         for name, one in self._followed.items():
-            said, described = one.agent.introduction, one.described
+            introduction, described = one.agent.introduction, one.described
             memory_gib = described.memory_bytes / GIB
             text = phrase(
                 "{agent}: Outpace {version}, {system}, {cores} cores, {memory:.0f} GiB",
-                agent=name, version=said.outpace, system=said.system[:200], cores=said.cores, memory=memory_gib,
+                agent=name, version=introduction.outpace, system=introduction.system[:200],
+                cores=introduction.cores, memory=memory_gib,
             )  # fmt: skip
             yield Finding("agent", "passed", text)
             yield from self._place_findings(name)
-            busy = 1.0 - min(described.idle_cores / max(said.cores, 1), 1.0)
+            busy = 1.0 - min(described.idle_cores / max(introduction.cores, 1), 1.0)
             if busy > MOST_BUSY:
                 text = phrase("{agent}: other programs use {share:.0%} of its processors", agent=name, share=busy)
                 yield Finding("agent", "warning", text, phrase("End them: they slow the load down"))
@@ -389,7 +411,7 @@ class AgentGroup:
         return Finding("agent", "passed", text)
 
     def _pace_findings(self, name: str, one: _Followed) -> Iterator[Finding]:
-        """How fast its clock goes, where it was watched for long enough, and whether its time of day is kept right."""
+        """Yield findings about the clock's drift, if it was watched for long enough, and about its synchronization."""
         (began_ns, first), now = one.first, one.agent.clock
         lasted_ns = perf_counter_ns() - began_ns
         if one.agent.uneven:
@@ -406,12 +428,14 @@ class AgentGroup:
             )  # fmt: skip
             yield Finding("agent", "passed", text)
         if one.described.clock_is_set is not None:
-            kept = phrase("{agent}: its time of day is kept by NTP or the like", agent=name)
-            alone = phrase("{agent}: nothing keeps its time of day right; Outpace's own times need none", agent=name)
-            yield Finding("agent", "passed", kept if one.described.clock_is_set else alone)
+            synchronized = phrase("{agent}: its time of day is kept by NTP or the like", agent=name)
+            unsynchronized = phrase(
+                "{agent}: nothing keeps its time of day right; Outpace's own times need none", agent=name
+            )
+            yield Finding("agent", "passed", synchronized if one.described.clock_is_set else unsynchronized)
 
     def _file_findings(self, name: str, one: _Followed) -> Iterator[Finding]:
-        """Whether the users of a target can all have their files and connections open there."""
+        """Yield a warning if the limit of open files on an agent is too low for a target's users."""
         users = self._scenario.plan.users_needed(self._scenario.workload.users)
         needed = max(
             (
@@ -431,7 +455,7 @@ class AgentGroup:
             yield Finding("agent", "warning", text, remedy)
 
     def _power_findings(self) -> Iterator[Finding]:
-        """Whether the systems are driven by equal sets of machines."""
+        """Yield a warning if the systems are driven by unequal sets of machines."""
         cores: dict[str, int] = {}
         for place, system in self._present:
             names = {name for target in system.targets for name in system.drivers_of(target) or ("",)}
@@ -442,9 +466,13 @@ class AgentGroup:
             yield Finding("agents", "warning", text, phrase("Give each system the same machines to be driven from"))
 
     def reach(self, passwords: Passwords, log_path: Path, go_on: Callable[[], bool]) -> list[Finding]:
-        """Whether each server answers those that drive it. Raises RunCancelledError."""
+        """Return whether each server is reachable from the agents that drive it.
+
+        Raises:
+            RunCancelledError: `go_on` returned False.
+        """
         positions = [place for place, _ in self._targets]
-        found: list[Finding] = []
+        findings: list[Finding] = []
         for name in self.driving:
             servers = {
                 number: target
@@ -454,9 +482,9 @@ class AgentGroup:
             if not servers:
                 continue
             numbers = list(servers)
-            own = Reach(self._text, numbers, secrets_of(servers.values(), passwords))
+            request = Reach(self._text, numbers, secrets_of(servers.values(), passwords))
             child = Child(
-                "servers", servers_from_there, msgspec.msgpack.encode(own), place=self[name], log_path=log_path
+                "servers", servers_from_there, msgspec.msgpack.encode(request), place=self[name], log_path=log_path
             )
             try:
                 reached = _answers(child, len(numbers), go_on)
@@ -468,22 +496,26 @@ class AgentGroup:
                     reason = phrase("no answer") if answer is None or answer.trouble is None else answer.trouble
                     text = phrase("{agent} does not reach it: {reason}", agent=name, reason=reason)
                     remedy = phrase("See whether its host is known there, and whether a driver and a route are there")
-                    found.append(Finding("reach", "failed", text, remedy, positions[number], number))
+                    findings.append(Finding("reach", "failed", text, remedy, positions[number], number))
                 else:
                     trip_ms = 1e3 * answer.round_trip_s
                     text = phrase("{agent} reaches it in {trip:.3g} ms", agent=name, trip=trip_ms)
-                    found.append(Finding("reach", "passed", text, "", positions[number], number))
-        return found
+                    findings.append(Finding("reach", "passed", text, "", positions[number], number))
+        return findings
 
 
 def secrets_of(servers: Iterable[Server], passwords: Passwords) -> dict[str, str]:
-    """The passwords by account that these servers are reached with, and no others: what an agent may know."""
+    """Return the passwords for these servers by account: all that an agent receives."""
     accounts = (Address(server).account for server in servers)
     return {account: secret for account in accounts if (secret := passwords.of(account))}
 
 
 def _received(receive: Callable[[], bytes | None], go_on: Callable[[], bool]) -> Iterator[bytes]:
-    """What a child says, until it ends or `ANSWER_S` are over. Raises RunCancelledError."""
+    """Yield messages of a child until it ends or `ANSWER_S` has passed.
+
+    Raises:
+        RunCancelledError: `go_on` returned False.
+    """
     until_s = time.perf_counter() + ANSWER_S
     with suppress(EOFError):
         while time.perf_counter() < until_s:
@@ -496,46 +528,56 @@ def _received(receive: Callable[[], bytes | None], go_on: Callable[[], bool]) ->
 
 
 def _answers(child: Child, number: int, go_on: Callable[[], bool]) -> Mapping[int, Reached]:
-    """Of so many servers, as far as they come. Raises RunCancelledError."""
-    found: dict[int, Reached] = {}
+    """Return the answers about a number of servers; fewer if the child ends early.
+
+    Raises:
+        RunCancelledError: `go_on` returned False.
+    """
+    answers: dict[int, Reached] = {}
     with suppress(msgspec.MsgspecError):
         for data in _received(child.receive, go_on):
             answer = decoded(data, Reached)
-            found[answer.target] = answer
-            if len(found) == number:
+            answers[answer.target] = answer
+            if len(answers) == number:
                 break
-    return found
+    return answers
 
 
-def _opened(machine: AgentMachine, go_on: Callable[[], bool]) -> tuple[Agent, Described]:
-    """Raises AgentError, RunCancelledError."""
+def _connect(machine: AgentMachine, go_on: Callable[[], bool]) -> tuple[Agent, Described]:
+    """Connect to an agent and describe its machine.
+
+    Raises:
+        AgentError: the agent cannot be used.
+        RunCancelledError: `go_on` returned False.
+    """
     agent = ssh.connected(machine.name, machine.host, machine.python, go_on)
     try:
-        return agent, _described(agent, go_on)
+        return agent, _describe_machine(agent, go_on)
     except BaseException:
         agent.close()
         raise
 
 
 def tried(machine: AgentMachine, go_on: Callable[[], bool]) -> Sentence:
-    """Connect with one, ask it what it is, and let go.
+    """Connect to an agent, describe it, and disconnect.
 
     Args:
-        machine: The agent.
-        go_on: Called some times a second; False stops it.
+        machine: the agent.
+        go_on: called several times per second; False stops the attempt.
 
     Raises:
-        AgentError: It cannot be used.
-        RunCancelledError: It was stopped.
+        AgentError: the agent cannot be used.
+        RunCancelledError: the attempt was stopped.
     """
-    agent, described = _opened(machine, go_on)
+    agent, described = _connect(machine, go_on)
     try:
         clock = agent.clock
-        said = agent.introduction
+        introduction = agent.introduction
         return phrase(
             "{agent}: Outpace {version}, {system}, {cores} cores ({idle:.1f} idle), {memory:.0f} GiB; clock known to "
             "± {unsure:.3g} ms, an answer takes {trip:.3g} ms",
-            agent=machine.name, version=said.outpace[:80], system=said.system[:200], cores=said.cores,
+            agent=machine.name, version=introduction.outpace[:80], system=introduction.system[:200],
+            cores=introduction.cores,
             idle=described.idle_cores, memory=described.memory_bytes / GIB, unsure=clock.uncertainty_ns / 1e6,
             trip=1e3 * agent.round_trip_s,
         )  # fmt: skip
@@ -543,8 +585,13 @@ def tried(machine: AgentMachine, go_on: Callable[[], bool]) -> Sentence:
         agent.close()
 
 
-def _described(agent: Agent, go_on: Callable[[], bool]) -> Described:
-    """Raises AgentError, RunCancelledError."""
+def _describe_machine(agent: Agent, go_on: Callable[[], bool]) -> Described:
+    """Describe an agent's machine.
+
+    Raises:
+        AgentError: the agent does not answer.
+        RunCancelledError: `go_on` returned False.
+    """
     try:
         running = agent.start("machine", machine_there, log_path=None)
     except OSError as error:
@@ -562,6 +609,6 @@ def _described(agent: Agent, go_on: Callable[[], bool]) -> Described:
     )
 
 
-def _closed(future: "Future[tuple[Agent, Described]]") -> None:
+def _close_opened(future: "Future[tuple[Agent, Described]]") -> None:
     if not future.cancelled() and future.exception() is None:
         future.result()[0].close()

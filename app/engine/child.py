@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A child process of the engine beside the workers: the collectors, the preparation, the check after a run."""
+"""Child process of the engine that is not a worker: collectors, preparation, the check after a run."""
 
 import logging
 import time
@@ -14,11 +14,21 @@ log = logging.getLogger(__name__)
 
 
 class Child:
-    """A process that does one piece of work and talks over one connection. It ends with the engine."""
+    """Process that does one piece of work and communicates over one connection. It ends with the engine."""
 
     def __init__(self, name: str, work: Callable[..., None], *arguments: Any, place: Place, log_path: Path) -> None:
-        """work: `work(connection, *arguments)`, as the place can start it. Raises OSError where no process can be
-        had."""
+        """Start the process.
+
+        Args:
+            name: name of the process.
+            work: called as `work(connection, *arguments)`; the place must be able to start it.
+            arguments: arguments of `work`.
+            place: where it runs.
+            log_path: its log.
+
+        Raises:
+            OSError: no process can be started.
+        """
         self.name = name
         self.place = place
         self._heard_s = time.perf_counter()
@@ -26,11 +36,15 @@ class Child:
 
     @property
     def connection(self) -> Channel:
-        """For multiprocessing.connection.wait."""
+        """Connection for multiprocessing.connection.wait."""
         return self._running.connection
 
     def receive(self) -> bytes | None:
-        """The next message that has arrived, None where there is none. Raises EOFError where the child is gone."""
+        """Return the next message that has arrived, or None.
+
+        Raises:
+            EOFError: the child has ended.
+        """
         data = self._running.receive()
         if data is not None:
             self._heard_s = time.perf_counter()
@@ -42,18 +56,18 @@ class Child:
         return time.perf_counter() - self._heard_s
 
     def send(self, data: bytes) -> None:
-        """A dead child's silence is noticed where its messages are read."""
+        """Send a message; the end of a child is noticed when its messages are read."""
         try:
             self._running.send(data)
         except OSError as error:
             log.warning("%s no longer listens: %s", self.name, error)
 
     def join(self, timeout_s: float) -> None:
-        """Waits until it has ended by itself."""
+        """Wait until the process has ended."""
         self._running.process.join(timeout_s)
 
     def end(self) -> int | None:
-        """Closes the connection, which ends its work, and waits two seconds at most. Returns its exit code."""
+        """Close the connection, which ends the work, wait for at most two seconds, and return the exit code."""
         process = self._running.process
         self._running.close()
         process.join(1)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The collector process: reads its sources once a second, each in a thread of its own, and sends what it read.
+"""Collector process: reads its sources once per second, each in a thread of its own, and sends the readings.
 
-A source that is slow or hangs is late itself and holds up none of the others.
+A source that is slow or hangs delays only itself.
 """
 
 import logging
@@ -24,36 +24,38 @@ log = logging.getLogger(__name__)
 
 SECOND_NS = 1_000_000_000
 CLOSE_S = 0.7
-"""How long the sources may take to let go at the end."""
+"""Seconds that the sources have to close at the end."""
 
 
 class Start(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """From now on the readings are taken at whole seconds since this moment of perf_counter_ns."""
+    """Command to take readings at whole seconds since this moment of perf_counter_ns."""
 
     start_ns: int
 
 
 class Rank(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Asks every source that knows it for its ranking of tables and indexes; number: is given back."""
+    """Request to every source that supports it for its ranking of tables and indexes; the number is returned."""
 
     number: int
 
 
 class Work(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """From now on every source follows its statements and waits, until `WorkOver` of the same number."""
+    """Command to follow statements and waits in every source, until `WorkOver` with the same number."""
 
     number: int
 
 
 class WorkOver(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Asks for what was done since `Work`."""
+    """Request for the work since `Work`."""
 
     number: int
 
 
 class Watched(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """What a source's columns mean, and why counters of its kind are missing: sent before any sample, again after a
-    failure to open."""
+    """Description of a source's columns, and why counters of its kind are missing.
+
+    It is sent before any sample, and again after a failure to open.
+    """
 
     source: int
     columns: int
@@ -62,7 +64,12 @@ class Watched(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Sample(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """One reading of one source. at_ns: perf_counter_ns of this machine. trouble: why it could not be read."""
+    """One reading of one source.
+
+    Attributes:
+        at_ns: perf_counter_ns of this machine.
+        trouble: why it could not be read.
+    """
 
     source: int
     at_ns: int
@@ -72,7 +79,12 @@ class Sample(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Ranked(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The answer of one source to `Rank`. ranking: None where it knows none. trouble: why it could not be had."""
+    """Answer of one source to `Rank`.
+
+    Attributes:
+        ranking: None if the source does not support it.
+        trouble: why it is not available.
+    """
 
     number: int
     source: int
@@ -81,7 +93,12 @@ class Ranked(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Worked(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The answer of one source to `WorkOver`. work: None where it knows none. trouble: why it could not be had."""
+    """Answer of one source to `WorkOver`.
+
+    Attributes:
+        work: None if the source does not support it.
+        trouble: why it is not available.
+    """
 
     number: int
     source: int
@@ -95,13 +112,17 @@ Send = Callable[[Message], None]
 
 
 def decode(data: bytes) -> Message:
-    """One message. Raises ValueError for anything else."""
+    """Decode one message.
+
+    Raises:
+        ValueError: it is not a message.
+    """
     message: Message = msgspec.msgpack.decode(data, type=Message)
     return message
 
 
 class Beat:
-    """The whole seconds, for all threads: since the process began, then since the common start."""
+    """Clock of whole seconds for all threads: since the process began, later since the common start."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -109,7 +130,7 @@ class Beat:
         self._over = False
 
     def start(self, origin_ns: int) -> None:
-        """Seconds count from this moment of perf_counter_ns."""
+        """Set the moment of perf_counter_ns from which seconds count."""
         with self._changed:
             self._origin_ns = origin_ns
             self._changed.notify_all()
@@ -120,12 +141,15 @@ class Beat:
             self._changed.notify_all()
 
     def wait(self, last: tuple[int, int]) -> tuple[int, int] | None:
-        """Waits for the next whole second after `last` (an origin and its second), which is returned so; None: over."""
+        """Wait for the next whole second after `last` and return it.
+
+        A second is an origin and the number of seconds since it; None after the end.
+        """
         with self._changed:
             while not self._over:
                 origin_ns, now_ns = self._origin_ns, time.perf_counter_ns()
                 tick = (now_ns - origin_ns) // SECOND_NS
-                # Windows wakes up a little early at times: a second that was read is not read again.
+                # Windows sometimes wakes up slightly early: a second that was read is not read again.
                 due = (max(tick, last[1]) if last[0] == origin_ns else tick) + 1
                 if not self._changed.wait(max(0, origin_ns + due * SECOND_NS - now_ns) / SECOND_NS):
                     return origin_ns, due
@@ -133,7 +157,7 @@ class Beat:
 
 
 def watch(connection: Channel, sources: Sequence[Source]) -> None:
-    """In a child process: reads the sources once a second until the connection ends."""
+    """Read the sources once per second until the connection ends; runs in a child process."""
     sending = threading.Lock()
 
     def send(message: Message) -> None:
@@ -179,14 +203,14 @@ def _guarded(work: Callable[..., None], *arguments: Any) -> None:
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the engine closed the connection
     except Exception:
-        # A defect of ours, not the source's: the engine sees that the process is gone and starts it again.
+        # A defect of the program, not of the source: the engine notices that the process has ended and restarts it.
         log.exception("%s ends", threading.current_thread().name)
         logging.shutdown()
         os._exit(1)
 
 
 def _follow(number: int, source: Source, beat: Beat, send: Send) -> None:
-    """Opens a source and reads it at every whole second, whatever it says; a source without counters is let go."""
+    """Open a source and read it at every whole second, even after errors; a source without counters is closed."""
     collector: Collector | None = None
     second: tuple[int, int] | None = (0, 0)
     try:
@@ -208,7 +232,7 @@ def _follow(number: int, source: Source, beat: Beat, send: Send) -> None:
 
 
 def _trouble(error: OSError) -> Sentence:
-    """Why a source could not be read: ours as template and values, what a driver or the system says as it came."""
+    """Return why a source could not be read: own errors as template and values, others as text."""
     if isinstance(error, SourceError):
         return Sentence(text=error.text, values={**error.values})
     cause = error.__cause__
@@ -216,7 +240,7 @@ def _trouble(error: OSError) -> Sentence:
 
 
 def reason_of(missing: Missing) -> str | Sentence:
-    """Return why a counter is missing, and what can be done about it."""
+    """Return why a counter is missing, and how to get it."""
     if not missing.values and not missing.remedy:
         return missing.reason
     reason = Sentence(text=missing.reason, values={**missing.values})
@@ -227,7 +251,7 @@ def reason_of(missing: Missing) -> str | Sentence:
 
 
 def _columns(collector: Collector) -> int:
-    """How many raw values of a reading its series need: what comes after them is not sent."""
+    """Return how many raw values of a reading its series use; the rest is not sent."""
     return 1 + max((max(series.value, series.base) for series in collector.series), default=-1)
 
 
@@ -247,11 +271,11 @@ def _sample(number: int, collector: Collector) -> Sample:
 
 def _rank(ranking: int, number: int, source: Source, send: Send) -> None:
     try:
-        found = source.ranking()
+        result = source.ranking()
     except OSError as error:
         send(Ranked(ranking, number, None, _trouble(error)))
     else:
-        send(Ranked(ranking, number, found))
+        send(Ranked(ranking, number, result))
 
 
 def _work(number: int, position: int, source: Source, over: threading.Event, send: Send) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a scenario may do on this machine only once its user has allowed exactly that."""
+"""Actions on this machine that a scenario may take only with the user's consent."""
 
 import os
 import textwrap
@@ -41,17 +41,22 @@ _SAFER: dict[ConsentKind, Sentence] = {
 
 
 class UnconfirmedError(RunError):
-    """Something that this user has not confirmed on this machine."""
+    """The user has not confirmed an action on this machine."""
 
 
 class Consent(msgspec.Struct, frozen=True):
-    """One thing that needs a person's consent.
+    """Action that needs consent.
 
-    what: the command; the path of the library; "AWS_X for joe@db1:5432", a variable and the account that it is
-    sent for; "joe@db1:5432", a login; "/dev/sdb: 500,107,862,016 bytes, ...", a device that is to be written, by its
-    name, size, model and what is on it; "loadgen1: /opt/outpace/.venv/bin/python", an agent's host and what is started
-    there; "joe@db1:5432/shop" and further databases, a colon, and on the lines that
-    follow every statement that goes to them.
+    Attributes:
+        kind: kind of action.
+        what: its details. A command; the path of a library; "AWS_X for joe@db1:5432", a variable and the account that
+            it is
+            sent for; "joe@db1:5432", a login; "/dev/sdb: 500,107,862,016 bytes, ...", a device that is written, with
+            its
+            name, size, model and contents; "loadgen1: /opt/outpace/.venv/bin/python", an agent's host and the program
+            started there; "joe@db1:5432/shop" and further databases, a colon, and on the following lines every
+            statement
+            that is sent to them.
     """
 
     kind: ConsentKind
@@ -59,97 +64,113 @@ class Consent(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """As a person reads it, and as --allow takes it: "driver /opt/x/lib.so"; of statements the databases and the
-        beginning of a hash."""
+        """Text for users and --allow: "driver /opt/x/lib.so"; for statements the databases and the start of a hash."""
         if self.kind == "sql":
             return f"sql {self.what.partition(chr(10))[0]} {confirmations.digest_of(self.what)[:16]}"
         return f"{self.kind} {self.what}"
 
     @property
     def digest(self) -> str:
-        """What is kept of it. A command's is that of its bare text, and no command has the digest of anything else."""
+        """Digest that is stored. A command's is that of its bare text, which differs from those of all other kinds."""
         text = self.what if self.kind == "command" else f"{self.kind}\0{self.what}"
         return confirmations.digest_of(text)
 
 
 def is_confirmed(consent: Consent) -> bool:
-    """Whether this user has confirmed exactly this here."""
+    """Return whether this user has confirmed exactly this action on this machine."""
     return confirmations.is_confirmed(consent.digest)
 
 
 def confirm(consent: Consent) -> None:
-    """Remembers that this user wants exactly this. Raises OSError."""
+    """Store the confirmation of exactly this action.
+
+    Raises:
+        OSError: it cannot be stored.
+    """
     confirmations.confirm(consent.digest, consent.text)
 
 
 def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
-    """Everything that a scenario needs a consent for, confirmed or not, once each; only of systems that are present.
+    """Return all consents that a scenario's present systems need, confirmed or not, without duplicates.
 
-    runs: the load is to run, not only a check or a build; the scenario's own command belongs to that.
+    Args:
+        scenario: the scenario.
+        runs: whether the load will run, rather than only a check or a build; includes the scenario's own command.
     """
-    found = [Consent("command", scenario.start.command)] if runs and scenario.start.command else []
+    consents = [Consent("command", scenario.start.command)] if runs and scenario.start.command else []
     if statements := scenario.workload.statements:
         places = dict.fromkeys(_database_text(target, scenario) for target in _targets(scenario))
-        found.append(Consent("sql", f"{', '.join(places)}:\n\n{statements}"))
-    found += [agent_consent(agent) for agent in agents_of(scenario)]
+        consents.append(Consent("sql", f"{', '.join(places)}:\n\n{statements}"))
+    consents += [agent_consent(agent) for agent in agents_of(scenario)]
     for target in _targets(scenario):
         if isinstance(target, Storage) and target.device and target.force_write and _writable(Path(target.path)):
-            found.append(Consent("device", device_text(Path(target.path))))
+            consents.append(Consent("device", device_text(Path(target.path))))
         if not isinstance(target, Server):
             continue
         if library := library_of(target):
-            found.append(Consent("driver", library))
-        if target.password != "none":  # noqa: S105 - where it comes from
-            found += _login_consents(target)
-    return list(dict.fromkeys(found))
+            consents.append(Consent("driver", library))
+        if target.password != "none":  # noqa: S105 - not a password but its source
+            consents += _login_consents(target)
+    return list(dict.fromkeys(consents))
 
 
 def agents_of(scenario: Scenario) -> list[AgentMachine]:
-    """The agents that a run needs, in the scenario's order: those of the systems that are present."""
+    """Return the agents that the present systems need, in the scenario's order."""
     needed = {name for place in chosen_order(scenario, []).present for name in scenario.systems[place].agents}
     return [agent for agent in scenario.agents if agent.name in needed]
 
 
 def agent_consent(agent: AgentMachine) -> Consent:
-    """The consent to a log-in to another machine."""
+    """Return the consent to a login to another machine."""
     return Consent("agent", f"{agent.host}: {agent.python}")
 
 
 def library_of(target: Server) -> str:
-    """The file that a target names as its ODBC driver; "" where it names a registered driver or none."""
+    """Return the file that a target names as its ODBC driver; "" for a registered driver or none."""
     named = odbc.value_of(odbc.parse(target.odbc), "DRIVER") if target.odbc else target.driver
     return named if os.path.isabs(named) else ""
 
 
 def clear_text_login(address: Address) -> Consent:
-    """The consent to a login without TLS."""
+    """Return the consent to a login without TLS."""
     return Consent("clear-text login", address.who)
 
 
 def allow(scenario: Scenario, texts: Sequence[str], *, command: bool = False) -> None:
-    """Confirms what a person allowed on the command line. texts: of consents; command: the scenario's own command.
+    """Confirm what the user allowed on the command line.
 
-    Raises RunError for a text that stands for nothing that the scenario asks for, OSError.
+    Args:
+        scenario: the scenario.
+        texts: texts of consents.
+        command: whether the scenario's own command is allowed.
+
+    Raises:
+        RunError: a text matches nothing that the scenario requests.
+        OSError: the confirmations cannot be stored.
     """
     requested = consents_of(scenario, runs=True)
-    # A login that only prefers TLS asks for nothing, and goes without TLS only where that is allowed.
+    # A login that only prefers TLS needs no consent, and works without TLS only if that is allowed.
     known = list(dict.fromkeys([*requested, *(clear_text_login(address) for address in _addresses(scenario))]))
     for text in texts:
-        meant = next((consent for consent in known if consent.text == text), None)
-        if meant is None:
+        match = next((consent for consent in known if consent.text == text), None)
+        if match is None:
             raise RunError(
                 '--allow "{text}": the scenario makes no such request. {texts}',
                 text=text,
                 texts=_list(requested),
             )
-        confirm(meant)
+        confirm(match)
     for consent in requested:
         if command and consent.kind == "command":
             confirm(consent)
 
 
 def require(consents: Iterable[Consent]) -> None:
-    """Raises UnconfirmedError where one is not confirmed, with its exact text and what to do."""
+    """Check that everything is confirmed.
+
+    Raises:
+        UnconfirmedError: something is not; the message has its exact text and the remedy.
+    """
     missing = [consent for consent in consents if not is_confirmed(consent)]
     if missing:
         raise UnconfirmedError(joined((_question(consent) for consent in missing), "\n\n"))
@@ -161,7 +182,7 @@ def _targets(scenario: Scenario) -> Iterator[Target]:
 
 
 def _database_text(target: Target, scenario: Scenario) -> str:
-    """Where a target's statements go, as the scenario names it."""
+    """Return where a target's statements go, as named in the scenario."""
     if isinstance(target, Server):
         address = Address(target)
         return f"{address.engine} {address.who}/{target.database}"
@@ -170,7 +191,7 @@ def _database_text(target: Target, scenario: Scenario) -> str:
 
 
 def _writable(device: Path) -> bool:
-    """Whether it would be written at all: one that is in use, or none, is refused whatever a person says."""
+    """Return whether the device could be written; one that is in use, or is no device, is refused even with consent."""
     from app.workloads.storage_io.file import device_bytes  # noqa: PLC0415 - loads NumPy, which most children do without
 
     try:
@@ -187,7 +208,7 @@ def _addresses(scenario: Scenario) -> Iterator[Address]:
 
 
 def _login_consents(target: Server) -> Iterator[Consent]:
-    """What sending a target's password needs."""
+    """Yield the consents that sending a target's password needs."""
     address = Address(target)
     kind, _, variable = target.password.partition(":")
     if kind == "env":

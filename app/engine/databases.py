@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The databases of a run: built, in their pristine state before it, counted after it, by child processes that may
-hang."""
+"""Databases of a run: built and restored before it, counted after it, by child processes that may hang."""
 
 import contextlib
 import math
@@ -34,20 +33,20 @@ from app.workloads.workload import Ledger
 COMMIT_EVERY_S = 0.2
 COUNT_S = 60.0
 GRACE_S = 2.0
-"""How long the others go on after the first failure, so that every system that can't be prepared is told at once."""
+"""Seconds that other systems have after the first failure, so that all systems that cannot be prepared are reported."""
 CANCEL_S = 5.0
-"""How long a cancelled preparation may take to say so; a disk that hangs holds nobody up."""
+"""Seconds that a canceled preparation has to acknowledge; a disk that hangs must not block the program."""
 
 LONGEST_TASK = 300
 MESSAGES_AT_ONCE = 20
-"""Of one child, before the others and the user are listened to again."""
+"""Messages read from one child before the others and the user get a turn."""
 
 GoOn = Callable[[], bool]
-"""Called some times a second; False cancels."""
+"""Called several times per second; False cancels."""
 
 
 class Databases:
-    """All targets of a scenario, in its order. One child process a system works on them, all systems at once."""
+    """All targets of a scenario, in its order. One child process per system works on them, all systems concurrently."""
 
     def __init__(
         self,
@@ -60,8 +59,17 @@ class Databases:
         agents: AgentGroup,
         text: str,
     ) -> None:
-        """place: this machine. agents: on some of which targets lie, which are worked on there. text: of the
-        scenario."""
+        """Prepare the work; nothing is started yet.
+
+        Args:
+            targets: all targets of the scenario.
+            recording: the session.
+            place: this machine.
+            log_path: log of the children.
+            observer: receives the progress.
+            agents: machines that host some of the targets, which are processed there.
+            text: text of the scenario.
+        """
         self._all = targets
         self._agents = agents
         self._text = text
@@ -76,21 +84,21 @@ class Databases:
         self._holding = contextlib.ExitStack()
 
     def end(self) -> None:
-        """Others may have the databases again."""
+        """Release the databases for other programs."""
         self._holding.close()
 
     def turn_to(self, io_pass: IoPass) -> None:
-        """From now on the targets are made ready for, and work on, this pass of the plan."""
+        """Prepare the targets for this pass of the plan from now on."""
         self._pass = io_pass
         self._all = [target.turned_to(io_pass) for target in self._all]
 
     def settle_with(self, settling: Settling) -> None:
-        """Whatever is restored from now on is brought to the start state of runs."""
+        """Bring everything that is restored from now on to the start state of runs."""
         self._settling = settling
 
     @property
     def places(self) -> list[tuple[str, Path]]:
-        """Where each lies on this machine, with its system's letter; none of those on servers."""
+        """Location of each target on this machine, with its system's letter; targets on servers have none."""
         return [(system.letter, target.place) for system, target in self.targets if target.place is not None]
 
     @property
@@ -99,19 +107,24 @@ class Databases:
         return [(self._recording.systems[target.system], target) for target in self._all]
 
     def place_of(self, number: int) -> events.Place:
-        """Of a target, as messages name it. number: over all systems."""
-        own = [other for other, target in enumerate(self._all) if target.system == self._all[number].system]
+        """Return the place of a target in messages. `number` counts over all systems."""
+        siblings = [other for other, target in enumerate(self._all) if target.system == self._all[number].system]
         letter = self._recording.systems[self._all[number].system].letter
-        return events.Place(system=letter, target=own.index(number) + 1 if len(own) > 1 else 0)
+        return events.Place(system=letter, target=siblings.index(number) + 1 if len(siblings) > 1 else 0)
 
     def check(self, go_on: GoOn) -> list[Inspected]:
-        """What each target says of itself; nothing is changed. Raises RunError, RunCancelledError."""
-        done = self._worked("checking", preparation.check, go_on)
-        inspected = (done[number] for number in range(len(self._all)))
-        return [self._there(message) for message in inspected if isinstance(message, Inspected)]
+        """Return the description of each target; nothing is changed.
 
-    def _there(self, inspected: Inspected) -> Inspected:
-        """With its devices told apart from those of other machines."""
+        Raises:
+            RunError: a target cannot be used.
+            RunCancelledError: `go_on` returned False.
+        """
+        done = self._run_work("checking", preparation.check, go_on)
+        inspected = (done[number] for number in range(len(self._all)))
+        return [self._with_agent_names(message) for message in inspected if isinstance(message, Inspected)]
+
+    def _with_agent_names(self, inspected: Inspected) -> Inspected:
+        """Return the description with its devices distinguished from those of other machines."""
         agent = self._agents.lies_on(inspected.target)
         if not agent:
             return inspected
@@ -121,27 +134,43 @@ class Databases:
 
     @property
     def _lost(self) -> set[int]:
-        """Targets on machines that are lost."""
-        on = {number: self._agents.lies_on(number) for number in range(len(self._all))}
-        return {number for number, agent in on.items() if agent and self._agents[agent].lost}
+        """Targets on lost machines."""
+        hosts = {number: self._agents.lies_on(number) for number in range(len(self._all))}
+        return {number for number, agent in hosts.items() if agent and self._agents[agent].lost}
 
     def discard(self, go_on: GoOn) -> None:
-        """Removes the files on other machines that are not kept. Raises RunError, RunCancelledError."""
+        """Remove temporary files on other machines.
+
+        Raises:
+            RunError: they cannot be removed.
+            RunCancelledError: `go_on` returned False.
+        """
         far = {number for number in range(len(self._all)) if self._agents.lies_on(number)} - self._lost
         if far:
-            self._worked("discarding", preparation.discard, go_on, without=set(range(len(self._all))) - far)
+            self._run_work("discarding", preparation.discard, go_on, without=set(range(len(self._all))) - far)
 
     def remove_unfinished(self, go_on: GoOn) -> list[Removed]:
-        """Remove what unfinished builds on servers left. Raises RunError, RunCancelledError."""
+        """Remove the remains of unfinished builds on servers.
+
+        Raises:
+            RunError: they cannot be removed.
+            RunCancelledError: `go_on` returned False.
+        """
         others = {number for number, target in enumerate(self._all) if not isinstance(target, Resumable)}
-        done = self._worked("removing", preparation.remove_unfinished, go_on, without=others)
+        done = self._run_work("removing", preparation.remove_unfinished, go_on, without=others)
         return [message for _, message in sorted(done.items()) if isinstance(message, Removed)]
 
     def build(self, go_on: GoOn) -> dict[int, Built]:
-        """Builds what is missing: what each target's pristine database holds. From here on the databases are kept from
-        others until `end`. Raises RunError, RunCancelledError."""
+        """Build what is missing and return the contents of each target's pristine database.
+
+        The databases are locked against other programs until `end`.
+
+        Raises:
+            RunError: a database cannot be built.
+            RunCancelledError: `go_on` returned False.
+        """
         self._hold(go_on)
-        done = self._worked("building", preparation.build, go_on)
+        done = self._run_work("building", preparation.build, go_on)
         built = {number: message for number, message in done.items() if isinstance(message, Built)}
         for number, (system, target) in enumerate(self.targets):
             contents, seconds = built[number].contents, built[number].seconds
@@ -158,13 +187,16 @@ class Databases:
         return built
 
     def prepare(self, go_on: GoOn) -> dict[int, Prepared]:
-        """Builds what is missing and restores everything to its pristine state; the session learns of the targets.
-        From here on the databases are kept from others until `end`.
+        """Build what is missing, restore everything to its pristine state, and record the targets.
 
-        Raises RunError, RunCancelledError.
+        The databases are locked against other programs until `end`.
+
+        Raises:
+            RunError: a database cannot be prepared.
+            RunCancelledError: `go_on` returned False.
         """
         self._hold(go_on)
-        prepared = self._restored("preparing", preparation.prepare, go_on)
+        prepared = self._restore("preparing", preparation.prepare, go_on)
         for number, (system, target) in enumerate(self.targets):
             pristine = prepared[number].pristine
             detail = msgspec.structs.replace(target.detail(), size_bytes=pristine.size_bytes)
@@ -178,15 +210,27 @@ class Databases:
         return prepared
 
     def restore(self, go_on: GoOn, systems: Collection[int] | None = None) -> dict[int, Prepared]:
-        """In their pristine state again, between two runs of a session. systems: only the databases of these, by their
-        places; None is all. Raises as `prepare`."""
-        return self._restored("restoring", preparation.restore, go_on, systems)
+        """Restore the pristine state between two runs of a session.
+
+        Args:
+            go_on: called several times per second; False cancels.
+            systems: places of the systems; None: all.
+
+        Raises:
+            RunError: a database cannot be restored.
+            RunCancelledError: `go_on` returned False.
+        """
+        return self._restore("restoring", preparation.restore, go_on, systems)
 
     def counted_rows(
         self, systems: Collection[int] | None = None, without: Collection[int] = ()
     ) -> dict[int, Ledger | None]:
-        """Rows of each target now, of these systems; None of one that has none. What could not be counted is
-        missing. without: targets that are not even asked."""
+        """Return the current rows of each target; None without rows. Targets that cannot be counted are missing.
+
+        Args:
+            systems: places of the systems; None: all.
+            without: targets to skip.
+        """
         until = time.perf_counter() + COUNT_S
         counted: dict[int, Message] = {}
         without = {*without, *self._lost}
@@ -194,18 +238,18 @@ class Databases:
             while children and time.perf_counter() < until:
                 wait([child.connection for child, _ in children], 0.2)
                 self._listen(children, CommonProgress(self._all, len(self._all)), counted, {})
-        found = {number: message for number, message in counted.items() if isinstance(message, Counted)}
-        for number, message in found.items():
-            self._tell_growth(number, message.size_bytes)
+        results = {number: message for number, message in counted.items() if isinstance(message, Counted)}
+        for number, message in results.items():
+            self._report_growth(number, message.size_bytes)
             self._wrong[number] = message.wrong
-        return {number: message.rows for number, message in found.items()}
+        return {number: message.rows for number, message in results.items()}
 
     def found_wrong(self, number: int) -> Sequence[Sentence]:
-        """What the workload's own checks found in a target when its rows were counted last."""
+        """Return what the workload's own checks found in a target when its rows were last counted."""
         return self._wrong.get(number, ())
 
-    def _tell_growth(self, number: int, size_bytes: int) -> None:
-        """A file that grows in a run pays for that in the run: it is said."""
+    def _report_growth(self, number: int, size_bytes: int) -> None:
+        """Report files that grew during a run, which costs time in the run."""
         before = self._size_bytes.get(number, 0)
         system, _ = self.targets[number]
         if before and size_bytes > before:
@@ -213,28 +257,38 @@ class Databases:
             self._recording.event(grew, system=system.system)
 
     def make_cold(self, go_on: GoOn, systems: Collection[int] | None) -> dict[int, Settled]:
-        """Caches emptied where that is possible from here. Raises RunError, RunCancelledError."""
-        done = self._worked("settling", preparation.make_cold, go_on, systems)
+        """Empty caches where that is possible from here.
+
+        Raises:
+            RunError: it failed.
+            RunCancelledError: `go_on` returned False.
+        """
+        done = self._run_work("settling", preparation.make_cold, go_on, systems)
         return {number: message for number, message in done.items() if isinstance(message, Settled)}
 
     def wait_for_answers(self, go_on: GoOn, systems: Collection[int] | None, answer_s: float) -> None:
-        """Until all answer again. Raises RunError, RunCancelledError."""
-        self._worked("settling", partial(preparation.wait_for_answer, answer_s=answer_s), go_on, systems)
+        """Wait until all targets answer again.
+
+        Raises:
+            RunError: one does not.
+            RunCancelledError: `go_on` returned False.
+        """
+        self._run_work("settling", partial(preparation.wait_for_answer, answer_s=answer_s), go_on, systems)
 
     def _hold(self, go_on: GoOn) -> None:
-        """A child a system holds what others can reach too, for as long as this engine works."""
+        """Lock targets that other programs can reach, in one child per system, for as long as this engine works."""
         shared = {target.system for target in self._all if isinstance(target, Shared)}
         if shared:
-            here = {number for number, target in enumerate(self._all) if isinstance(target, Shared)}
+            reachable = {number for number, target in enumerate(self._all) if isinstance(target, Shared)}
             children = self._holding.enter_context(
-                self._children("holding", preparation.hold, shared, set(range(len(self._all))) - here)
+                self._children("holding", preparation.hold, shared, set(range(len(self._all))) - reachable)
             )
-            self._answered(children, "holding", go_on)
+            self._wait_for_answers(children, "holding", go_on)
 
-    def _restored(
+    def _restore(
         self, purpose: str, work: Callable[..., None], go_on: GoOn, systems: Collection[int] | None = None
     ) -> dict[int, Prepared]:
-        done = self._worked(purpose, work, go_on, systems)
+        done = self._run_work(purpose, work, go_on, systems)
         prepared = {number: message for number, message in done.items() if isinstance(message, Prepared)}
         for number, (system, _) in enumerate(self.targets):
             if (message := prepared.get(number)) is None:
@@ -251,7 +305,7 @@ class Databases:
             self._settling.settle(self, go_on, systems)
         return prepared
 
-    def _worked(
+    def _run_work(
         self,
         purpose: str,
         work: Callable[..., None],
@@ -260,10 +314,10 @@ class Databases:
         without: Collection[int] = (),
     ) -> dict[int, Message]:
         with self._children(purpose, work, systems, without) as children:
-            return self._answered(children, purpose, go_on)
+            return self._wait_for_answers(children, purpose, go_on)
 
-    def _answered(self, children: "Children", purpose: str, go_on: GoOn) -> dict[int, Message]:
-        """The last word on each target. The first failure, or the user, ends the work on all."""
+    def _wait_for_answers(self, children: "Children", purpose: str, go_on: GoOn) -> dict[int, Message]:
+        """Return the last message about each target. The first failure, or the user, ends the work on all."""
         number = sum(len(numbers) for _, numbers in children)
         progress = CommonProgress(self._all, number)
         done: dict[int, Message] = {}
@@ -285,8 +339,8 @@ class Databases:
                 break
             if now - committed > COMMIT_EVERY_S:
                 committed = now
-                self._tell(progress)
-        self._tell(progress)
+                self._report(progress)
+        self._report(progress)
         if reasons := [failures[number].message for number in sorted(failures) if not failures[number].cancelled]:
             raise RunError(joined(reasons))
         if failures:
@@ -303,13 +357,13 @@ class Databases:
     def _listen(
         self, children: "Children", progress: "CommonProgress", done: dict[int, Message], failures: dict[int, Failed]
     ) -> None:
-        """Takes in what the children say, and forgets those that are through. failures: by a child's first target."""
+        """Process the children's messages and drop finished children. `failures` is by a child's first target."""
         for child, numbers in list(children):
             try:
                 for _ in range(MESSAGES_AT_ONCE):
                     if (data := child.receive()) is None:
                         break
-                    message = _decoded(data, numbers)
+                    message = _decode(data, numbers)
                     if isinstance(message, Progressed):
                         progress.take(message)
                     elif isinstance(message, Working):
@@ -327,7 +381,7 @@ class Databases:
                     failures[numbers[0]] = Failed(self._why_ended(child))
 
     def _why_ended(self, child: Child) -> Sentence:
-        """Why a child said no more, though its work was not over."""
+        """Return why a child ended before its work was finished."""
         name = child.place.name
         if name and self._agents[name].lost:
             return phrase("{agent}: the machine is lost: {reason}", agent=name, reason=self._agents[name].why_lost())
@@ -344,7 +398,7 @@ class Databases:
             )
         return phrase("Preparing the databases ended unexpectedly. The details are in {log}.", log=self._log_path)
 
-    def _tell(self, progress: "CommonProgress") -> None:
+    def _report(self, progress: "CommonProgress") -> None:
         recording = self._recording
         if progress.text:
             recording.writer.progress(recording.now_ns(), progress.text, progress.done, progress.total, progress.pace)
@@ -353,8 +407,8 @@ class Databases:
                 self._observer(Status("preparing", text, 0, 0, {}, share, pace, target, activity))
         recording.commit()
 
-    def _described(self, work: Callable[..., None], numbers: list[int]) -> bytes:
-        """What is to be done on another machine."""
+    def _encode_request(self, work: Callable[..., None], numbers: list[int]) -> bytes:
+        """Return the encoded request for work on another machine."""
         answer_s = 0.0
         if isinstance(work, partial):
             answer_s, work = work.keywords["answer_s"], work.func
@@ -366,8 +420,16 @@ class Databases:
     def _children(
         self, purpose: str, work: Callable[..., None], only: Collection[int] | None, without: Collection[int] = ()
     ) -> "Iterator[Children]":
-        """One child a system and machine that its targets lie on, with the numbers of its targets; ended whatever
-        happens. only: these systems. without: these targets."""
+        """Start one child per system and machine, and yield them with the numbers of their targets.
+
+        They are ended in any case.
+
+        Args:
+            purpose: name of the work.
+            work: the function that the child runs.
+            only: places of the systems; None: all.
+            without: targets to skip.
+        """
         systems: dict[tuple[int, str], list[tuple[int, Target]]] = {}
         for number, target in enumerate(self._all):
             if (only is None or target.system in only) and number not in without:
@@ -378,7 +440,7 @@ class Databases:
             for (system, agent), targets in systems.items():
                 name = f"{purpose} {chr(ord('A') + system)}"
                 if agent:
-                    data = self._described(work, [number for number, _ in targets])
+                    data = self._encode_request(work, [number for number, _ in targets])
                     child = _far_child(name, data, self._agents[agent], self._log_path)
                 else:
                     child = Child(name, work, targets, place=self._place, log_path=self._log_path)
@@ -389,8 +451,12 @@ class Databases:
                 child.end()
 
 
-def _decoded(data: bytes, numbers: Sequence[int]) -> Message:
-    """Raises EOFError for what no child of ours says: it may be on a machine that somebody else has in hand."""
+def _decode(data: bytes, numbers: Sequence[int]) -> Message:
+    """Decode a message of a child.
+
+    Raises:
+        EOFError: the message is invalid, for example from an agent that somebody has tampered with.
+    """
     try:
         message: Message = decoded(data, preparation.Message)  # type: ignore[arg-type] # a union
     except msgspec.DecodeError as error:
@@ -403,7 +469,11 @@ def _decoded(data: bytes, numbers: Sequence[int]) -> Message:
 
 
 def _far_child(name: str, data: bytes, agent: Agent, log_path: Path) -> Child:
-    """Raises RunError where its machine is lost."""
+    """Start a child on an agent.
+
+    Raises:
+        RunError: its machine is lost.
+    """
     try:
         return Child(name, targets_there, data, place=agent, log_path=log_path)
     except OSError as error:
@@ -424,10 +494,15 @@ PARTICIPLE = {
 
 
 class CommonProgress:
-    """How far the work on all targets is, as one text and one pair of figures."""
+    """Progress of the work on all targets, as one text and one pair of figures."""
 
     def __init__(self, targets: Sequence[Target], number: int) -> None:
-        """targets: all of the run. number: of those that are worked on."""
+        """Start at zero.
+
+        Args:
+            targets: all targets of the run.
+            number: how many of them are processed.
+        """
         self._targets = targets
         self._number = number
         self._now: dict[int, Progressed] = {}
@@ -437,35 +512,35 @@ class CommonProgress:
         self._reported: dict[int, str] = {}
 
     def take(self, message: Progressed) -> None:
-        """How far one target is now. What its first message counts was done by an earlier build."""
-        begun = self._begun.get(message.target)
-        if begun is None or message.done < begun.done:
+        """Update the progress of one target. The count in its first message was done by an earlier build."""
+        first = self._begun.get(message.target)
+        if first is None or message.done < first.done:
             self._begun[message.target] = message
         self._now[message.target] = message
 
     def finish(self, target: int) -> None:
-        """Its work is over."""
+        """Mark a target as finished."""
         self._finished.add(target)
 
     @property
     def text(self) -> str:
-        """Each target under way with its task; "" before the first."""
+        """Each target in progress with its task; "" before the first."""
         under_way = {number: m for number, m in self._now.items() if number not in self._finished} or self._now
         return " · ".join(f"{self._targets[n].label}: {under_way[n].task}" for n in sorted(under_way))
 
     @property
     def done(self) -> float:
-        """In units of targets."""
+        """Completed work in units of targets."""
         return sum(1.0 if number in self._finished else _share(m) for number, m in self._now.items())
 
     @property
     def total(self) -> float:
-        """In units of targets."""
+        """All work in units of targets."""
         return float(self._number)
 
     @property
     def pace(self) -> str:
-        """What is counted a second, where that is rows or MiB, and the time left by the pace so far."""
+        """Rate, if rows or MiB are counted, and the estimated time left."""
         elapsed_s = time.perf_counter() - self._began
         gained = self.done - sum(_share(m) for m in self._begun.values())
         if elapsed_s < 1 or gained <= 0:
@@ -478,7 +553,7 @@ class CommonProgress:
         return f"{done / elapsed_s:,.0f} {units[0]}/s, {left}" if done and len(units) == 1 else left
 
     def news(self) -> list[tuple[str, str, str]]:
-        """Label, activity and a line for each target whose task or percentage is another one than before."""
+        """Return label, activity and a line for each target whose task or percentage has changed."""
         lines = []
         for number, message in self._now.items():
             label = self._targets[number].label
@@ -490,7 +565,7 @@ class CommonProgress:
 
 
 def _activity(task: str) -> str:
-    """One for building a database and one for restoring it, whatever the table; of files the task itself."""
+    """Return the activity of a task: building or restoring a database, whatever the table; for files the task."""
     if task.startswith((WRITING, PRECONDITIONING)):
         return task
     return "restoring its database" if task.startswith("restor") else "building its database"

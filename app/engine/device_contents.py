@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a block device is and holds, for a person who is asked whether it may be destroyed. Read only.
+"""Description of a block device and its contents, for a user who has to confirm its destruction. Read-only.
 
-Signatures as the formats' documents have them; the places are those that libblkid reads.
+Signatures are taken from the formats' documents; the offsets are those that libblkid reads.
 """
 
 import os
@@ -13,7 +13,7 @@ READ_BYTES = 1 << 20
 SYS = Path("/sys/dev/block")
 
 _SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
-    # (offset in bytes, bytes there, what it is); what contains others comes first.
+    # (offset in bytes, bytes there, format); containers come before what they can contain.
     (0, b"LUKS\xba\xbe", "encrypted volume (LUKS)"),
     (0x218, b"LVM2 001", "LVM physical volume"),
     (4096, b"\xfc\x4e\x2b\xa9", "Linux RAID member"),
@@ -40,7 +40,10 @@ _SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
 
 
 def device_text(path: Path) -> str:
-    """ "/dev/sdb: 500,107,862,016 bytes, Samsung SSD 870, GPT partition table". The same for the same contents."""
+    """Return the description of a device: "/dev/sdb: 500,107,862,016 bytes, Samsung SSD 870, GPT partition table".
+
+    It is the same as long as the contents are.
+    """
     if sys.platform == "win32":
         return f"{path}: not a block device"
     else:
@@ -65,7 +68,7 @@ def device_text(path: Path) -> str:
 
 
 def contents_text(start: bytes) -> str:
-    """What the first MiB of a device, `start`, shows of what is on it."""
+    """Return the kind of contents that a device's first MiB, `start`, shows."""
     for offset, signature, text in _SIGNATURES:
         if start[offset : offset + len(signature)] == signature:
             return text
@@ -73,7 +76,7 @@ def contents_text(start: bytes) -> str:
 
 
 def _model(number: str) -> str:
-    """Maker's name of the whole disk, "" where the system knows none. number: "major:minor"."""
+    """Return the model of the whole disk, "" if the system does not know it. `number` is "major:minor"."""
     block = SYS / number
     for folder in (block, block.resolve().parent):
         try:

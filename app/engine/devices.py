@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The device of this machine that a path lies on, how much is free there, and whose counters are whose."""
+"""Devices of this machine: which one a path is on, how much space is free, and which systems share its counters."""
 
 import ipaddress
 import os
@@ -26,11 +26,11 @@ DISK_COUNTERS = tuple(
     for name in ("Disk Transfers/sec", "Avg. Disk sec/Transfer", "Avg. Disk sec/Read", "Avg. Disk sec/Write",
                  "Avg. Disk Queue Length")
 )  # fmt: skip
-"""What an exporter would give: missing by these names where the devices of a server are not watched."""
+"""Counters that an exporter would provide; listed as missing if the devices of a server are not watched."""
 
 
 def size_phrase(size_bytes: float) -> Sentence:
-    """A size as it is told beside free space: "1.50 GiB"; below 1 GiB "26 MiB", below 1 MiB "12 KiB"."""
+    """Return a size in the unit that is used for free space: "1.50 GiB"; below 1 GiB "26 MiB", below 1 MiB "12 KiB"."""
     if size_bytes >= GIB:
         return phrase("{size:,.2f} GiB", size=size_bytes / GIB)
     if size_bytes >= MIB or not size_bytes:
@@ -39,9 +39,13 @@ def size_phrase(size_bytes: float) -> Sentence:
 
 
 class Device(msgspec.Struct, frozen=True):
-    """name: as the system calls it, with the file system. free_bytes: for us. disks: whole ones that it lies on.
+    """Device of a path.
 
-    volume: the same for all paths that share the free space, "" where there is no such thing.
+    Attributes:
+        name: system's name for it, with the file system.
+        free_bytes: space available to this user.
+        disks: whole disks that it is on.
+        volume: identical for all paths that share the free space, "" if unknown.
     """
 
     name: str
@@ -51,7 +55,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 def device_of(path: Path) -> Device | None:
-    """The device of a path, or of the folder that it will be made in; None where that can't be seen."""
+    """Return the device of a path, or of the folder in which it will be created; None if unknown."""
     try:
         path = Path(os.path.realpath(path))
         while not path.exists():
@@ -66,20 +70,21 @@ def device_of(path: Path) -> Device | None:
     if not mounts:
         return Device(path.anchor, free, disks, number)
     mount = max(mounts, key=lambda partition: len(partition.mountpoint))
-    # Subvolumes and bind mounts of one file system have numbers of their own, datasets of one ZFS pool names.
+    # Subvolumes and bind mounts of one file system have different device numbers, datasets of one ZFS pool different
+    # names.
     pool = mount.device.partition("/")[0] if mount.fstype == "zfs" else ""
     volume = pool or (mount.device if mount.device.startswith("/dev/") else number)
     return Device(f"{mount.device} ({mount.fstype}) at {mount.mountpoint}", free, disks, volume)
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether a host's name or address is one of our own. A name that can't be resolved is not."""
+    """Return whether a host's name or address is this machine. A name that cannot be resolved is not."""
     try:
-        found = {str(info[4][0]).partition("%")[0] for info in socket.getaddrinfo(host, None)}
-        own = {a.address.partition("%")[0] for addresses in psutil.net_if_addrs().values() for a in addresses}
+        addresses = {str(info[4][0]).partition("%")[0] for info in socket.getaddrinfo(host, None)}
+        local = {a.address.partition("%")[0] for of_interface in psutil.net_if_addrs().values() for a in of_interface}
     except OSError:
         return False
-    return any(address in own or _is_loopback(address) for address in found)
+    return any(address in local or _is_loopback(address) for address in addresses)
 
 
 def _is_loopback(address: str) -> bool:
@@ -90,20 +95,24 @@ def _is_loopback(address: str) -> bool:
 
 
 class BelowFiles(msgspec.Struct, frozen=True):
-    """names: of the devices below a server's files that are no other's. missing: why there are none, of each
-    counter."""
+    """Devices below a server's files.
+
+    Attributes:
+        names: devices that nothing else uses.
+        missing: for each counter why there are no such devices.
+    """
 
     names: tuple[str, ...]
     missing: tuple[Missing, ...] = ()
 
 
 def devices_below_files(places: Sequence[Path], shared: Mapping[str, Sequence[str]]) -> BelowFiles:
-    """Return the block devices below files of this machine, or why there are none whose counters are theirs alone.
+    """Return the block devices below files of this machine, or why their counters cannot be used.
 
     Args:
-        places: Files, folders (or those that will be made), or block devices.
-        shared: Whole disks of this machine, and devices on them, that others use, and who: a system's letter, or "" for
-            Outpace itself.
+        places: files, folders (possibly not yet created), or block devices.
+        shared: users of whole disks of this machine and of devices on them: a system's letter, or "" for Outpace
+            itself.
     """
     names: dict[str, None] = {}
     for place in places:
@@ -117,10 +126,10 @@ def devices_below_files(places: Sequence[Path], shared: Mapping[str, Sequence[st
                 _shared(name or ", ".join(sorted(disks)), sorted({other for other in users if other}))
             )
         names |= {name: None} if name else {}
-    return BelowFiles(tuple(names)) if names else without_devices(_untold(places[0]))
+    return BelowFiles(tuple(names)) if names else without_devices(_unknown_device(places[0]))
 
 
-def _untold(folder: Path) -> Missing:
+def _unknown_device(folder: Path) -> Missing:
     with suppress(OSError):
         if (kind := file_system_below(folder)) in IN_MEMORY:
             return Missing(

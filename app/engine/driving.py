@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The load while it is on: the plan's steps on the common clock, a commit a second."""
+"""Load generation: the plan's steps on the common clock, with a commit per second."""
 
 import math
 import time
@@ -28,21 +28,24 @@ from app.session.session_error import SessionError, SessionMovedError
 
 RELEASE_S = 0.5
 COMMIT_AFTER_S = 0.35
-"""How long after a whole second the engine commits: by then the frames of that second have come."""
+"""Seconds between a whole second and its commit; by then the frames of that second have arrived."""
 FRAMES_S = 1.5
-"""How long a step's result waits for the frames of its last second."""
+"""Seconds that a step's result waits for the frames of its last second."""
 DISK_PATIENCE_S = 15.0
 WAIT_S = 0.05
 READY = "ready"
-"""The task of the progress row while a run holds."""
+"""Task of the progress row while a run waits for the start."""
 SETTLING = frozenset({"ramp", "settle"})
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """One repeat of the plan on the systems present.
+    """One repeat of the plan on the present systems.
 
-    number: which it is, None where there is only one. named: its steps differ in load, and are named
-    after it. done_s, total_s: of the whole run's planned time under load and at rest, when it begins and altogether.
+    Attributes:
+        number: its number; None if there is only one.
+        named: whether its steps differ in load, and are named after it.
+        done_s: planned seconds of the run, under load and at rest, before it begins.
+        total_s: planned seconds of the run altogether.
     """
 
     repeat: int
@@ -57,7 +60,7 @@ class Stretch(msgspec.Struct, frozen=True):
 
 
 class Driving:
-    """Takes the systems through the steps of a plan, all at the same moment."""
+    """Takes the systems through the steps of a plan, all at the same time."""
 
     def __init__(
         self,
@@ -70,7 +73,17 @@ class Driving:
         agents: AgentGroup,
         hold: bool = False,
     ) -> None:
-        """hold: once the users are connected the run waits for the command to start."""
+        """Prepare the load.
+
+        Args:
+            recording: the session.
+            soundness: collects reasons that invalidate the run.
+            watchers: collectors of the systems.
+            commands: commands of the user.
+            observer: receives the progress.
+            agents: machines that drive load.
+            hold: once the users are connected, wait for the command to start.
+        """
         self._recording = recording
         self._holding = hold
         self._soundness = soundness
@@ -88,12 +101,12 @@ class Driving:
         self._orders: dict[str, int] = {}
 
     def close(self) -> None:
-        """Lets go of the session's file. May be called twice."""
+        """Close the session's file. May be called twice."""
         self.records.close()
         self._heartbeat.stop()
 
     def tick(self) -> bool:
-        """While a child is waited for: what the machine sent, what the window wants. False: the run is to end."""
+        """Process messages of agents and watchers, and commands, while a child is waited for; False ends the run."""
         self._agents.look()
         self._watchers.read()
         self._commands.obey()
@@ -102,21 +115,25 @@ class Driving:
         return not self._commands.stopping()
 
     def _mark(self, command: Mark) -> None:
-        """A person's words, at the moment when they pressed the key."""
+        """Record a user's remark at the moment when the key was pressed."""
         text, now_ns = " ".join(command.text.split()), perf_counter_ns()
-        known = self._recording.start_ns <= command.at_ns <= now_ns
+        plausible = self._recording.start_ns <= command.at_ns <= now_ns
         if text:
-            self._recording.event(Marker(text=text), at_ns=command.at_ns if known else now_ns)
+            self._recording.event(Marker(text=text), at_ns=command.at_ns if plausible else now_ns)
 
     def rest(self, seconds: float, repeat: int, label: str, *, done_s: float, total_s: float) -> None:
-        """Nobody works for so long, before this repeat."""
+        """Stay idle for a number of seconds before this repeat."""
         recording = self._recording
         recording.writer.phase(recording.now_ns(), "rest", run=repeat, detail=PhaseDetail(seconds=seconds))
         status = _StretchStatus(label, self._elapsed_s(), done_s, total_s)
         self._hold(self._elapsed_s() + seconds, None, status)
 
     def drive(self, loads: Loads, stretch: Stretch) -> tuple[Outcome, ...] | None:
-        """The start, the plan's steps, the end of the load: what the plan found out, None where it was ended early."""
+        """Start the load, take the plan's steps, and end the load.
+
+        Returns:
+            The plan's outcome; None if the run ended early.
+        """
         recording = self._recording
         position_s = begin_s = self._start(loads, stretch)
         status = _StretchStatus(
@@ -141,7 +158,7 @@ class Driving:
         recording.stop_measuring()
         if self._commands.stopped is not None:
             recording.event(self._commands.stopped)
-        # At a whole second, so that the window before it ends with whole frames of users at work.
+        # At a whole second, so that the window before it ends with complete frames.
         ended_s = position_s if outcome is not None else max(min(math.floor(self._elapsed_s()), end_s), begin_s)
         recording.writer.phase(recording.second_of(ended_s), "stop", run=stretch.repeat, step=step.number)
         recording.load_ended(ended_s)
@@ -155,7 +172,7 @@ class Driving:
         return (perf_counter_ns() - self._recording.start_ns) / SECOND_NS
 
     def _start(self, loads: Loads, stretch: Stretch) -> float:
-        """Releases the users; when the stretch begins, whole seconds after the common start of the run."""
+        """Release the users and return the start of the stretch, in whole seconds after the common start of the run."""
         recording, idle_ns = self._recording, math.ceil(stretch.idle_s) * SECOND_NS
         self._orders = {system.letter: system.orders for system in recording.systems}
         release_s = self._agents.release_s(RELEASE_S)
@@ -173,8 +190,13 @@ class Driving:
         return 0
 
     def _wait_for_go(self, loads: Loads) -> int:
-        """Waits, with all users connected, for the command to start, and counts down; the common start. It is in the
-        session from the command on: who follows it counts by the same clock. Raises RunCancelledError."""
+        """Wait, with all users connected, for the command to start; count down, and return the common start.
+
+        The start is in the session from the command on, so that its followers count by the same clock.
+
+        Raises:
+            RunCancelledError: the run was stopped.
+        """
         recording, commands = self._recording, self._commands
         recording.writer.progress(recording.now_ns(), READY, 0, 0, "the users are connected and wait for the start")
         self._commit()
@@ -187,11 +209,15 @@ class Driving:
         self._commit()
         while perf_counter_ns() < start_ns - round(release_s * SECOND_NS):
             self._idle(loads)
-        self._wall.jump_s()  # a machine that slept while the run held slept in no second of it
+        self._wall.jump_s()  # ignore time that the machine slept while the run was on hold
         return start_ns
 
     def _idle(self, loads: Loads) -> None:
-        """A moment before the start, in which the run can still be stopped."""
+        """Process messages for a moment before the start.
+
+        Raises:
+            RunCancelledError: the run was stopped.
+        """
         wait([*loads.connections, *self._watchers.connections], WAIT_S)
         self._agents.look()
         loads.take()
@@ -203,7 +229,7 @@ class Driving:
     def _take_step(
         self, loads: Loads, stretch: Stretch, step: Step, position_s: float, status: "_StretchStatus"
     ) -> float:
-        """Goes through a step; when it ended, whole seconds after the common start."""
+        """Take a step and return its end, in whole seconds after the common start."""
         recording, systems = self._recording, loads.systems
         self._write_phase(systems, stretch, step, position_s)
         loads.plan({system.letter: load for system, load in zip(systems, step.loads, strict=True)})
@@ -218,8 +244,8 @@ class Driving:
         name = f"{step_name(step)} · {step.phase}" if stretch.named else step.phase
         step_status = status.of(name, settling=step.phase in SETTLING)
         if step.orders:
-            before = {system.letter: system.orders for system in systems}
-            self._hold(end_s, loads, step_status, enough=lambda: _race_over(loads, before, step.orders))
+            orders_before = {system.letter: system.orders for system in systems}
+            self._hold(end_s, loads, step_status, enough=lambda: _race_over(loads, orders_before, step.orders))
             end_s = min(end_s, max(math.ceil(self._elapsed_s()), position_s + 1))
         for change in step.changes:
             self._hold(position_s + change.at_s, loads, step_status)
@@ -276,7 +302,7 @@ class Driving:
         *,
         enough: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Goes on until a moment after the common start, until it is enough, or until the run is stopped."""
+        """Continue until a moment after the common start, until `enough` returns True, or until the run is stopped."""
         while not self._commands.stopping() and not enough() and (now_s := self._elapsed_s()) < until_s:
             due_s = min(self._next_commit_s, until_s) - now_s
             connections = loads.connections if loads is not None else []
@@ -286,7 +312,7 @@ class Driving:
                 wait(waiting, wait_s)
             else:
                 time.sleep(wait_s)
-            self._look_back()
+            self._report_standstills()
             self._agents.look()
             if loads is not None:
                 loads.take()
@@ -295,15 +321,15 @@ class Driving:
             if self._elapsed_s() >= self._next_commit_s:
                 self._second(status, status.text, settling=status.settling)
 
-    def _look_back(self) -> None:
-        """Tells of a standstill that is just over, before anything is taken in that came late by it."""
+    def _report_standstills(self) -> None:
+        """Report a standstill that has just ended, before late messages caused by it are processed."""
         for from_ns, to_ns in self._heartbeat.take():
             start_ns = self._recording.start_ns
             if start_ns and to_ns > start_ns:
                 self._soundness.stood_still(max(from_ns - start_ns, 0), to_ns - start_ns)
 
     def _second(self, status: "_StretchStatus | None", text: str, *, settling: bool) -> None:
-        """Once a second: checks, commits and reports. status: None while something else reports its own progress."""
+        """Check, commit and report once per second. `status` is None while something else reports its own progress."""
         recording = self._recording
         self._next_commit_s = math.floor(self._elapsed_s() - COMMIT_AFTER_S) + 1 + COMMIT_AFTER_S
         self._soundness.second(self._wall.jump_s(), settling=settling)
@@ -311,15 +337,15 @@ class Driving:
         if status is not None:
             done_s = status.done_s(self._elapsed_s())
             recording.writer.progress(recording.now_ns(), "run", done_s, status.total_s, text)
-            now = {system.letter: system.orders for system in recording.systems if system.targets}
-            rates = {letter: 60.0 * (n - self._orders.get(letter, n)) for letter, n in now.items()}
-            self._orders.update(now)
+            orders_now = {system.letter: system.orders for system in recording.systems if system.targets}
+            rates = {letter: 60.0 * (n - self._orders.get(letter, n)) for letter, n in orders_now.items()}
+            self._orders.update(orders_now)
             left_s, share = max(0.0, status.total_s - done_s), done_s / status.total_s if status.total_s else 0.0
             self._observer(Status("running", text, self._elapsed_s(), left_s, rates, share))
         self._commit()
 
     def _commit(self) -> None:
-        """A disk that refuses is tried again for a while: nothing recorded is lost meanwhile."""
+        """Commit; retry for a while if the disk fails, during which recorded data stays in memory."""
         try:
             self._recording.commit()
         except SessionMovedError:
@@ -334,7 +360,11 @@ class Driving:
 
 @dataclass(frozen=True, slots=True)
 class _StretchStatus:
-    """The status that is reported of a moment under load. begin_s: of the stretch, after the common start."""
+    """Status reported at a moment under load.
+
+    Attributes:
+        begin_s: start of the stretch, after the common start.
+    """
 
     label: str
     begin_s: float
@@ -354,12 +384,12 @@ class _StretchStatus:
         return min(self.begun_s + max(now_s - self.begin_s, 0.0), self.total_s)
 
 
-def _race_over(loads: Loads, before: Mapping[str, int], orders: int) -> bool:
-    """Whether all have done their orders; who has is idle."""
-    over = True
+def _race_over(loads: Loads, orders_before: Mapping[str, int], orders: int) -> bool:
+    """Return whether all systems have completed their orders; those that have are set to idle."""
+    all_done = True
     for system in loads.systems:
-        if system.orders - before[system.letter] >= orders:
+        if system.orders - orders_before[system.letter] >= orders:
             loads.rest(system.letter)
         else:
-            over = False
-    return over
+            all_done = False
+    return all_done

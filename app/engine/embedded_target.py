@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets in the embedded engine: checked before a run, built if missing, restored before each run, opened by the
-workers, counted after it."""
+"""Targets in the embedded engine: checked and restored before a run, opened by workers, counted after it."""
 
 import os
 import sys
@@ -36,7 +35,7 @@ from app.workloads.workload import Cancelled, Ledger, Progress, Workload, flush
 
 
 def inspected_file(number: int, target: "FileTarget") -> Inspected:
-    """Looks at one database's folder. number: of the target over all systems."""
+    """Inspect the folder of a database. `number` is the target's number over all systems."""
     try:
         data = target.inspect_data()
     except DatabaseError as error:
@@ -76,7 +75,11 @@ def inspected_file(number: int, target: "FileTarget") -> Inspected:
 
 
 def require_folder(folder: Path) -> None:
-    """Check that databases can be made in a folder, which need not be there yet. Raises DatabaseError."""
+    """Check that databases can be created in a folder, which may not exist yet.
+
+    Raises:
+        DatabaseError: they cannot.
+    """
     place = folder.absolute()
     while not os.path.lexists(place):
         place = place.parent
@@ -87,7 +90,11 @@ def require_folder(folder: Path) -> None:
 
 
 class FileTarget(msgspec.Struct, frozen=True):
-    """One database in the embedded engine, whatever the workload. folder: its own."""
+    """Database in the embedded engine, for any workload.
+
+    Attributes:
+        folder: folder of this database only.
+    """
 
     system: int
     label: str
@@ -111,7 +118,7 @@ class FileTarget(msgspec.Struct, frozen=True):
 
     @property
     def sqlite(self) -> SqliteSettings:
-        """How the engine runs it."""
+        """Settings of the engine."""
         return SqliteSettings(self.settings.journal, self.settings.synchronous, self.settings.cache_mb)
 
     def turned_to(self, io_pass: IoPass) -> Self:
@@ -122,18 +129,22 @@ class FileTarget(msgspec.Struct, frozen=True):
 
     @abstractmethod
     def inspect_data(self) -> InspectedData:
-        """What is said of its database; changes nothing. Raises DatabaseError."""
+        """Describe the database; changes nothing.
+
+        Raises:
+            DatabaseError: it cannot be used.
+        """
 
     @abstractmethod
     def detail(self) -> TargetDetail:
-        """As Target."""
+        """Return the target's detail, see Target."""
 
     @abstractmethod
     def files(self) -> Mapping[str, Path]:
-        """Its files by what they are; "database" is what runs work on."""
+        """Return the files by kind; "database" is the one that runs use."""
 
     def described(self, database: str, users: int) -> TargetDetail:
-        """What the session says of it. database: its contents in a few words."""
+        """Return the target's entry in the session. `database` describes its contents in a few words."""
         journal = {"rollback": "rollback journal", "wal": "write-ahead log"}[self.settings.journal]
         return TargetDetail(
             engine=engine_of(self.settings).title,
@@ -160,7 +171,10 @@ class FileTarget(msgspec.Struct, frozen=True):
         return self.files()["database"].stat().st_size
 
     def make_cold(self) -> tuple[str, bool]:
-        """The engine's own cache begins empty in every worker; the file leaves the system's where that takes advice."""
+        """Flush the file and, on Linux, drop it from the page cache.
+
+        The engine's own cache starts empty in every worker.
+        """
         path = self.files()["database"]
         flush(path)
         how = "written to the disk; this system's own cache can't be emptied"
@@ -175,20 +189,20 @@ class FileTarget(msgspec.Struct, frozen=True):
 
 
 class EmbeddedTarget(FileTarget, frozen=True):
-    """One that Outpace builds."""
+    """Database that Outpace builds."""
 
     store: DatabaseWorkload
 
     @property
     def built(self) -> EmbeddedStore:
-        """What finds, builds and restores it."""
+        """Store that finds, builds and restores the database."""
         return EmbeddedStore(Path(self.folder), self.store)
 
     def files(self) -> Mapping[str, Path]:
         return {"database": self.built.working, "pristine database": self.built.pristine}
 
     def workload(self) -> Workload:
-        # Only the processes of a run that drive it need what drives it.
+        # Only the processes of a run that drive it need this.
         from app.workloads.database.embedded_workload import EmbeddedWorkload  # noqa: PLC0415
 
         return EmbeddedWorkload(Path(self.folder), self.store, self.sqlite)
@@ -246,31 +260,38 @@ class EmbeddedTarget(FileTarget, frozen=True):
 
 
 def _changed(settings: Embedded) -> list[ChangedSetting]:
-    """What is not as SQLite comes: sqlite.org/pragma.html."""
+    """Return settings that differ from SQLite's defaults: sqlite.org/pragma.html."""
     cache_kib = round(1024 * settings.cache_mb)
-    every = (
+    settings_and_defaults = (
         ("journal_mode", {"rollback": "delete"}.get(settings.journal, settings.journal), "delete"),
         ("synchronous", settings.synchronous, "full"),
         ("cache_size", f"{cache_kib} KiB", "2000 KiB"),
     )
     return [
-        ChangedSetting(name=name, value=value, default=default) for name, value, default in every if value != default
+        ChangedSetting(name=name, value=value, default=default)
+        for name, value, default in settings_and_defaults
+        if value != default
     ]
 
 
 def contents_of(mark: Mark) -> Contents:
-    """What a finished build says of itself."""
+    """Return the contents of a finished build."""
     return Contents(mark.size, mark.checksum, sum(mark.rows.values()))
 
 
 def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
-    """The folder of each target, in the scenario's order, None for one on a server: below the chosen one, named after
-    its system. No two share one, whatever the systems are called. An empty choice is the program's own data folder,
-    where each size and seed of the data has its place. Of a workload on existing databases it is the choice itself."""
-    own = data_folder() / "databases"
+    """Return the folder of each target, in the scenario's order; None for a target on a server.
+
+    A folder is below the chosen one and named after its system; no two targets share one, whatever the systems are
+    called. An
+    empty choice is the program's own data folder, with a place for each size and seed of the data. For a workload on
+    existing
+    databases it is the choice itself.
+    """
+    default_root = data_folder() / "databases"
     work = scenario.workload
     if isinstance(work, DatabaseWorkload) and (work.size, work.data_seed) != ("10MB", 1):
-        own /= f"{work.size}-{work.data_seed}".lower().replace(" ", "-")
+        default_root /= f"{work.size}-{work.data_seed}".lower().replace(" ", "-")
     folders: list[Path | None] = []
     for system in scenario.systems:
         slug = system_slug(system.name)
@@ -284,7 +305,7 @@ def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
             if system.drivers_of(target):
                 root = Path(target.folder)  # of another machine
             else:
-                root = (relative_to / os.path.expanduser(target.folder) if target.folder else own).resolve()
+                root = (relative_to / os.path.expanduser(target.folder) if target.folder else default_root).resolve()
             folder = root / (slug if number == 0 else f"{slug}-{number + 1}")
             while folder in folders:
                 folder = folder.with_name(f"{folder.name}-other")

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs on an agent's machine beside its workers: targets that lie there are prepared and checked, servers are
-reached from there, its counters are read, its hardware is told. What is to be done comes as data: the scenario's own
-text, which is read and checked there as it was here, and the name of a kind of work in `WORK`."""
+"""Work on an agent's machine other than its workers.
+
+Targets on the machine are prepared and checked, servers are reached from there, its counters are read, its hardware is
+described. The work arrives as data: the scenario's text, which is parsed and checked again, and the name of a kind of
+work in `WORK`.
+"""
 
 import ctypes
 import sys
@@ -38,9 +41,9 @@ from collectors.series import Collector, Reading, Series
 
 LOOK_S = 0.5
 TIMEX_BYTES = 512
-"""struct timex takes 208 of them."""
+"""Size of the buffer; struct timex takes 208 bytes."""
 TIME_ERROR = 5
-"""Of adjtimex(2): the clock is not synchronised."""
+"""Result of adjtimex(2): the clock is not synchronized."""
 WORK: Mapping[str, Callable[[Channel, Numbered], None]] = {
     work.__name__: work
     for work in (
@@ -53,15 +56,20 @@ WORK: Mapping[str, Callable[[Channel, Numbered], None]] = {
         preparation.discard,
     )
 }
-"""What can be done to targets that lie on another machine."""
+"""Kinds of work on targets of another machine."""
 ANSWERED = "wait_for_answer"
 WORKING_S = 5.0
-"""How often work that has nothing to tell says that it goes on."""
+"""Interval in seconds at which silent work reports that it continues."""
 
 
 class FarTargets(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be done to targets on another machine. scenario: its text. numbers: of the targets, over all systems.
-    io_pass: what they are turned to; None where the plan has no passes."""
+    """Work on targets of another machine.
+
+    Attributes:
+        scenario: its text.
+        numbers: numbers of the targets over all systems.
+        io_pass: pass of the plan; None: the plan has no passes.
+    """
 
     scenario: str
     work: str
@@ -70,16 +78,26 @@ class FarTargets(msgspec.Struct, frozen=True, kw_only=True):
     answer_s: float = 0.0
 
     def targets(self) -> list[tuple[int, Target]]:
-        """Raises ScenarioError, DatabaseError, IndexError."""
+        """Return the targets with their numbers.
+
+        Raises:
+            ScenarioError: the scenario is invalid.
+            DatabaseError: a target is invalid.
+            IndexError: there is no target with a number.
+        """
         file = ScenarioFile(parse_scenario(self.scenario), self.scenario, Path("/"))
-        every = targets_of(file, Passwords())
-        found = [(number, every[number]) for number in self.numbers]
-        return found if self.io_pass is None else [(number, one.turned_to(self.io_pass)) for number, one in found]
+        all_targets = targets_of(file, Passwords())
+        selected = [(number, all_targets[number]) for number in self.numbers]
+        return selected if self.io_pass is None else [(number, one.turned_to(self.io_pass)) for number, one in selected]
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """Servers that are to be reached from another machine: of the targets of these numbers, with the passwords of their
-    accounts."""
+    """Servers to reach from another machine.
+
+    Attributes:
+        numbers: numbers of their targets.
+        secrets: passwords of their accounts.
+    """
 
     scenario: str
     numbers: list[int]
@@ -90,7 +108,12 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 class Reached(msgspec.Struct, frozen=True, array_like=True):
-    """Whether a server can be reached from there. round_trip_s: of a statement. trouble: None where it can."""
+    """Reachability of a server.
+
+    Attributes:
+        round_trip_s: duration of a statement.
+        trouble: why it cannot be reached; None if it can.
+    """
 
     target: int
     round_trip_s: float = 0.0
@@ -98,16 +121,25 @@ class Reached(msgspec.Struct, frozen=True, array_like=True):
 
 
 class FarWatch(msgspec.Struct, frozen=True):
-    """Collectors of a machine. instance: in place of every counter's own one; "" leaves them as they are."""
+    """Collectors of a machine.
+
+    Attributes:
+        instance: replaces the instance of every counter; "": unchanged.
+    """
 
     collectors: list[str]
     instance: str = ""
 
 
 class Described(msgspec.Struct, frozen=True):
-    """A machine of an agent. idle_cores: just now. no_native: why there is no native driver; None where there is.
-    open_files: how many a process may have open there; 0 where nothing is known to limit them. clock_is_set: whether
-    something there (NTP) keeps the wall clock right; None where that is not known."""
+    """Description of an agent's machine.
+
+    Attributes:
+        idle_cores: at the moment.
+        no_native: why there is no native driver; None if there is.
+        open_files: limit of open files per process; 0: none known.
+        clock_is_set: whether the wall clock is synchronized (NTP); None: unknown.
+    """
 
     hardware: Hardware
     idle_cores: float
@@ -118,20 +150,20 @@ class Described(msgspec.Struct, frozen=True):
 
 
 def targets_there(connection: Channel, data: bytes) -> None:
-    """Works on targets, as `preparation` does here."""
-    wanted = msgspec.msgpack.decode(data, type=FarTargets)
-    targets = wanted.targets()
-    answered = partial(preparation.wait_for_answer, answer_s=wanted.answer_s)
-    work = answered if wanted.work == ANSWERED else WORK[wanted.work]
-    with _Reporting(connection, wanted.numbers[0]) as reporting:
+    """Work on targets, with the functions of `preparation`."""
+    request = msgspec.msgpack.decode(data, type=FarTargets)
+    targets = request.targets()
+    answered = partial(preparation.wait_for_answer, answer_s=request.answer_s)
+    work = answered if request.work == ANSWERED else WORK[request.work]
+    with _Reporting(connection, request.numbers[0]) as reporting:
         work(reporting, targets)  # type: ignore[arg-type] # as much of a connection as they use
 
 
 class _Reporting:
-    """A connection to the engine, over which a thread says that the work goes on where nothing else is said."""
+    """Connection to the engine, over which a thread reports that silent work continues."""
 
     def __init__(self, connection: Channel, number: int) -> None:
-        """number: of a target that is worked on."""
+        """Prepare the messages. `number` is that of a target that the work is about."""
         self._connection = connection
         self._message = msgspec.msgpack.encode(preparation.Working(number))
         self._lock = threading.Lock()
@@ -162,15 +194,15 @@ class _Reporting:
 
 
 def servers_from_there(connection: Channel, data: bytes) -> None:
-    """Tells of each server whether it answers, and how fast."""
+    """Report for each server whether it answers, and how fast."""
     from app.databases.server import connect, load_pyodbc, round_trip_s  # noqa: PLC0415 - not every agent has ODBC
     from app.engine.server_target import DatabaseTarget  # noqa: PLC0415
 
-    wanted = msgspec.msgpack.decode(data, type=Reach)
-    file = ScenarioFile(parse_scenario(wanted.scenario), wanted.scenario, Path("/"))
-    every = targets_of(file, Passwords(wanted.secrets))
-    for number in wanted.numbers:
-        target = every[number]
+    request = msgspec.msgpack.decode(data, type=Reach)
+    file = ScenarioFile(parse_scenario(request.scenario), request.scenario, Path("/"))
+    all_targets = targets_of(file, Passwords(request.secrets))
+    for number in request.numbers:
+        target = all_targets[number]
         assert isinstance(target, DatabaseTarget)
         try:
             with (
@@ -187,7 +219,7 @@ def servers_from_there(connection: Channel, data: bytes) -> None:
 
 
 def machine_there(connection: Channel) -> None:
-    """Tells of the machine."""
+    """Describe this machine."""
     idle = IdleCores()
     hardware = hardware_of_this_machine()
     time.sleep(LOOK_S)
@@ -205,7 +237,7 @@ def machine_there(connection: Channel) -> None:
 
 
 def open_files() -> int:
-    """How many this process may have open; 0 where nothing is known to limit them."""
+    """Return the limit of open files of this process; 0 if there is none."""
     if sys.platform == "win32":
         return 0
     else:
@@ -216,11 +248,13 @@ def open_files() -> int:
 
 
 def clock_is_set() -> bool | None:
-    """Whether the system's clock is kept right by something (NTP, PTP, a hypervisor), as Linux knows by adjtimex(2);
-    None elsewhere."""
+    """Return whether the system's clock is synchronized (NTP, PTP, a hypervisor), according to Linux's adjtimex(2).
+
+    Other systems return None.
+    """
     if sys.platform == "linux":
         call = getattr(ctypes.CDLL(None), "adjtimex", None)
-        # With no modes asked for it changes nothing and needs no rights.
+        # Without modes the call changes nothing and needs no rights.
         state = call(ctypes.create_string_buffer(TIMEX_BYTES)) if call is not None else -1
         return None if state < 0 else state != TIME_ERROR
     else:
@@ -228,15 +262,18 @@ def clock_is_set() -> bool | None:
 
 
 def watch_there(connection: Channel, data: bytes) -> None:
-    """Reads the machine's counters until the connection ends."""
-    wanted = msgspec.msgpack.decode(data, type=FarWatch)
-    watch(connection, [NamedSource(name, instance=wanted.instance) for name in wanted.collectors])
+    """Read the machine's counters until the connection ends."""
+    request = msgspec.msgpack.decode(data, type=FarWatch)
+    watch(connection, [NamedSource(name, instance=request.instance) for name in request.collectors])
 
 
 @dataclass(frozen=True)
 class NamedSource(CollectorSource):
-    """A registered collector of the machine that this process runs on, whose counters are told apart from those of
-    other machines by an instance. instance: "" leaves them as they are."""
+    """Registered collector of this machine, whose counters an instance distinguishes from those of other machines.
+
+    Attributes:
+        instance: "": unchanged.
+    """
 
     instance: str = ""
 
@@ -246,7 +283,7 @@ class NamedSource(CollectorSource):
 
 
 class NamedCounters:
-    """A collector whose counters have the machine's name as their instance."""
+    """Collector whose counters have the machine's name as their instance."""
 
     def __init__(self, collector: Collector, instance: str) -> None:
         self._collector = collector
@@ -254,7 +291,11 @@ class NamedCounters:
         self.series: Sequence[Series] = [replace(one, path=named(one.path, instance)) for one in collector.series]
 
     def read(self) -> Reading:
-        """Raises OSError."""
+        """Read the counters.
+
+        Raises:
+            OSError: they cannot be read.
+        """
         return self._collector.read()
 
     def close(self) -> None:
@@ -262,8 +303,10 @@ class NamedCounters:
 
 
 def named(path: str, instance: str) -> str:
-    r"""A counter's path with a machine's name: "\Processor(_Total)\..." is "\Processor(lg1)\...", "\Processor(0)\..."
-    is "\Processor(lg1 0)\..."."""
-    _, whole, counter = path.split("\\", 2)
-    name, _, own = whole.removesuffix(")").partition("(")
-    return f"\\{name}({instance if own in ('', '_Total') else f'{instance} {own}'})\\{counter}"
+    r"""Return a counter's path with a machine's name.
+
+    "\Processor(_Total)\..." becomes "\Processor(lg1)\...", "\Processor(0)\..." becomes "\Processor(lg1 0)\...".
+    """
+    _, object_part, counter = path.split("\\", 2)
+    name, _, current = object_part.removesuffix(")").partition("(")
+    return f"\\{name}({instance if current in ('', '_Total') else f'{instance} {current}'})\\{counter}"

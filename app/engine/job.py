@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A job: what is done to a scenario's databases without a run, recorded in a file of the session format."""
+"""Jobs: work on a scenario's databases without a run, recorded in a file of the session format."""
 
 import contextlib
 from collections.abc import Callable
@@ -32,7 +32,7 @@ Done = TypeVar("Done")
 
 
 class Job:
-    """One job on a scenario's databases. Make it, do one thing, and its file tells the rest."""
+    """Job on a scenario's databases. Create it and call one method; its file has the details."""
 
     def __init__(
         self,
@@ -44,7 +44,13 @@ class Job:
         observer: Observer,
         log_path: Path,
     ) -> None:
-        """As for a run. Raises SessionError, DatabaseError, UnconfirmedError."""
+        """Create the job's file; the arguments are those of a run.
+
+        Raises:
+            SessionError: the file cannot be created.
+            DatabaseError: a target is invalid.
+            UnconfirmedError: a consent is missing.
+        """
         require(consents_of(file.scenario, runs=False))
         self.targets = targets_of(file, passwords)
         origin_ns = perf_counter_ns()
@@ -58,24 +64,30 @@ class Job:
         self._databases = Databases(
             self.targets, self._recording, here, log_path, observer, agents=self._agents, text=file.text
         )
-        _, found = scenario_logo(file)
+        _, logo_findings = scenario_logo(file)
         self.preflight = Preflight(
-            file.scenario, self._databases, self._recording, observer, found,
+            file.scenario, self._databases, self._recording, observer, logo_findings,
             agents=self._agents, passwords=passwords, log_path=log_path,
         )  # fmt: skip
         for system in file.scenario.systems:
             self._recording.add_system(system.name, system.role, system.color, recorded_facts(system))
 
     def stop(self, why: Stopped = BY_USER) -> None:
-        """Asks for a clean end; may be called from a signal handler."""
+        """Request a clean end; may be called from a signal handler."""
         self._commands.stop(why)
 
     def build(self, *, force: bool = False) -> list[Built]:
-        """Build what is missing: what each target holds. Raises RunError, RunCancelledError, SessionError; what was
-        built stays, and the next build goes on from there.
+        """Build what is missing, and return the contents of each target.
+
+        Finished parts are kept, and the next build continues from there.
 
         Args:
-            force: Build even where the disks lack the space that it needs.
+            force: build even if the disks lack the needed space.
+
+        Raises:
+            RunError: a database cannot be built.
+            RunCancelledError: the job was stopped.
+            SessionError: the job's file cannot be written.
         """
 
         def work() -> list[Built]:
@@ -83,23 +95,35 @@ class Job:
                 self.preflight.require_space(self._go_on)
             return self._in_order(self._databases.build(self._go_on))
 
-        return self._done("build", work)
+        return self._run_phase("build", work)
 
     def remove_unfinished(self) -> list[Removed]:
-        """Remove what unfinished builds on servers left. Raises RunError, RunCancelledError, SessionError."""
-        return self._done("build", lambda: self._databases.remove_unfinished(self._go_on))
+        """Remove the remains of unfinished builds on servers.
+
+        Raises:
+            RunError: they cannot be removed.
+            RunCancelledError: the job was stopped.
+            SessionError: the job's file cannot be written.
+        """
+        return self._run_phase("build", lambda: self._databases.remove_unfinished(self._go_on))
 
     def check(self) -> list[Finding]:
-        """Asks all targets; nothing is changed by that. Raises RunError, RunCancelledError, SessionError."""
-        return self._done("check", lambda: self.preflight.look(self._go_on, at_leisure=True))
+        """Check all targets; changes nothing.
+
+        Raises:
+            RunError: a target cannot be checked.
+            RunCancelledError: the job was stopped.
+            SessionError: the job's file cannot be written.
+        """
+        return self._run_phase("check", lambda: self.preflight.look(self._go_on, at_leisure=True))
 
     def _in_order(self, built: dict[int, Built]) -> list[Built]:
-        found = [built[number] for number in range(len(self.targets))]
-        if len({one.contents.checksum for one in found}) > 1:
+        contents = [built[number] for number in range(len(self.targets))]
+        if len({one.contents.checksum for one in contents}) > 1:
             raise RunError("The databases hold different data: drop those of another version and build them again.")
-        return found
+        return contents
 
-    def _done(self, phase: str, work: Callable[[], list[Done]]) -> list[Done]:
+    def _run_phase(self, phase: str, work: Callable[[], list[Done]]) -> list[Done]:
         recording = self._recording
         try:
             recording.writer.phase(recording.now_ns(), phase)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hardware of this machine as Linux tells it to everybody: /proc, /sys and /etc/os-release. Nothing of it needs
-root, and no serial number, host name or network address is read."""
+"""Hardware of this machine according to Linux's /proc, /sys and /etc/os-release.
+
+Nothing needs root, and no serial number, host name or network address is read.
+"""
 
 import re
 from collections import Counter
@@ -32,7 +34,7 @@ MOST = 64
 NO_DISK = ("loop", "ram", "zram", "sr", "fd", "dm-", "md")
 PCI_NAMES = ("usr/share/misc/pci.ids", "usr/share/hwdata/pci.ids")
 STORAGE, NVME = "0x01", "0x0108"
-"""Of PCI classes; an NVMe controller is told with its disk."""
+"""PCI classes; an NVMe controller is listed with its disk."""
 KERNEL_SETTINGS = (
     "vm/swappiness", "vm/dirty_ratio", "vm/dirty_background_ratio", "vm/dirty_bytes", "vm/dirty_background_bytes",
     "vm/dirty_expire_centisecs", "vm/dirty_writeback_centisecs", "vm/overcommit_memory", "vm/zone_reclaim_mode",
@@ -54,14 +56,18 @@ DIMM_UNITS = 1024
 MACHINES = (
     ("kvm-clock", "KVM"), ("hyperv_clocksource_tsc_page", "Hyper-V"), ("xen", "Xen"),
 )  # fmt: skip
-"""Clocks that a hypervisor offers its guests."""
+"""Clock sources that hypervisors offer to guests."""
 
 Same = TypeVar("Same", Controller, Disk, NetworkCard)
 
 
 def linux_hardware(root: Path = Path("/"), below: Collection[str] = ()) -> Hardware:
-    """root: where /proc, /sys and /etc lie. below: block devices that the data lie on; loop devices and the like are
-    told only of these."""
+    """Read the hardware.
+
+    Args:
+        root: folder with /proc, /sys and /etc.
+        below: block devices below the data; loop devices and the like are listed only if they are among them.
+    """
     dmi = root / "sys/class/dmi/id"
     return Hardware(
         processor=_processor(root),
@@ -114,14 +120,14 @@ def _memory(root: Path) -> Memory:
 
 
 def _modules(root: Path) -> str:
-    """As the memory controller's driver (EDAC) tells them."""
-    found: Counter[str] = Counter()
+    """Return the memory modules according to the memory controller's driver (EDAC)."""
+    modules: Counter[str] = Counter()
     for module in sorted((root / "sys/devices/system/edac/mc").glob("mc*/dimm*")):
         size_mib = _number(module / "size")
         if size_mib:
             size = f"{size_mib / DIMM_UNITS:g} GiB" if size_mib >= DIMM_UNITS else f"{size_mib:g} MiB"
-            found[_joined(size, _text(module / "dimm_mem_type"))] += 1
-    return ", ".join(f"{number} x {module}" for module, number in found.items())
+            modules[_joined(size, _text(module / "dimm_mem_type"))] += 1
+    return ", ".join(f"{number} x {module}" for module, number in modules.items())
 
 
 def _controllers(root: Path) -> Iterator[Controller]:
@@ -138,11 +144,11 @@ def _controllers(root: Path) -> Iterator[Controller]:
 
 
 def _disks(root: Path) -> tuple[Disk, ...]:
-    found: dict[Disk, list[str]] = {}
+    disks: dict[Disk, list[str]] = {}
     for block in sorted((root / "sys/block").glob("*")):
         if not block.name.startswith(NO_DISK) and (size := _number(block / "size")):
-            found.setdefault(_disk(block, size * SECTOR), []).append(block.name)
-    return tuple(replace(disk, count=len(names), devices=_clipped(", ".join(names))) for disk, names in found.items())
+            disks.setdefault(_disk(block, size * SECTOR), []).append(block.name)
+    return tuple(replace(disk, count=len(names), devices=_clipped(", ".join(names))) for disk, names in disks.items())
 
 
 def _disk(block: Path, size_bytes: float) -> Disk:
@@ -156,7 +162,7 @@ def _disk(block: Path, size_bytes: float) -> Disk:
         model=_joined("" if vendor.startswith("0x") else vendor, _text(device / "model")),
         size_gb=round(size_bytes / GB, 2),
         firmware=_text(device / "firmware_rev") or _text(device / "rev"),
-        # What a virtual disk says of turning is its hypervisor's guess.
+        # A virtual disk's rotational flag is its hypervisor's guess.
         kind="virtual" if bus == "virtio" else "NVMe SSD" if bus == "NVMe" else "hard disk" if spins else "SSD",
         bus=bus,
         scheduler=_chosen(_text(queue / "scheduler")),
@@ -217,14 +223,14 @@ def _network(root: Path) -> Iterator[NetworkCard]:
 
 def _power(root: Path) -> Power:
     cpu = root / "sys/devices/system/cpu"
-    own = cpu / "cpu0/cpufreq"
+    cpufreq = cpu / "cpu0/cpufreq"
     no_turbo, boost = _text(cpu / "intel_pstate/no_turbo"), _text(cpu / "cpufreq/boost")
     turbo = {"0": "on", "1": "off"}.get(no_turbo, "") or {"1": "on", "0": "off"}.get(boost, "")
     return Power(
         profile=_text(root / "sys/firmware/acpi/platform_profile"),
-        governor=_text(own / "scaling_governor"),
-        driver=_text(own / "scaling_driver"),
-        preference=_text(own / "energy_performance_preference"),
+        governor=_text(cpufreq / "scaling_governor"),
+        driver=_text(cpufreq / "scaling_driver"),
+        preference=_text(cpufreq / "energy_performance_preference"),
         turbo=turbo,
     )
 
@@ -242,32 +248,32 @@ def _virtualisation(root: Path) -> Virtualisation:
 
 
 def _pci_name(root: Path, device: Path) -> str:
-    """Vendor and device in words, where this machine has the list of them; else their numbers."""
+    """Return vendor and device in words if this machine has the list of PCI ids; otherwise their numbers."""
     vendor, model = (_text(device / name).removeprefix("0x") for name in ("vendor", "device"))
     if not re.fullmatch("[0-9a-f]{4}", vendor) or not re.fullmatch("[0-9a-f]{4}", model):
         return ""
     for listed in PCI_NAMES:
         text = _text(root / listed, longest=10**8)
-        if found := re.search(rf"^{vendor}  (.*)$", text, re.MULTILINE):
-            rest = re.split(r"^[0-9a-fA-FC]", text[found.end() + 1 :], maxsplit=1, flags=re.MULTILINE)[0]
+        if vendor_line := re.search(rf"^{vendor}  (.*)$", text, re.MULTILINE):
+            rest = re.split(r"^[0-9a-fA-FC]", text[vendor_line.end() + 1 :], maxsplit=1, flags=re.MULTILINE)[0]
             named = re.search(rf"^\t{model}  (.*)$", rest, re.MULTILINE)
-            return _clipped(_joined(found[1], named[1] if named else f"device {model}"))
+            return _clipped(_joined(vendor_line[1], named[1] if named else f"device {model}"))
     return f"PCI {vendor}:{model}"
 
 
 def _counted(parts: Iterator[Same]) -> tuple[Same, ...]:
-    """Equal ones once, with their number."""
+    """Merge equal parts, with their number."""
     return tuple(replace(part, count=number) for part, number in Counter(parts).items())
 
 
 def _pairs(text: str) -> dict[str, str]:
-    found = (line.partition(":") for line in text.splitlines())
-    return {key.strip(): value.strip() for key, colon, value in found if colon}
+    fields = (line.partition(":") for line in text.splitlines())
+    return {key.strip(): value.strip() for key, colon, value in fields if colon}
 
 
 def _leading(text: str) -> float:
-    found = re.match(r"\d+", text)
-    return float(found[0]) if found else 0.0
+    digits = re.match(r"\d+", text)
+    return float(digits[0]) if digits else 0.0
 
 
 def _number(file: Path) -> float:
@@ -275,9 +281,9 @@ def _number(file: Path) -> float:
 
 
 def _chosen(text: str) -> str:
-    """Of "mq-deadline [none]" the one in brackets."""
-    found = re.search(r"\[([^\]]+)\]", text)
-    return found[1] if found else text
+    """Return the bracketed choice in "mq-deadline [none]"."""
+    choice = re.search(r"\[([^\]]+)\]", text)
+    return choice[1] if choice else text
 
 
 def _link(place: Path) -> str:
@@ -293,7 +299,7 @@ def _clipped(text: str) -> str:
 
 
 def _text(file: Path, longest: int = LONGEST) -> str:
-    """What the system tells; "" where it does not, or not to us."""
+    """Return the contents of a file; "" if it cannot be read."""
     try:
         return file.read_text("utf-8", "replace").replace("\0", "").strip()[:longest]
     except (OSError, ValueError):

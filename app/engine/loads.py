@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The users of the systems at work: started, connected, released together, dismissed together."""
+"""Users of the systems under load: started, connected, released and dismissed together."""
 
 import contextlib
 import time
@@ -31,12 +31,16 @@ from app.model.workloads import StorageIo
 READY_S = 60.0
 STOP_S = 10.0
 SILENT_NS = 3 * SECOND_NS
-"""A worker whose frames are so far behind the newest one is waited for no more."""
+"""Lag behind the newest frame from which a worker is no longer waited for."""
 
 
 class RunContext(msgspec.Struct, frozen=True):
-    """What every load of a run shares. places: where the workers of a target run, by its number. driver: as the checks
-    before it decided."""
+    """Objects that every load of a run shares.
+
+    Attributes:
+        places: returns where the workers of a target run, by its number.
+        driver: returns the choice that the checks before the run made.
+    """
 
     scenario: Scenario
     databases: Databases
@@ -49,7 +53,7 @@ class RunContext(msgspec.Struct, frozen=True):
 
 
 class Loads:
-    """The load of every target of the systems present; what it sends goes into the recording."""
+    """Load of every target of the present systems; its messages go into the recording."""
 
     def __init__(
         self,
@@ -68,8 +72,14 @@ class Loads:
     def started(
         cls, around: RunContext, planned: Mapping[str, SystemLoad | None], seed: int, threads: int
     ) -> Iterator[Self]:
-        """The loads of the systems in `planned` (by letter: what they begin with), their workers started; stopped
-        whatever happens. threads: of each target, of storage I/O; 0: none."""
+        """Start the workers of the systems in `planned`; they are stopped in any case.
+
+        Args:
+            around: shared objects of the run.
+            planned: initial load by the system's letter.
+            seed: seed of this repeat.
+            threads: threads per target of storage I/O; 0: none.
+        """
         targets = []
         with contextlib.ExitStack() as stack:
             for place, (system, target) in enumerate(around.databases.targets):
@@ -94,16 +104,25 @@ class Loads:
 
     @property
     def systems(self) -> list[RecordedSystem]:
-        """The systems present, in their order."""
+        """Present systems, in order."""
         return [system for system in self._recording.systems if system.letter in self._planned]
 
     @property
     def connections(self) -> list[Channel]:
-        """For multiprocessing.connection.wait."""
+        """Connections for multiprocessing.connection.wait."""
         return [connection for _, target in self._targets for connection in target.load.connections]
 
     def connect(self, go_on: Callable[[], bool], log_path: Path) -> None:
-        """Waits until all users of all systems are connected. go_on: False cancels. Raises RunError."""
+        """Wait until all users of all systems are connected.
+
+        Args:
+            go_on: called several times per second; False cancels.
+            log_path: log that error messages name.
+
+        Raises:
+            RunError: users could not be connected.
+            RunCancelledError: `go_on` returned False.
+        """
         for system, target in self._targets:
             until = time.perf_counter() + READY_S
             while not target.load.wait_ready(0.2):
@@ -126,22 +145,27 @@ class Loads:
         self._soundness.connecting = False
 
     def release(self, start_ns: int, begin_ns: int) -> None:
-        """start_ns: the common start of the run; begin_ns: of these users. Moments of perf_counter_ns."""
+        """Release the users.
+
+        Args:
+            start_ns: common start of the run, a moment of perf_counter_ns.
+            begin_ns: start of these users, a moment of perf_counter_ns.
+        """
         for _, target in self._targets:
             target.load.release(start_ns, begin_ns)
 
     def take(self) -> None:
-        """Takes in what the workers have sent."""
+        """Process the workers' messages."""
         for system, target in self._targets:
             for frame in target.load.frames():
                 self._frame(system, target, frame)
         self._facts()
 
     def heard_s(self, letter: str = "") -> float:
-        """Return until when, in seconds after the common start, the workers that still report have reported.
+        """Return the time, in seconds after the common start, up to which all responsive workers have reported.
 
         Args:
-            letter: Of one system; empty for all.
+            letter: letter of one system; "": all.
         """
         targets = [target for system, target in self._targets if letter in ("", system.letter)]
         ends_ns = [frame.to_ns for target in targets for frame in target.last.values()]
@@ -150,8 +174,10 @@ class Loads:
         return min(end_ns for end_ns in ends_ns if end_ns > max(ends_ns) - SILENT_NS) / SECOND_NS
 
     def plan(self, loads: Mapping[str, SystemLoad | None]) -> None:
-        """What the plan wants of each system from now on, by letter; None is idle. What a person changed by hand stays
-        until the plan wants something new."""
+        """Set the plan's load of each system, by letter; None is idle.
+
+        Manual changes are kept until the plan sets a new load.
+        """
         for system, target in self._targets:
             load = loads[system.letter]
             if load == self._planned[system.letter]:
@@ -162,11 +188,11 @@ class Loads:
         self._planned.update(loads)
 
     def rest(self, letter: str) -> None:
-        """One system is idle from now on."""
+        """Set one system to idle."""
         self.plan({**self._planned, letter: None})
 
     def obey(self, command: SetUsers) -> None:
-        """A person changes the number of users of one system, or of all."""
+        """Change the number of users of one system, or of all, on a user's command."""
         for system, target in self._targets:
             if command.system not in ("", system.letter):
                 continue
@@ -180,7 +206,7 @@ class Loads:
                 self._soundness.users_changed(system)
 
     def end(self) -> None:
-        """All users leave after their present cycle; their last frames are taken in."""
+        """Dismiss all users after their current cycle, and process their last frames."""
         for _, target in self._targets:
             target.load.dismiss(STOP_S)
         for system, target in self._targets:
@@ -206,7 +232,7 @@ class Loads:
 def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: int, target: Target) -> Load:
     work, pacing = scenario.workload, scenario.pacing
     if isinstance(work, StorageIo) and work.verify:
-        threads = 1  # who verifies has to know all that was written
+        threads = 1  # verification has to know all writes
     rate = planned.rate if planned is not None else 0.0
     return Load(
         users=planned.users if planned is not None else 0,
@@ -216,7 +242,7 @@ def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: in
         rate=rate,
         max_lag_s=pacing.max_lag_s,
         ramp_users_per_s=scenario.plan.users_begin_per_s,
-        # A thread of storage I/O is a worker with its share of what is outstanding.
+        # A thread of storage I/O is a worker with its share of the I/Os in flight.
         workers=threads or 1,
         max_workers=threads,
         connected=scenario.plan.users_needed(work.users) if scenario.plan.stays_connected else 0,
@@ -226,7 +252,7 @@ def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: in
 
 
 def _unanswered(load: TargetLoad) -> Sentence:
-    """Why users are not connected where nobody says why."""
+    """Return why users are not connected if no worker reported a reason."""
     if agents := load.unready_on:
         return phrase(
             "no worker has answered on {agents} for {seconds:.0f} s", agents=", ".join(agents), seconds=READY_S

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A server on this machine: its first process, and the devices below its files."""
+"""Server on this machine: its first process, and the devices below its files."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,11 +21,11 @@ LISTENER = marked(
 
 
 class ElsewhereError(SourceError):
-    """What listens on this machine for a server is not the server."""
+    """The program that listens for a server on this machine is not the server."""
 
 
 def is_here(address: Address) -> bool:
-    """Whether a server is reached over this machine: a socket, a loopback address or one of its own addresses."""
+    """Return whether a server is on this machine: reached over a socket, a loopback address or a local address."""
     place = address.endpoint
     if place is None:
         return bool(address.target.host or address.pairs) and not address.remote
@@ -33,11 +33,18 @@ def is_here(address: Address) -> bool:
 
 
 def first_process(address: Address, ask: Callable[[], ServerPlace]) -> int:
-    """The id of the process that all others of a server descend from. ask: asks the server where it runs, which is done
-    only where the system does not tell. Raises SourceError where it is not told or not on this machine, OSError where
-    the server can't be asked."""
+    """Return the id of the process that all others of a server descend from.
+
+    Args:
+        address: the server.
+        ask: asks the server where it runs; called only if the system does not know.
+
+    Raises:
+        SourceError: the process is unknown or not on this machine.
+        OSError: the server cannot be asked.
+    """
     programs = server_engine(address.engine).programs
-    for _ in range(TRIES):  # who listens may be a process that the server has just started, and gone at once
+    for _ in range(TRIES):  # the listener may be a short-lived child of the server
         listening = _listening(address)
         program = _name(listening) if listening else ""
         if program and program not in programs:
@@ -60,20 +67,22 @@ def first_process(address: Address, ask: Callable[[], ServerPlace]) -> int:
 
 
 def _listening(address: Address) -> int | None:
-    """Who listens on the server's port; None where the system does not tell this user."""
+    """Return the id of the process that listens on the server's port; None if this user may not see it."""
     place = address.endpoint
     if place is None:
         return None
     try:
-        found = psutil.net_connections(kind="tcp")
+        open_connections = psutil.net_connections(kind="tcp")
     except (psutil.Error, OSError):
         return None
-    listening = [one for one in found if one.status == psutil.CONN_LISTEN and one.laddr and one.laddr.port == place[1]]
-    return next((one.pid for one in listening if one.pid), None)
+    listeners = [
+        one for one in open_connections if one.status == psutil.CONN_LISTEN and one.laddr and one.laddr.port == place[1]
+    ]
+    return next((one.pid for one in listeners if one.pid), None)
 
 
 def _name(pid: int) -> str:
-    """A process's name in small letters, without the ending that Windows gives it."""
+    """Return a process's name in lower case, without the extension .exe."""
     try:
         return psutil.Process(pid).name().lower().removesuffix(".exe")
     except psutil.Error:
@@ -81,7 +90,7 @@ def _name(pid: int) -> str:
 
 
 def _pid_in(file: str) -> int:
-    """0 where it can't be read."""
+    """Return the process id in a file; 0 if it cannot be read."""
     try:
         return int(Path(file).read_text(encoding="ascii").split()[0]) if file else 0
     except (OSError, ValueError, IndexError):
@@ -89,7 +98,7 @@ def _pid_in(file: str) -> int:
 
 
 def _first(pid: int, programs: Collection[str]) -> int:
-    """The last of a process's parents that is a program of the server's; 0 where it is gone meanwhile."""
+    """Return the topmost ancestor of a process that is the server's program; 0 if the process has ended."""
     try:
         for parent in psutil.Process(pid).parents():
             if _name(parent.pid) not in programs:
@@ -101,8 +110,13 @@ def _first(pid: int, programs: Collection[str]) -> int:
 
 
 def devices_below(places: Iterable[ServerPlace], user: str, shared: Mapping[str, Sequence[str]]) -> BelowFiles:
-    """The block devices below the folders of servers. user: who asks. shared: whole disks of this machine that others
-    use, and who: a system's letter, or "" for Outpace itself."""
+    """Return the block devices below the folders of servers.
+
+    Args:
+        places: where the servers run.
+        user: user name, for messages.
+        shared: other users of this machine's whole disks: a system's letter, or "" for Outpace itself.
+    """
     folders = [Path(folder) for place in places for _, folder in place.folders]
     if not folders:
         return without_devices(
@@ -115,8 +129,8 @@ def devices_below(places: Iterable[ServerPlace], user: str, shared: Mapping[str,
                 settable=True,
             )
         )
-    if nowhere := next((folder for folder in folders if not exists(folder)), None):
-        return without_devices(_elsewhere(nowhere))
+    if missing := next((folder for folder in folders if not exists(folder)), None):
+        return without_devices(_missing_folder(missing))
     return devices_below_files(folders, shared)
 
 
@@ -124,11 +138,11 @@ def exists(folder: Path) -> bool:
     """Return whether a server's folder may be on this machine."""
     try:
         return folder.exists()
-    except OSError:  # one within a folder that this user may not enter: as a rule it lies where that lies
+    except OSError:  # inside a folder without access: usually it is where that folder is
         return True
 
 
-def _elsewhere(folder: Path) -> Missing:
+def _missing_folder(folder: Path) -> Missing:
     return Missing(
         "",
         "device",

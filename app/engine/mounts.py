@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is mounted where on this machine: of a path its file system, from the system's list alone, so that neither a
-folder that may not be entered nor a server that is gone stands in the way."""
+"""Mounts of this machine: the file system of a path, from the system's list only.
+
+Neither a folder without access nor a network server that is down is a problem.
+"""
 
 import re
 from collections.abc import Sequence
@@ -11,13 +13,17 @@ import psutil
 
 MOUNTINFO = Path("/proc/self/mountinfo")
 NETWORK = re.compile(r"^(//|\\\\|[^/]*:/)")
-"""The sources of network shares, which name hosts."""
+"""Sources of network shares, which contain host names."""
 _OCTAL = re.compile(r"\\([0-7]{3})")
 
 
 class Mount(msgspec.Struct, frozen=True):
-    """number: of its device ("254:0"), "" where the system does not tell. source: as it was mounted; of a network share
-    "network share", which names no host."""
+    """One mount.
+
+    Attributes:
+        number: number of its device ("254:0"), "" if unknown.
+        source: as mounted; "network share" for a network share, to hide the host name.
+    """
 
     point: str
     number: str
@@ -27,23 +33,23 @@ class Mount(msgspec.Struct, frozen=True):
 
 
 def mounts(listed: Path = MOUNTINFO) -> list[Mount]:
-    """All of them, in the order in which they were mounted. listed: proc_pid_mountinfo(5), of Linux."""
+    """Return all mounts, in the order of mounting. `listed` is the file of proc_pid_mountinfo(5), on Linux."""
     try:
         lines = listed.read_text("utf-8", "replace").splitlines()
     except OSError:
         try:
-            found = psutil.disk_partitions(all=True)
+            partitions = psutil.disk_partitions(all=True)
         except OSError:
             return []
-        return [Mount(one.mountpoint, "", one.fstype, one.opts, _named(one.device)) for one in found]
+        return [Mount(one.mountpoint, "", one.fstype, one.opts, _named(one.device)) for one in partitions]
     return [mount for line in lines if (mount := _mount(line)) is not None]
 
 
 def mount_of(path: PurePath, among: Sequence[Mount]) -> Mount | None:
-    """The one that a path lies on: of the longest mount points that hold it the last, which covers the others."""
-    own = [mount for mount in among if path.is_relative_to(mount.point)]
-    longest = max((len(mount.point) for mount in own), default=0)
-    return next((mount for mount in reversed(own) if len(mount.point) == longest), None)
+    """Return the mount that a path is on: the last one among the longest mount points, which covers the others."""
+    containing = [mount for mount in among if path.is_relative_to(mount.point)]
+    longest = max((len(mount.point) for mount in containing), default=0)
+    return next((mount for mount in reversed(containing) if len(mount.point) == longest), None)
 
 
 def _mount(line: str) -> Mount | None:
@@ -61,5 +67,5 @@ def _named(source: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Blanks and the like stand as octal numbers there."""
-    return _OCTAL.sub(lambda found: chr(int(found[1], 8)), text)
+    """Decode the octal escapes for blanks and the like."""
+    return _OCTAL.sub(lambda escape: chr(int(escape[1], 8)), text)

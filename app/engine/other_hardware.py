@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hardware of this machine where it runs Windows or macOS: of Windows what the registry holds, of macOS what sysctl
-tells. Both are handed in, so that what was recorded on one machine can be read on another."""
+"""Hardware of this machine under Windows (from the registry) and macOS (from sysctl).
+
+Both sources are parameters, so that data recorded on one machine can be parsed on another.
+"""
 
 import re
 from collections import Counter
@@ -20,9 +22,9 @@ from app.model.hardware import (
 )
 
 Registry = Callable[[str], Mapping[str, str | int]]
-"""The values of a key of HKEY_LOCAL_MACHINE; empty where there is none."""
+"""Returns the values of a key of HKEY_LOCAL_MACHINE; empty if there is none."""
 Sysctl = Callable[[str], str]
-"""What sysctl says under a name; "" where it knows none."""
+"""Returns sysctl's value of a name; "" if it is unknown."""
 
 CPU = r"HARDWARE\DESCRIPTION\System\CentralProcessor\0"
 BIOS = r"HARDWARE\DESCRIPTION\System\BIOS"
@@ -32,15 +34,15 @@ SCHEMES = r"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes"
 CARDS = r"SYSTEM\CurrentControlSet\Control\Class\{4d36e972-e325-11ce-bfc1-08002be10318}"
 MOST_CARDS = 40
 ETHERNET, PCI = 6, 5
-"""*IfType of an Ethernet card (IANA ifType), BusType of one in a PCI slot (NDIS)."""
+"""*IfType of an Ethernet card (IANA ifType), BusType of a PCI card (NDIS)."""
 FIRST_WINDOWS_11 = 22000
-"""The registry calls Windows 11 by the name of 10; its builds begin with this one."""
+"""First build of Windows 11, which the registry calls Windows 10."""
 VIRTUAL = ("VMware", "VirtualBox", "QEMU", "KVM", "Virtual Machine", "Xen", "Parallels")
 GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
 def windows_hardware(registry: Registry, cores: int, threads: int, memory_bytes: int, swap_bytes: int) -> Hardware:
-    """cores, threads: of the whole machine."""
+    """Parse the hardware of Windows. `cores` and `threads` are those of the whole machine."""
     cpu, bios = registry(CPU), registry(BIOS)
     machine = _text(bios, "SystemManufacturer", "SystemProductName")
     virtual = next((name for name in VIRTUAL if name in machine), "")
@@ -66,7 +68,7 @@ def windows_hardware(registry: Registry, cores: int, threads: int, memory_bytes:
 
 
 def mac_hardware(sysctl: Sysctl, release: str) -> Hardware:
-    """release: of macOS, "14.5"."""
+    """Parse the hardware of macOS. `release` is its version, "14.5"."""
     virtual = sysctl("kern.hv_vmm_present") == "1"
     return Hardware(
         processor=Processor(
@@ -98,31 +100,33 @@ def _windows(values: Mapping[str, str | int]) -> OperatingSystem:
 
 
 def _disks(values: Mapping[str, str | int]) -> tuple[Disk, ...]:
-    r"""Of "SCSI\\Disk&Ven_NVMe&Prod_Samsung_SSD_980\\5&1a2b" maker and product; what follows them may be a serial
-    number."""
-    found: Counter[tuple[str, str]] = Counter()
+    r"""Return disks with maker and product from "SCSI\\Disk&Ven_NVMe&Prod_Samsung_SSD_980\\5&1a2b".
+
+    The rest of the value may be a serial number and is ignored.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
     for name, value in values.items():
         parts = re.search(r"^(\w+)\\Disk&Ven_([^&\\]*)&Prod_([^&\\]*)", str(value), re.IGNORECASE)
         if name.isdecimal() and parts:
             model = " ".join(part.replace("_", " ").strip() for part in (parts[2], parts[3]))
-            found[model.strip(), parts[1].upper()] += 1
-    return tuple(Disk(model=model, bus=bus, count=number) for (model, bus), number in found.items())
+            counts[model.strip(), parts[1].upper()] += 1
+    return tuple(Disk(model=model, bus=bus, count=number) for (model, bus), number in counts.items())
 
 
 def _cards(registry: Registry) -> tuple[NetworkCard, ...]:
-    found: Counter[NetworkCard] = Counter()
+    counts: Counter[NetworkCard] = Counter()
     for number in range(MOST_CARDS):
         values = registry(rf"{CARDS}\{number:04}")
         if values.get("*IfType") == ETHERNET and _whole(values.get("BusType")) == PCI:
-            found[NetworkCard(model=_text(values, "DriverDesc"), driver=_text(values, "DriverVersion"))] += 1
-    return tuple(NetworkCard(model=card.model, driver=card.driver, count=number) for card, number in found.items())
+            counts[NetworkCard(model=_text(values, "DriverDesc"), driver=_text(values, "DriverVersion"))] += 1
+    return tuple(NetworkCard(model=card.model, driver=card.driver, count=number) for card, number in counts.items())
 
 
 def _scheme(registry: Registry) -> str:
     chosen = str(registry(SCHEMES).get("ActivePowerScheme", ""))
     if not GUID.fullmatch(chosen):
         return ""
-    # "@%SystemRoot%\system32\powrprof.dll,-15,Balanced": the last part is the name.
+    # The last part of "@%SystemRoot%\system32\powrprof.dll,-15,Balanced" is the name.
     return str(registry(rf"{SCHEMES}\{chosen}").get("FriendlyName", "")).rpartition(",")[2]
 
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the passwords of a scenario's servers come from: keyring, environment, a prompt. They are stored nowhere else,
-and shown nowhere."""
+"""Passwords of a scenario's servers, from the keyring, the environment or a prompt.
+
+They are stored nowhere else, and never displayed.
+"""
 
 import contextlib
 import os
@@ -18,11 +20,11 @@ from app.model.targets import Server
 from app.scenario.order import chosen_order
 
 SERVICE = "Outpace"
-"""Under this name the keyring keeps them, one an account."""
+"""Service name in the keyring, with one entry per account."""
 
 
 class PasswordError(RunError):
-    """A password that could not be had or stored; the message says which, and what to do. It holds no password."""
+    """A password could not be obtained or stored. The message names the account and the remedy, never the password."""
 
 
 class Passwords:
@@ -32,7 +34,7 @@ class Passwords:
         self._secrets = dict(secrets or {})
 
     def of(self, account: str) -> str:
-        """The secret of an account, "" where it has none."""
+        """Return the secret of an account, "" if it has none."""
         return self._secrets.get(account, "")
 
     def __repr__(self) -> str:
@@ -40,7 +42,12 @@ class Passwords:
 
 
 class Account(msgspec.Struct, frozen=True):
-    """One user on one server. source: as the scenario has it; systems: that log in so, for people."""
+    """User on a server.
+
+    Attributes:
+        source: as in the scenario.
+        systems: names of the systems that use the account, for messages.
+    """
 
     name: str
     source: str
@@ -48,44 +55,50 @@ class Account(msgspec.Struct, frozen=True):
 
     @property
     def variable(self) -> str:
-        """The environment variable that holds its password, "" where another source is named."""
+        """Environment variable with the password, "" for another source."""
         kind, _, variable = self.source.partition(":")
         return variable if kind == "env" else ""
 
 
 def accounts_of(scenario: Scenario) -> list[Account]:
-    """Every account that a scenario logs in with, once each; none of those without a password, nor of systems that are
-    not present."""
-    found: dict[tuple[str, str], list[str]] = {}
+    """Return the accounts of a scenario's present systems that need a password, without duplicates."""
+    names: dict[tuple[str, str], list[str]] = {}
     for system in (scenario.systems[place] for place in chosen_order(scenario, []).present):
         for target in system.targets:
             if isinstance(target, Server) and target.password != "none":  # noqa: S105
-                systems = found.setdefault((Address(target).account, target.password), [])
+                systems = names.setdefault((Address(target).account, target.password), [])
                 systems += [system.name] if system.name not in systems else []
-    return [Account(name, source, tuple(systems)) for (name, source), systems in found.items()]
+    return [Account(name, source, tuple(systems)) for (name, source), systems in names.items()]
 
 
 def gathered(
     scenario: Scenario, *, ask: Callable[[Account], str] | None, given: Callable[[], Mapping[str, str]] | None = None
 ) -> Passwords:
-    """The passwords of all accounts: from the environment, the keyring, and for what is left, from people.
+    """Collect the passwords of all accounts from the environment, the keyring, and finally the user.
 
-    ask: prompts in a terminal; None where nobody can be asked. given: waits for those that a window asked for.
-    A variable that was read is gone from this process's environment. Raises PasswordError, and UnconfirmedError for a
-    variable that this user has not confirmed for its account.
+    Environment variables that were read are removed from this process's environment.
+
+    Args:
+        scenario: the scenario.
+        ask: prompts in a terminal; None if there is none.
+        given: waits for the passwords that a window asked for.
+
+    Raises:
+        PasswordError: a password is missing.
+        UnconfirmedError: the user has not confirmed a variable for its account.
     """
     require(consent for consent in consents_of(scenario, runs=False) if consent.kind == "env")
     accounts = accounts_of(scenario)
     secrets: dict[str, str] = {}
     open_accounts: list[Account] = []
     for account in accounts:
-        secret = _found(account)
+        secret = _available_password(account)
         if secret is not None:
             secrets[account.name] = secret
         else:
             open_accounts.append(account)
     for account in accounts:
-        # No child process, and no command of the scenario's own, is to find it there.
+        # Child processes and the scenario's own command must not inherit it.
         os.environ.pop(account.variable, None)
     open_accounts = [account for account in open_accounts if account.name not in secrets]
     if open_accounts and given is not None:
@@ -100,23 +113,39 @@ def gathered(
 
 
 def missing_accounts(scenario: Scenario) -> list[Account]:
-    """The accounts whose passwords a person has to give. Raises PasswordError for an unset variable."""
-    return [account for account in accounts_of(scenario) if _found(account) is None]
+    """Return the accounts whose passwords the user has to enter.
+
+    Raises:
+        PasswordError: a variable is not set.
+    """
+    return [account for account in accounts_of(scenario) if _available_password(account) is None]
 
 
 def require_keyring(account: Account) -> None:
-    """Before anybody is asked for a password to be kept: raises PasswordError where no keyring would take it."""
+    """Check that the keyring is usable, before the user is asked for a password to store.
+
+    Raises:
+        PasswordError: it is not.
+    """
     _from_keyring(account)
 
 
 def store_password(account: Account, secret: str) -> None:
-    """Keeps it in the keyring of this user. Raises PasswordError."""
+    """Store a password in this user's keyring.
+
+    Raises:
+        PasswordError: the keyring refuses.
+    """
     with _keyring() as keyring:
         keyring.set_password(SERVICE, account.name, secret)
 
 
 def forget_password(account: Account) -> bool:
-    """Removes it from the keyring; whether it was there. Raises PasswordError."""
+    """Remove a password from the keyring and return whether it was there.
+
+    Raises:
+        PasswordError: the keyring refuses.
+    """
     if _from_keyring(account) is None:
         return False
     with _keyring() as keyring:
@@ -124,8 +153,12 @@ def forget_password(account: Account) -> bool:
     return True
 
 
-def _found(account: Account) -> str | None:
-    """What needs no person. Raises PasswordError for an unset variable."""
+def _available_password(account: Account) -> str | None:
+    """Return a password that is available without the user; None if there is none.
+
+    Raises:
+        PasswordError: a variable is not set.
+    """
     if account.variable:
         if account.variable not in os.environ:
             raise PasswordError(
@@ -139,20 +172,24 @@ def _found(account: Account) -> str | None:
         try:
             return _from_keyring(account)
         except PasswordError:
-            return None  # a machine without a keyring: people are asked
+            return None  # without a keyring the user is asked
     return None
 
 
 def _from_keyring(account: Account) -> str | None:
     with _keyring() as keyring:
-        found: str | None = keyring.get_password(SERVICE, account.name)
-    return found
+        secret: str | None = keyring.get_password(SERVICE, account.name)
+    return secret
 
 
 @contextlib.contextmanager
 def _keyring() -> Iterator[Any]:
-    """The keyring of this machine. Raises PasswordError where it refuses."""
-    import keyring  # noqa: PLC0415 - it looks for backends, which takes a while and is rarely wanted
+    """Open the keyring of this machine.
+
+    Raises:
+        PasswordError: the keyring refuses.
+    """
+    import keyring  # noqa: PLC0415 - the search for backends takes a while and is rarely needed
     from keyring.errors import KeyringError  # noqa: PLC0415
 
     try:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checks before a run: every target is asked, the answers are compared for what would make the comparison unfair,
-and what failed stops the run. The driver's own machine is described with them."""
+"""Checks before a run: all targets are inspected, and the results are compared for unfair differences.
+
+Failed checks stop the run. The driver's own machine is described too.
+"""
 
 import os
 import platform
@@ -47,7 +49,7 @@ NO_CHOICE = phrase("Without OUTPACE_DRIVER=native the run uses the driver in Pyt
 
 
 def driver_facts() -> dict[str, str | int | float]:
-    """Captured facts of this machine. No name of host or user."""
+    """Return captured facts of this machine, without names of host or user."""
     facts: dict[str, str | int | float] = {
         "Outpace": __version__,
         "Processor": processor_name(),
@@ -60,7 +62,7 @@ def driver_facts() -> dict[str, str | int | float]:
     }
     try:
         frequency = psutil.cpu_freq()
-    except (OSError, NotImplementedError, RuntimeError):  # not every virtual machine tells
+    except (OSError, NotImplementedError, RuntimeError):  # some virtual machines do not report it
         frequency = None
     if frequency is not None and frequency.max:
         facts["Processor MHz at most"] = round(frequency.max)
@@ -70,7 +72,7 @@ def driver_facts() -> dict[str, str | int | float]:
 
 
 def driver_findings(choice: DriverChoice, transports: Sequence[str] = ()) -> Iterator[Finding]:
-    """Which driver the run has, and whether that will do. transports: what the scenario names for its servers."""
+    """Yield which driver the run has, and whether it is sufficient. `transports` are those that the scenario names."""
     if choice.reason is None:
         yield Finding("driver", "passed", phrase("the native library, {name}", name=f"native {INTERFACE}"))
         return
@@ -82,7 +84,7 @@ def driver_findings(choice: DriverChoice, transports: Sequence[str] = ()) -> Ite
 
 
 def processor_name() -> str:
-    """This machine's processor, as its system names it."""
+    """Return the name of this machine's processor."""
     for line in _text(Path("/proc/cpuinfo")).splitlines():
         key, _, value = line.partition(":")
         if key.strip() == "model name":
@@ -98,7 +100,14 @@ def _text(path: Path) -> str:
 
 
 def compared(targets: Sequence[Target], inspected: Sequence[Inspected], users: int, *, together: bool) -> list[Finding]:
-    """Findings over all targets, in the scenario's order. users: of each target. together: all are loaded at once."""
+    """Compare all targets.
+
+    Args:
+        targets: the targets, in the scenario's order.
+        inspected: the results of their inspection.
+        users: users of each target.
+        together: whether all are under load at the same time.
+    """
     pairs = list(zip(targets, inspected, strict=True))
     return [
         *_different_data(pairs),
@@ -145,8 +154,10 @@ def _durability(pairs: Pairs) -> Iterator[Finding]:
 
 
 def _memory(pairs: Pairs) -> Iterator[Finding]:
-    """Whether the data fit into the engine's own memory: then a run tests the memory, not the disks. Nothing is said of
-    data whose size is not known yet."""
+    """Check whether the data fit into the engine's memory: then a run tests the memory, not the disks.
+
+    Data of unknown size are skipped.
+    """
     fits = {
         i: one.data_bytes <= one.memory_bytes for i, (_, one) in enumerate(pairs) if one.memory_bytes and one.data_bytes
     }
@@ -184,7 +195,7 @@ def _transport(pairs: Pairs) -> Iterator[Finding]:
 
 
 def _load_transports(pairs: Pairs) -> Iterator[Finding]:
-    """Of servers, whose load goes through what their scenario names."""
+    """Compare the transports of servers, whose load uses the one in the scenario."""
     servers = [(target, one) for target, one in pairs if one.load_transport]
     if len({one.load_transport for _, one in servers}) > 1:
         text = phrase(
@@ -216,32 +227,32 @@ def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
             letters = _letters(sharing)
             text = phrase("the data of {letters} is on one device, {device}", letters=letters, device=device)
             if any(one.server and target.system in sharing for target, one in pairs):
-                said = phrase(
+                shared_finding = phrase(
                     "{device} is used by {letters}: its latency and queue are told of the machine, and of no system",
                     device=device,
                     letters=letters,
                 )
-                yield Finding("machine", "passed", said)
+                yield Finding("machine", "passed", shared_finding)
             yield _shared(
                 "device", text, phrase('Use devices of their own, or order = "alternating"'), together=together
             )
 
 
 def _shared_space(pairs: Pairs) -> Iterator[Finding]:
-    """Check that a volume has room for all that is built on it, where it has room for each."""
+    """Check that a volume has space for all builds on it, if it has space for each."""
     volumes: dict[str, list[tuple[Target, int, int]]] = {}
     for target, one in pairs:
         for volume, (needed, free) in one.space.items():
             if needed:
                 volumes.setdefault(volume, []).append((target, needed, free))
     for builds in volumes.values():
-        together, free = sum(needed for _, needed, _ in builds), min(free for _, _, free in builds)
-        if free < together and all(needed <= free for _, needed, free in builds):
+        needed_together, free = sum(needed for _, needed, _ in builds), min(free for _, _, free in builds)
+        if free < needed_together and all(needed <= free for _, needed, free in builds):
             text = phrase(
                 "{targets} are built on one disk: {free} free, {needed} needed for all",
                 targets=joined((phrase("{target}", target=target.label) for target, _, _ in builds), ", "),
                 free=size_phrase(free),
-                needed=size_phrase(together),
+                needed=size_phrase(needed_together),
             )
             yield Finding(SPACE, "failed", text, phrase("Make room, or choose smaller sizes or another disk for some"))
 
@@ -266,7 +277,7 @@ def _servers(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
 
 
 def _connections(pairs: Pairs, users: int, *, together: bool) -> Iterator[Finding]:
-    """Whether each server has room for the users of its targets that are loaded at once, and a few for watching."""
+    """Check that each server has connections for the concurrent users of its targets, and for monitoring."""
     servers: dict[str, list[int]] = {}
     for i, (_, one) in enumerate(pairs):
         if one.free_connections is not None:
@@ -285,12 +296,12 @@ def _connections(pairs: Pairs, users: int, *, together: bool) -> Iterator[Findin
             yield Finding("connections", "failed", text, remedy, target.system, numbers[0])
 
 
-def _each(pairs: Pairs, of: Callable[[Inspected], str | Sentence]) -> Sentence:
-    return joined((phrase("{target} {fact}", target=target.label, fact=of(one)) for target, one in pairs), ", ")
+def _each(pairs: Pairs, fact_of: Callable[[Inspected], str | Sentence]) -> Sentence:
+    return joined((phrase("{target} {fact}", target=target.label, fact=fact_of(one)) for target, one in pairs), ", ")
 
 
 def _letters(systems: set[int]) -> Sentence:
-    """Of several systems, by their places: "A, B and C"."""
+    """Return the letters of several systems: "A, B and C"."""
     *others, last = [letter_of(system) for system in sorted(systems)]
     return phrase("{first} and {last}", first=", ".join(others), last=last)
 
@@ -300,7 +311,7 @@ def _mib(one: Inspected) -> Sentence:
 
 
 class Preflight:
-    """The checks of one run or job; what they find is part of its record."""
+    """Checks of one run or job; the findings are part of its record."""
 
     def __init__(
         self,
@@ -314,7 +325,7 @@ class Preflight:
         passwords: Passwords,
         log_path: Path,
     ) -> None:
-        """others: what was found of the scenario's own files."""
+        """Prepare the checks. `others` are findings about the scenario's own files."""
         self._agents = agents
         self._passwords = passwords
         self._log_path = log_path
@@ -325,17 +336,25 @@ class Preflight:
         self._observer = observer
         self._inspected: Sequence[Inspected] = ()
         self.driver = DriverChoice()
-        """Of the whole run, once the targets were asked."""
+        """Driver of the whole run, known after the inspection of the targets."""
 
     def look(self, go_on: Callable[[], bool], *, at_leisure: bool = False) -> list[Finding]:
-        """Asks all targets; nothing is changed by that. at_leisure: what takes seconds to be told is waited for.
-        Raises RunError, RunCancelledError."""
+        """Inspect all targets; changes nothing.
+
+        Args:
+            go_on: called several times per second; False cancels.
+            at_leisure: include checks that take seconds.
+
+        Raises:
+            RunError: a target cannot be inspected.
+            RunCancelledError: `go_on` returned False.
+        """
         self._observer(Status("preparing", "checking the systems", 0, 0, {}))
         recording = self._recording
         recording.writer.document(recording.now_ns(), DriverFacts(lines=dict(driver_facts())))
         self._inspected = self._databases.check(go_on)
         targets = [target for _, target in self._databases.targets]
-        found = [finding for one in self._inspected for finding in one.findings]
+        findings = [finding for one in self._inspected for finding in one.findings]
         together = self._scenario.order in {"auto", "together"}
         lacks = [(target.label, one.native_lack) for target, one in zip(targets, self._inspected, strict=True)]
         self.driver = choice_for([*lacks, *self._agents.native_lacks])
@@ -344,72 +363,83 @@ class Preflight:
                 msgspec.structs.replace(one, load_transport=one.load_transport and ODBC) for one in self._inspected
             )
             self._inspected = list(over_odbc)
-        found += compared(targets, self._inspected, _users(self._scenario), together=together)
+        findings += compared(targets, self._inspected, _users(self._scenario), together=together)
         if at_leisure:
             self._agents.watch_clocks(go_on)
-        found += self._agents.findings()
-        found += self._agents.reach(self._passwords, self._log_path, go_on)
-        found += driver_findings(self.driver, [one.named_transport for one in self._inspected])
-        found += self._others
-        for finding in found:
+        findings += self._agents.findings()
+        findings += self._agents.reach(self._passwords, self._log_path, go_on)
+        findings += driver_findings(self.driver, [one.named_transport for one in self._inspected])
+        findings += self._others
+        for finding in findings:
             self._record(finding)
         recording.commit()
-        self._observer(Status("preparing", f"checked the systems, {summary_text(found)}", 0, 0, {}))
-        return found
+        self._observer(Status("preparing", f"checked the systems, {summary_text(findings)}", 0, 0, {}))
+        return findings
 
     def shared_disks(self, session: Path) -> dict[str, dict[str, tuple[str, ...]]]:
-        """Return of each system, by letter, what others use of the disks of this machine below its data.
+        """Return for each system, by letter, the other users of this machine's disks below its data.
 
-        By disk, and by device (a partition, a volume, a loop device) where that is known: who uses it, letters of other
-        systems, "" for the session's file.
+        Users are listed by disk, and by device (a partition, a volume, a loop device) if known: letters of other
+        systems, "" for
+        the session's file.
         """
-        found = [("", device_below(session.parent), disks_below(session.parent))]
+        uses_found = [("", device_below(session.parent), disks_below(session.parent))]
         for (system, target), one in zip(self._databases.targets, self._inspected, strict=True):
             device = ""
             if target.place is not None:
                 with suppress(OSError):
                     device = device_below(target.place)
-            found.append((system.letter, device, frozenset(one.devices)))
-        uses = [Use(*one) for one in found]
+            uses_found.append((system.letter, device, frozenset(one.devices)))
+        uses = [Use(*one) for one in uses_found]
         return {system.letter: users_of(uses, system.letter) for system in self._recording.systems}
 
     def require(self, go_on: Callable[[], bool], *, force: bool = False) -> list[Finding]:
-        """As `look`. Raises RunError, with every failed check, before anything is touched.
+        """Run the checks and stop before anything is changed if one failed.
 
         Args:
-            force: Go on where the disks lack the space that a build needs.
+            go_on: called several times per second; False cancels.
+            force: continue even if the disks lack the space that a build needs.
+
+        Raises:
+            RunError: checks failed; the message lists all of them.
+            RunCancelledError: `go_on` returned False.
         """
-        found = self.look(go_on)
-        self._stop_at([one for one in found if one.check != SPACE or not force])
-        return found
+        findings = self.look(go_on)
+        self._stop_at([one for one in findings if one.check != SPACE or not force])
+        return findings
 
     def require_space(self, go_on: Callable[[], bool]) -> None:
-        """Raise RunError where a build needs more space than there is."""
+        """Check that there is enough space for the builds.
+
+        Raises:
+            RunError: there is not.
+            RunCancelledError: `go_on` returned False.
+        """
         inspected = self._databases.check(go_on)
         shared = _shared_space([*zip((target for _, target in self._databases.targets), inspected, strict=True)])
         self._stop_at([*shared, *(one for each in inspected for one in each.findings if one.check == SPACE)])
 
-    def _stop_at(self, found: Sequence[Finding]) -> None:
-        failed = [finding for finding in found if finding.result == "failed"]
+    def _stop_at(self, findings: Sequence[Finding]) -> None:
+        failed = [finding for finding in findings if finding.result == "failed"]
         if failed:
             reasons = joined(self.sentence(finding) for finding in failed)
             forced = phrase("{reasons} (--force goes on all the same)", reasons=reasons)
             raise RunError(forced if {one.check for one in failed} == {SPACE} else reasons)
 
     def sentence(self, finding: Finding) -> Sentence:
-        """Which system, what, and what to do."""
+        """Return a finding as a sentence: system, problem and remedy."""
         text = phrase("{text}. {remedy}", text=finding.text, remedy=finding.remedy) if finding.remedy else finding.text
         where = self.where(finding)
         return phrase("{where}: {text}", where=where, text=text) if where else phrase("{text}", text=text)
 
     def where(self, finding: Finding) -> str:
-        """The target, or the system, that a finding is of; "" for the whole."""
+        """Return the name of the target, or the system, of a finding; "" for the whole run."""
         if finding.target >= 0:
             return self._databases.targets[finding.target][1].label
         return self._scenario.systems[finding.system].name if finding.system >= 0 else ""
 
     def record_facts(self, prepared: Mapping[int, Prepared]) -> None:
-        """The facts of each target, once it is in its pristine state: the disclosure sheet's captured part."""
+        """Record the facts of each target in its pristine state: the captured part of the disclosure sheet."""
         recording = self._recording
         numbers: dict[int, int] = {}
         for number, (system, _) in enumerate(self._databases.targets):
@@ -438,30 +468,30 @@ class Preflight:
         self._record_hardware(prepared)
 
     def _record_disclosed(self, prepared: Prepared, system: RecordedSystem, target: int, *, built: bool) -> None:
-        """Where its files lie, which settings are not as its engine comes; and that it was built now, where it was."""
+        """Record the places of a target's files, changed settings, and that it was built now."""
         recording, disclosed = self._recording, prepared.disclosed
-        found: list[Document] = []
+        documents: list[Document] = []
         if disclosed.files:
-            found.append(FileLayout(files=list(disclosed.files)))
+            documents.append(FileLayout(files=list(disclosed.files)))
         if disclosed.settings:
-            found.append(ChangedSettings(settings=list(disclosed.settings)))
-        for document in found:
+            documents.append(ChangedSettings(settings=list(disclosed.settings)))
+        for document in documents:
             recording.writer.document(recording.now_ns(), document, system=system.system, target=target)
         if not built:
             contents = prepared.pristine.contents
-            new = Built(
+            built_event = Built(
                 place=self._databases.place_of(prepared.target), seconds=prepared.build_s, rows=contents.rows,
                 checksum=contents.checksum, size=contents.size,
             )  # fmt: skip
-            recording.event(new, system=system.system)
+            recording.event(built_event, system=system.system)
 
     def _record_hardware(self, prepared: Mapping[int, Prepared]) -> None:
-        """The machine of each system that is on this one, and the driver's own."""
-        recording, own = self._recording, self._databases.targets
+        """Record the machine of each system on this machine, and the driver's own."""
+        recording, targets = self._recording, self._databases.targets
         for system in recording.systems:
-            numbers = [number for number, (one, _) in enumerate(own) if one is system]
-            there = any(self._agents.lies_on(number) for number in numbers)
-            if numbers and not there and all(own[number][1].beside for number in numbers):
+            numbers = [number for number, (one, _) in enumerate(targets) if one is system]
+            on_agents = any(self._agents.lies_on(number) for number in numbers)
+            if numbers and not on_agents and all(targets[number][1].beside for number in numbers):
                 files = [file for number in numbers for file in prepared[number].disclosed.files]
                 sheet = HardwareSheet(hardware=hardware_of_this_machine(files))
                 recording.writer.document(recording.now_ns(), sheet, name="captured", system=system.system)
@@ -471,16 +501,16 @@ class Preflight:
     def _record(self, finding: Finding) -> None:
         recording = self._recording
         system = recording.systems[finding.system].system if finding.system >= 0 else None
-        found = CheckFinding(
+        document = CheckFinding(
             check=finding.check,
             result=finding.result,
             target=self.where(finding),
             text=finding.text,
             remedy=finding.remedy,
         )
-        recording.writer.document(recording.now_ns(), found, name=finding.check, system=system)
+        recording.writer.document(recording.now_ns(), document, name=finding.check, system=system)
 
 
 def _users(scenario: Scenario) -> int:
-    """How many users of each target the plan needs for sure."""
+    """Return the minimum number of users of each target according to the plan."""
     return scenario.plan.users_needed(scenario.workload.users)

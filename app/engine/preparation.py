@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What child processes do to the databases of one system, and what they tell the engine of it."""
+"""Work of child processes on the databases of one system, and their messages to the engine."""
 
 import contextlib
 import time
@@ -18,7 +18,7 @@ from app.workloads.workload import BuildCancelledError, Cancelled, Ledger, Progr
 
 
 class Progressed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """How far the preparation of one target is."""
+    """Progress of the preparation of one target."""
 
     target: int
     task: str
@@ -27,7 +27,11 @@ class Progressed(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Built(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The pristine database of one target is there. seconds: how long that took."""
+    """The pristine database of one target exists.
+
+    Attributes:
+        seconds: how long the build took.
+    """
 
     target: int
     contents: Contents
@@ -35,8 +39,13 @@ class Built(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """One target is in its pristine state. seconds: how long restoring it took, build_s: finding its pristine database,
-    or building it. disclosed: told before the first run only."""
+    """One target is in its pristine state.
+
+    Attributes:
+        seconds: duration of the restoration.
+        build_s: duration of finding or building the pristine database.
+        disclosed: only before the first run.
+    """
 
     target: int
     pristine: Pristine
@@ -46,17 +55,22 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
     @property
     def rows(self) -> Ledger | None:
-        """Before the run."""
+        """Rows before the run."""
         return self.pristine.rows
 
     @property
     def checksum(self) -> str:
-        """Equal where the data are identical."""
+        """Checksum, equal for identical data."""
         return self.pristine.contents.checksum
 
 
 class Settled(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """One target was brought to the start state. how: by what; whole: every cache that matters was emptied."""
+    """One target was brought to the start state.
+
+    Attributes:
+        how: what was done.
+        whole: whether every relevant cache was emptied.
+    """
 
     target: int
     how: str = ""
@@ -64,34 +78,47 @@ class Settled(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Held(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """One target is kept for this engine alone."""
+    """One target is locked for this engine."""
 
     target: int
 
 
 class Removed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """What an unfinished build of one target had left is gone. names: of databases."""
+    """The remains of an unfinished build of one target are removed.
+
+    Attributes:
+        names: names of the removed databases.
+    """
 
     target: int
     names: Sequence[str] = ()
 
 
 class Working(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Sent now and then from another machine: it is still at work."""
+    """Keep-alive message from another machine."""
 
     target: int
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The work on this system is over, and why. cancelled: it was asked for."""
+    """The work on this system has ended with an error.
+
+    Attributes:
+        cancelled: whether that was requested.
+    """
 
     message: Sentence
     cancelled: bool = False
 
 
 class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The rows of one target now, None where it has none, the size of its files, 0 where unknown, and what the
-    workload's own checks found wrong."""
+    """Current state of one target.
+
+    Attributes:
+        rows: None if it has none.
+        size_bytes: size of its files, 0 if unknown.
+        wrong: findings of the workload's own checks.
+    """
 
     target: int
     rows: Ledger | None
@@ -103,83 +130,86 @@ Message = Progressed | Working | Inspected | Built | Prepared | Settled | Held |
 Numbered = Sequence[tuple[int, Target]]
 """Targets of one system, each with its number over all systems."""
 Work = Callable[[int, Target, Progress, Cancelled], Message]
-"""What is done to one target; returns the last word on it. Raises DatabaseError, OSError, BuildCancelledError."""
+"""Work on one target; returns the last message about it.
+
+Raises DatabaseError, OSError or BuildCancelledError.
+"""
 
 
 def check(connection: Channel, targets: Numbered) -> None:
-    """In a child process: asks each what it says of itself; changes nothing."""
+    """Inspect each target in a child process; changes nothing."""
 
-    def inspected(number: int, target: Target, *_: object) -> Message:
+    def inspect_one(number: int, target: Target, *_: object) -> Message:
         return msgspec.structs.replace(target.inspect(number), native_lack=native_lack(target.workload()))
 
-    _each(connection, targets, inspected)
+    _work_through(connection, targets, inspect_one)
 
 
 def hold(connection: Channel, targets: Numbered) -> None:
-    """In a child process: keeps all for this engine alone, until it closes the connection or sends any message."""
-    with contextlib.ExitStack() as held:
+    """Lock all targets for this engine in a child process, until it closes the connection or sends any message."""
+    with contextlib.ExitStack() as locks:
 
         def hold_one(number: int, target: Target, *_: object) -> Message:
             if isinstance(target, Shared):
-                held.enter_context(target.held())
+                locks.enter_context(target.held())
             return Held(number)
 
-        if _through(connection, targets, hold_one):
+        if _work_until_failure(connection, targets, hold_one):
             connection.recv_bytes()
 
 
 def build(connection: Channel, targets: Numbered) -> None:
-    """In a child process: builds what is missing. Any message from the engine cancels it."""
-    _each(connection, targets, _built)
+    """Build what is missing, in a child process. Any message from the engine cancels it."""
+    _work_through(connection, targets, _build_one)
 
 
 def remove_unfinished(connection: Channel, targets: Numbered) -> None:
-    """In a child process: removes what unfinished builds left."""
+    """Remove the remains of unfinished builds, in a child process."""
 
-    def removed(number: int, target: Target, *_: object) -> Message:
+    def remove_from_one(number: int, target: Target, *_: object) -> Message:
         return Removed(number, target.remove_unfinished() if isinstance(target, Resumable) else ())
 
-    _each(connection, targets, removed)
+    _work_through(connection, targets, remove_from_one)
 
 
 def prepare(connection: Channel, targets: Numbered) -> None:
-    """In a child process: builds what is missing, restores all. Any message from the engine cancels it."""
+    """Build what is missing and restore all, in a child process. Any message from the engine cancels it."""
 
-    def prepared(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:
+    def prepare_one(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:
         began = time.perf_counter()
         target.build(progress, cancelled)
         build_s = time.perf_counter() - began
-        restored = _restored(number, target, progress, cancelled)
+        restored = _restore_one(number, target, progress, cancelled)
         return msgspec.structs.replace(restored, build_s=build_s, disclosed=_disclosed(target))
 
-    _each(connection, targets, prepared)
+    _work_through(connection, targets, prepare_one)
 
 
 def restore(connection: Channel, targets: Numbered) -> None:
-    """In a child process: restores all, which are built. Any message from the engine cancels it."""
-    _each(connection, targets, _restored)
+    """Restore all targets, which are built, in a child process. Any message from the engine cancels it."""
+    _work_through(connection, targets, _restore_one)
 
 
 def count(connection: Channel, targets: Numbered) -> None:
-    """In a child process: counts the rows of all, and makes the workload's own checks, after a run."""
+    """Count the rows of all targets after a run, and run the workload's own checks, in a child process."""
 
-    def counted(number: int, target: Target, *_: object) -> Message:
+    def count_one(number: int, target: Target, *_: object) -> Message:
         rows, size = target.count(), target.size_bytes()
         return Counted(number, rows, size, target.checked())
 
-    _each(connection, targets, counted)
+    _work_through(connection, targets, count_one)
 
 
 def make_cold(connection: Channel, targets: Numbered) -> None:
-    """In a child process: changed pages on the disk, caches emptied where that is possible from here."""
-    _each(connection, targets, lambda number, target, *_: Settled(number, *target.make_cold()))
+    """Write changed pages to the disk and empty caches where possible, in a child process."""
+    _work_through(connection, targets, lambda number, target, *_: Settled(number, *target.make_cold()))
 
 
 def wait_for_answer(connection: Channel, targets: Numbered, answer_s: float) -> None:
-    """In a child process: waits until every database answers, for so long. Any message from the engine cancels it."""
+    """Wait in a child process until every database answers, at most `answer_s`. Any message cancels it."""
     until = time.perf_counter() + answer_s
 
-    def answered(number: int, target: Target, _: Progress, cancelled: Cancelled) -> Message:
+    def wait_for_one(number: int, target: Target, _: Progress, cancelled: Cancelled) -> Message:
         while True:
             try:
                 target.count()
@@ -192,35 +222,35 @@ def wait_for_answer(connection: Channel, targets: Numbered, answer_s: float) -> 
             else:
                 return Settled(number)
 
-    _each(connection, targets, answered)
+    _work_through(connection, targets, wait_for_one)
 
 
 def discard(connection: Channel, targets: Numbered) -> None:
-    """In a child process: removes the files that are not to be kept, after a run."""
+    """Remove temporary files after a run, in a child process."""
 
-    def discarded(number: int, target: Target, *_: object) -> Message:
+    def discard_one(number: int, target: Target, *_: object) -> Message:
         if isinstance(target, Discardable):
             target.discard()
         return Settled(number)
 
-    _each(connection, targets, discarded)
+    _work_through(connection, targets, discard_one)
 
 
-def _built(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:
+def _build_one(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:
     began = time.perf_counter()
     contents = target.build(progress, cancelled)
     return Built(number, contents, time.perf_counter() - began)
 
 
 def _disclosed(target: Target) -> Disclosed:
-    """What a target tells for the report; a run does not need it."""
+    """Return a target's disclosure for the report, which a run does not need."""
     try:
         return target.disclosed()
     except (DatabaseError, ValueError, OSError):
         return Disclosed()
 
 
-def _restored(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Prepared:
+def _restore_one(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Prepared:
     began = time.perf_counter()
 
     def restoring(task: str, done: float, total: float) -> None:
@@ -230,22 +260,22 @@ def _restored(number: int, target: Target, progress: Progress, cancelled: Cancel
     return Prepared(number, pristine, time.perf_counter() - began)
 
 
-def _each(connection: Channel, targets: Numbered, work: Work) -> None:
-    _through(connection, targets, work)
+def _work_through(connection: Channel, targets: Numbered, work: Work) -> None:
+    _work_until_failure(connection, targets, work)
     connection.close()
 
 
-def _through(connection: Channel, targets: Numbered, work: Work) -> bool:
-    """Whether all went well; the first failure is the last word."""
+def _work_until_failure(connection: Channel, targets: Numbered, work: Work) -> bool:
+    """Work on the targets until the first failure, which is the last message; return whether all went well."""
     for number, target in targets:
         try:
-            done = work(number, target, _progress_to(connection, number), connection.poll)
+            message = work(number, target, _progress_to(connection, number), connection.poll)
         except BuildCancelledError:
-            done = Failed(phrase("cancelled"), cancelled=True)
+            message = Failed(phrase("cancelled"), cancelled=True)
         except (DatabaseError, ValueError, OSError) as error:
-            done = Failed(phrase("{target}: {reason}", target=target.label, reason=error))
-        connection.send_bytes(msgspec.msgpack.encode(done))
-        if isinstance(done, Failed):
+            message = Failed(phrase("{target}: {reason}", target=target.label, reason=error))
+        connection.send_bytes(msgspec.msgpack.encode(message))
+        if isinstance(message, Failed):
             return False
     return True
 

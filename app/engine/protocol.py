@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The protocol of a run: its plan gone through in every repeat, by all systems at once or one after the other."""
+"""Protocol of a run: its plan in every repeat, with all systems at once or one after the other."""
 
 import math
 from collections.abc import Mapping
@@ -20,10 +20,14 @@ from app.scenario.order import ChosenOrder
 
 
 class Protocol:
-    """All stretches under load of one run, and what lies between them."""
+    """All stretches of one run under load, and the work between them."""
 
     def __init__(self, around: RunContext, order: ChosenOrder, driving: Driving, observer: Observer) -> None:
-        """Raises RunError where the plan can't be run on the workload."""
+        """Lay out the turns.
+
+        Raises:
+            RunError: the plan does not fit the workload.
+        """
         self._around = around
         self._scenario = around.scenario
         self._order = order
@@ -38,15 +42,22 @@ class Protocol:
         self._check_operation()
 
     def go(self, prepared: Mapping[int, Prepared]) -> None:
-        """Goes through everything, or until the run is stopped: what is done by then stays. prepared: the databases, in
-        their pristine state. Raises RunError, and RunCancelledError where no load had begun yet."""
+        """Run the complete protocol, or until the run is stopped; finished parts are kept.
+
+        Args:
+            prepared: the databases, in their pristine state.
+
+        Raises:
+            RunError: the run failed.
+            RunCancelledError: the run was stopped before any load began.
+        """
         around = self._around
-        self._tell_order()
+        self._record_order()
         for number, turn in enumerate(self._turns):
             if number:
                 self._turn_to(turn)
                 try:
-                    restored = self._between(number, turn)
+                    restored = self._rest_and_restore(number, turn)
                 except RunCancelledError:
                     return
                 if restored is None:
@@ -64,15 +75,15 @@ class Protocol:
             around.soundness.count_rows(
                 around.databases.counted_rows(turn.systems, self._hanging()), prepared, around.databases.found_wrong
             )
-            # First the outages that last to the end, which are of the targets that the recording then lets go of.
+            # Ongoing outages end first: they belong to targets that the recording then drops.
             around.soundness.left()
             around.recording.leave()
             if not whole:
                 return
         around.soundness.over()
 
-    def _between(self, number: int, turn: Turn) -> Mapping[int, Prepared] | None:
-        """The rest, and the databases in their pristine state again; None where the run was stopped meanwhile."""
+    def _rest_and_restore(self, number: int, turn: Turn) -> Mapping[int, Prepared] | None:
+        """Rest, and restore the databases to their pristine state; None if the run was stopped meanwhile."""
         recording, plan = self._around.recording, self._scenario.plan
         if plan.rest_s > 0 and turn.begins:
             done_s = self._done_s(number) - math.ceil(plan.rest_s)
@@ -85,8 +96,7 @@ class Protocol:
         return self._around.databases.restore(self._driving.tick, turn.systems)
 
     def _load(self, number: int, turn: Turn) -> bool:
-        """The users of the systems present connect, work through the plan, and leave. Whether the plan came to its
-        end."""
+        """Connect the present systems' users, drive the plan, and dismiss them; return whether the plan completed."""
         around, scenario = self._around, self._scenario
         recording, plan = around.recording, scenario.plan
         present = [recording.systems[place] for place in turn.systems]
@@ -118,7 +128,7 @@ class Protocol:
         return outcome is not None
 
     def _hanging(self) -> set[int]:
-        """Targets of which users never came back and whose server tells a collector nothing either."""
+        """Return targets with users that never came back and a server that does not answer the collector either."""
         around = self._around
         failing, stuck = around.watchers.failing_targets, around.soundness.stuck_places
         ids = [target for system in around.recording.systems for target in system.target_ids]
@@ -133,7 +143,7 @@ class Protocol:
             self._around.databases.turn_to(turn.io_pass)
 
     def _rank(self, name: str, turn: Turn) -> None:
-        """Which tables and indexes are read and written, before and after the load; also of a run that is ended."""
+        """Record the ranking of tables and indexes, before and after the load, even if the run is ended."""
         letters = [self._around.recording.systems[place].letter for place in turn.systems]
 
         def go_on() -> bool:
@@ -141,7 +151,7 @@ class Protocol:
 
         self._around.watchers.rank(name, run=turn.repeat, systems=letters, go_on=go_on)
 
-    def _tell_order(self) -> None:
+    def _record_order(self) -> None:
         recording, order = self._around.recording, self._order
         chosen = SystemOrder(
             order=order.order,
@@ -153,7 +163,11 @@ class Protocol:
         recording.event(order.reason)
 
     def _check_operation(self) -> None:
-        """A latency limit names an operation that the workload has."""
+        """Check that the operation of a latency limit exists in the workload.
+
+        Raises:
+            RunError: it does not.
+        """
         limit = self._scenario.plan.limit
         _, target = self._around.databases.targets[0]
         operations = [*(operation.key for operation in target.workload().operations), ORDER]
@@ -172,14 +186,14 @@ class Protocol:
         return length_s(plan, self._scenario.workload.users, turns=each)
 
     def _done_s(self, number: int) -> float:
-        """Of the whole, when the load of this number begins."""
+        """Return the planned seconds that are done when the load with this number begins."""
         plan = self._scenario.plan
         turn, io_pass = divmod(number, self._passes)
         done_s = turn * (self._total_s + math.ceil(plan.rest_s)) * self._passes / len(self._turns)
         return done_s + io_pass * plan.load_s(self._scenario.workload.users) / self._passes
 
     def _run_number(self, turn: Turn) -> RunNumber | None:
-        """Which of the turns this is; None where there is only one."""
+        """Return the number of the run; None if there is only one."""
         repeats = self._scenario.plan.repeats
         if repeats == 1 and not self._order.alternating:
             return None
@@ -188,13 +202,13 @@ class Protocol:
 
 
 def passes_of(scenario: Scenario) -> list[IoPass]:
-    """The kinds of I/O that a plan goes through one after the other; none of most plans."""
+    """Return the kinds of I/O that a plan runs one after the other; empty for most plans."""
     work = scenario.workload
     return [*scenario.plan.io_passes(work)] if isinstance(work, StorageIo) else []
 
 
 def load_of(scenario: Scenario, systems: int, turn: Turn, *, more_turns: bool) -> TurnLoad:
-    """What the plan has to load in a turn, so many systems at once."""
+    """Return the plan's load of a turn with this number of concurrent systems."""
     work = scenario.workload
     threads = work.threads if isinstance(work, StorageIo) else 0
     if turn.io_pass is not None:

@@ -455,7 +455,7 @@ def _decode(data: bytes, numbers: Sequence[int]) -> Message:
     """Decode a message of a child.
 
     Raises:
-        EOFError: the message is invalid, for example from an agent that somebody has tampered with.
+        EOFError: the message is invalid, for example from a tampered agent.
     """
     try:
         message: Message = decoded(data, preparation.Message)  # type: ignore[arg-type] # a union

@@ -303,7 +303,7 @@ def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
                 folders.append((relative_to / os.path.expanduser(target.folder)).resolve())
                 continue
             if system.drivers_of(target):
-                root = Path(target.folder)  # of another machine
+                root = Path(target.folder)  # a path of another machine
             else:
                 root = (relative_to / os.path.expanduser(target.folder) if target.folder else default_root).resolve()
             folder = root / (slug if number == 0 else f"{slug}-{number + 1}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What happens, as it enters the session: frames of workers, samples of collectors, events, phases."""
+"""Recording of a run in its session: frames of workers, samples of collectors, events, phases."""
 
 import math
 from collections import deque
@@ -29,12 +29,12 @@ from collectors.series import Reading, Series
 SECOND_NS = 1_000_000_000
 LATE_S = 1.0
 KEPT_TICKS = 16
-"""A step's result is made no later than so many seconds after its end."""
+"""Seconds after the end of a step within which its result is computed."""
 WATCHED_SECONDS = 10
-"""The live warning about the driver looks at this many seconds."""
+"""Seconds that the live warning about the driver covers."""
 
 OPM_SERIES = (Series("\\Test\\OPM", "/min", "gauge", "application", 0, better="more"),)
-"""DVD Store's own figure: orders since the end of the warm-up, divided by the minutes since then, cut to a whole."""
+"""DVD Store's own figure: orders since the end of the warm-up, divided by the minutes since then, rounded down."""
 ENGINE_SERIES = (
     Series("\\Outpace Engine\\Late Samples", "", "gauge", "driver", 0, better="less"),
     Series("\\Outpace Engine\\Commit Time", "s", "gauge", "driver", 1, better="less"),
@@ -43,8 +43,12 @@ ENGINE_SERIES = (
 
 @dataclass(slots=True)
 class Fold:
-    """The latencies of an operation in a tick, of all workers of a target that have told theirs: one row of the
-    session. from_ns, to_ns: since the common start, all that any of them measured."""
+    """Latencies of an operation in a tick, of all workers of a target that have reported: one row of the session.
+
+    Attributes:
+        from_ns: earliest start of the workers' intervals, since the common start.
+        to_ns: latest end of the workers' intervals, since the common start.
+    """
 
     from_ns: int
     to_ns: int
@@ -53,13 +57,16 @@ class Fold:
 
 @dataclass(slots=True)
 class RecordedTarget:
-    """A target under load and what was counted of it since that began. number: in its system, from 0.
+    """Target under load, with its counts since the load began.
 
-    place: among all the run's databases.
-    folds: latencies that wait for the next commit, by tick, operation, and whether they are measured.
-    under_way: the calls that were old at the end of a tick, by worker; of the last ticks and of the window's end.
-    disconnects: connections lost or not to be had; lost_text: what the last one said. connections_lost: those that had
-    been had.
+    Attributes:
+        place: position among all the run's databases.
+        number: position in its system, from 0.
+        folds: latencies that wait for the next commit, by tick, operation, and whether they are measured.
+        under_way: calls that were old at the end of a tick, by worker; for recent ticks and the window's end.
+        disconnects: connections lost or refused.
+        connections_lost: established connections that were lost.
+        lost_text: message of the last disconnect.
     """
 
     load: TargetLoad
@@ -81,26 +88,26 @@ class RecordedTarget:
     lost_text: str = ""
 
     def ages_s(self, tick: int) -> dict[str, list[float]]:
-        """How long the calls had been under way that were old at the end of a tick, by operation, seconds."""
+        """Return the ages of the calls that were old at the end of a tick, by operation, in seconds."""
         return self.named_ages_s(self.under_way.get(tick, {}).values())
 
     def named_ages_s(self, workers: Iterable[Sequence[tuple[int, int]]]) -> dict[str, list[float]]:
-        """The calls of several workers, as their frames have them, by operation, seconds."""
-        found: dict[str, list[float]] = {}
+        """Return the ages of several workers' calls, as in their frames, by operation, in seconds."""
+        ages_s: dict[str, list[float]] = {}
         for calls in workers:
             for operation, age_ns in calls:
-                found.setdefault(self.load.operations[operation].key, []).append(round(age_ns / SECOND_NS, 6))
-        return found
+                ages_s.setdefault(self.load.operations[operation].key, []).append(round(age_ns / SECOND_NS, 6))
+        return ages_s
 
     @property
     def missed_arrivals(self) -> int:
-        """Of the open loop, so far."""
+        """Missed arrivals of the open loop so far."""
         return sum(round(frame.readings[column("missed")]) for frame in self.last.values())
 
 
 @dataclass(slots=True)
 class Counted:
-    """What was counted of a system in earlier stretches under load."""
+    """Counts of a system in earlier stretches under load."""
 
     orders: int = 0
     errors: int = 0
@@ -109,13 +116,18 @@ class Counted:
 
 @dataclass(slots=True)
 class RecordedSystem:
-    """A system under load.
+    """System under load.
 
-    measured_orders: since the end of the warm-up. opm_ns: the moment after the start that the cumulative figure is of.
-    targets: those under load now. step_orders: of the present step, by tick.
-    wrong_data: reads that did not find what had been written; wrong_text: the first of them.
-    error_sorts: how often each sort of error came in the whole run, and the first one's text.
-    responses, seconds: of the last WATCHED_SECONDS, each response histogram with its tick.
+    Attributes:
+        targets: targets that are under load now.
+        measured_orders: orders since the end of the warm-up.
+        opm_ns: moment of the cumulative figure, since the start.
+        error_sorts: number of errors of each sort in the whole run, and the first one's text.
+        responses: response histograms of the last WATCHED_SECONDS, with their ticks.
+        seconds: workers' figures of the last WATCHED_SECONDS.
+        wrong_data: reads that returned other data than written.
+        wrong_text: message of the first such read.
+        step_orders: orders of the current step, by tick.
     """
 
     system: int
@@ -139,33 +151,33 @@ class RecordedSystem:
 
     @property
     def orders(self) -> int:
-        """Of the whole run so far."""
+        """Orders of the whole run so far."""
         return self.earlier.orders + sum(target.orders for target in self.targets)
 
     @property
     def errors(self) -> int:
-        """Of the whole run so far."""
+        """Errors of the whole run so far."""
         return self.earlier.errors + sum(target.errors for target in self.targets)
 
     @property
     def beside(self) -> bool:
-        """Whether any of its targets works on the cores of this machine."""
+        """True if any of its targets uses the cores of this machine."""
         return any(target.load.beside for target in self.targets)
 
     @property
     def missed_arrivals(self) -> int:
-        """Of the whole run so far."""
+        """Missed arrivals of the whole run so far."""
         return self.earlier.missed + sum(target.missed_arrivals for target in self.targets)
 
     def leave(self) -> None:
-        """Its targets are under load no more; another load may come."""
+        """Note that its targets are no longer under load; another load may follow."""
         self.earlier = Counted(self.orders, self.errors, self.missed_arrivals)
         self.targets = []
         self.seconds.clear()
         self.responses.clear()
 
     def watch(self) -> int:
-        """Forgets the seconds before the last WATCHED_SECONDS; how many there are."""
+        """Discard the seconds before the last WATCHED_SECONDS and return how many are left."""
         if not self.seconds:
             return 0
         newest = max(second.tick for second in self.seconds)
@@ -177,12 +189,12 @@ class RecordedSystem:
 
 
 def place_of(system: RecordedSystem, target: RecordedTarget) -> Place:
-    """As messages name it."""
+    """Return the place of a target in messages."""
     return Place(system=system.letter, target=target.number + 1 if len(system.targets) > 1 else 0)
 
 
 class Recording:
-    """Puts frames and samples into the session; keeps the sums that the engine itself needs."""
+    """Writes frames and samples into the session and keeps the sums that the engine needs."""
 
     def __init__(self, writer: SessionWriter, origin_ns: int) -> None:
         self.writer = writer
@@ -202,29 +214,33 @@ class Recording:
         self._commit_s = math.nan
 
     def now_ns(self) -> int:
-        """Now, on the session's clock."""
+        """Return the current time on the session's clock."""
         return perf_counter_ns() - self._origin_ns
 
     def at_ns(self, perf_ns: int) -> int:
-        """A moment of perf_counter_ns on the session's clock."""
+        """Convert a moment of perf_counter_ns to the session's clock."""
         return perf_ns - self._origin_ns
 
     def add_system(self, name: str, role: str, color: str, facts: Mapping[str, object]) -> None:
-        """A system of the scenario, in its order."""
+        """Add the next system of the scenario."""
         letter = chr(ord("A") + len(self.systems))
         self.systems.append(RecordedSystem(self.writer.add_system(name, role, color, facts), letter, name))
 
     def add_target(self, system: RecordedSystem, detail: TargetDetail) -> None:
-        """A target of a system, in its order; ready for the load."""
+        """Add the next target of a system, which is ready for the load."""
         name = f"target {len(system.target_ids) + 1}"
         system.target_ids.append(self.writer.add_target(system.system, name, detail))
 
     def put_under_load(
         self, system: RecordedSystem, place: int, load: TargetLoad, engine_series: Sequence[Series]
     ) -> RecordedTarget:
-        """The system's next target gets its load. place: among all databases of the run.
+        """Put the system's next target under load.
 
-        engine_series: what its workers count of an embedded engine.
+        Args:
+            system: its system.
+            place: its position among all databases of the run.
+            load: its workers.
+            engine_series: counters of an embedded engine in its workers.
         """
         operations = [self.writer.add_operation(operation.key, operation.timed) for operation in load.operations]
         number = len(system.targets)
@@ -233,7 +249,7 @@ class Recording:
         return target
 
     def leave(self) -> None:
-        """The load is off every system, for another one or for good."""
+        """End the load of every system; another one may follow."""
         self._fold()
         for system in self.systems:
             system.leave()
@@ -241,18 +257,18 @@ class Recording:
         self._ended_tick = None
 
     def second_of(self, t_s: float) -> int:
-        """A moment after the common start on the session's clock."""
+        """Convert a time after the common start to the session's clock."""
         return self.at_ns(self.start_ns) + round(t_s * SECOND_NS)
 
     def begin(self, start_ns: int) -> None:
-        """The common start, a moment of perf_counter_ns."""
+        """Set the common start, a moment of perf_counter_ns."""
         self.start_ns = start_ns
         self.writer.start(self.at_ns(start_ns))
         for system in self.systems:
             system.opm_source = self.writer.add_source("cumulative", OPM_SERIES, 1, system=system.system)
 
     def reset(self, t_s: float, until_s: float) -> None:
-        """The warm-up is over at t_s after the start: what is measured counts from here, the window until until_s."""
+        """End the warm-up at `t_s` after the start: a measured window begins, which ends at `until_s`."""
         self._fold()
         self._reset_ns = self.start_ns + round(t_s * SECOND_NS)
         self._window_tick = round(until_s) - 1
@@ -262,14 +278,16 @@ class Recording:
             system.measured_seconds = []
 
     def stop_measuring(self) -> None:
-        """What comes now belongs to no result, and may come late: a worker that does not end holds up the others."""
+        """End the measurement; later frames belong to no result and may be late while workers end."""
         self._cumulative()
         self._reset_ns = None
         self._stopping = True
 
     def load_ended(self, at_s: float) -> None:
-        """The load was on until a whole second after the common start. Calls that end later are not recorded: those are
-        the slow ones alone, which would look like a system that has become slow."""
+        """Note that the load ended a whole number of seconds after the common start.
+
+        Calls that end later are not recorded: they are only the slow ones, and would make the system appear slow.
+        """
         self._ended_tick = round(at_s)
 
     def event(
@@ -280,23 +298,23 @@ class Recording:
         system: int | None = None,
         at_ns: int | None = None,
     ) -> None:
-        """An event, now or at a moment of perf_counter_ns."""
+        """Write an event, with the current time or a moment of perf_counter_ns."""
         t_ns = self.now_ns() if at_ns is None else self.at_ns(at_ns)
         self.writer.event(t_ns, message, severity=severity, system=system)
 
     def fact(self, system: RecordedSystem, target: RecordedTarget, fact: Fact) -> WorkerEvent:
-        """Something that a target's workers told; the message with the target's place."""
+        """Write a message of a target's workers, and return it with the target's place."""
         message = msgspec.structs.replace(fact.message, place=place_of(system, target))
         self.event(message, severity=fact.severity, system=system.system, at_ns=fact.t_ns)
         return message
 
     @property
     def drivers(self) -> list[LoadDriver]:
-        """What drove the loads so far."""
+        """Drivers of the loads so far."""
         return [driver for _, driver in self._drivers]
 
     def driver(self, system: RecordedSystem, target: RecordedTarget, driver: LoadDriver) -> bool:
-        """What a worker drives the load on a target with; whether that is new."""
+        """Record the driver that a worker uses for a target; return whether it is new."""
         if (target.target, driver) in self._drivers:
             return False
         self._drivers.append((target.target, driver))
@@ -304,7 +322,7 @@ class Recording:
         return True
 
     def frame(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
-        """One interval of one worker."""
+        """Record one interval of one worker."""
         self.frames += 1
         lateness_s = (perf_counter_ns() - self.start_ns - frame.to_ns) / SECOND_NS
         if lateness_s > LATE_S and not self._stopping and not self._stood_still_at(frame.to_ns):
@@ -349,8 +367,10 @@ class Recording:
         self._load_of_worker(system, target, frame)
 
     def stood_still(self, from_ns: int, to_ns: int) -> None:
-        """Nothing ran meanwhile, nanoseconds after the common start: what was to come then, and in the second in which
-        it is caught up with, is not late."""
+        """Note a standstill of the program, in ns after the common start.
+
+        Frames due during it, or in the second after it, are not late.
+        """
         self._standstills.append((from_ns, to_ns + SECOND_NS))
 
     def _stood_still_at(self, t_ns: int) -> bool:
@@ -363,10 +383,13 @@ class Recording:
             del target.under_way[tick]
 
     def never_returned(self) -> set[Place]:
-        """At the end of a load, after its last frames: records the calls that did not come back; the targets where some
-        of them had been under way for longer than the measured ones let expect."""
+        """Record the calls that did not return, at the end of a load after its last frames.
+
+        Returns:
+            The targets with calls that were in flight for longer than the measured latencies suggest.
+        """
         self._fold()
-        found = set()
+        places = set()
         for system in self.systems:
             for target in system.targets:
                 last = [frame for frame in target.last.values() if frame.under_way]
@@ -377,8 +400,8 @@ class Recording:
                 calls = UnderWay(ages_s=ages_s, returned=False)
                 self.writer.document(ended_ns, calls, system=system.system, target=target.target)
                 if censored(system.measured_responses, ages_s.get(ORDER, [])).count:
-                    found.add(place_of(system, target))
-        return found
+                    places.add(place_of(system, target))
+        return places
 
     def _latencies(self, target: RecordedTarget, frame: Frame) -> None:
         measured = self._measures(frame)
@@ -390,17 +413,21 @@ class Recording:
             fold.rows.append((row.count, row.sum_ns, row.min_ns, row.max_ns, row.counts))
 
     def _fold(self) -> None:
-        """What the workers of a target have told of a tick becomes a row for each operation. A thousand workers' own
-        rows would be 120 GiB in eight hours; what comes after a commit is a row more, and rows add up."""
+        """Merge the latencies of a target's workers in a tick to one row per operation.
+
+        Separate rows of a thousand workers would take 120 GiB in eight hours. Latencies that arrive after a commit
+        become another
+        row; rows of a tick are added up by readers.
+        """
         for system in self.systems:
             for target in system.targets:
-                order = len(target.operations) - 1
+                order_index = len(target.operations) - 1
                 for (tick, operation, measured), fold in target.folds.items():
                     histogram = merged(fold.rows)
                     self.writer.latencies(
                         target.target, target.operations[operation], tick, fold.from_ns, fold.to_ns, histogram
                     )
-                    if operation == order:
+                    if operation == order_index:
                         system.responses.append((tick, histogram))
                         if measured:
                             system.measured_responses.add(histogram)
@@ -425,9 +452,9 @@ class Recording:
         return target.worker_sources[worker], target.engine_sources.get(worker, -1)
 
     def _load_of_worker(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
-        before = target.last.get(frame.worker)
+        previous = target.last.get(frame.worker)
         target.last[frame.worker] = frame
-        second = target.load.second(before, frame) if before is not None else None
+        second = target.load.second(previous, frame) if previous is not None else None
         if second is None:
             return
         system.seconds.append(second)
@@ -435,7 +462,7 @@ class Recording:
             system.measured_seconds.append(second)
 
     def warn_of_limits(self) -> None:
-        """Says once for each system that the driver limits it now."""
+        """Warn once for each system that is now limited by the driver."""
         self._fold()
         for system in self.systems:
             if system.watch() < WATCHED_SECONDS or system.limited:
@@ -450,23 +477,27 @@ class Recording:
                 self.event(limit, severity="warning", system=system.system)
 
     def measured_limits(self) -> dict[str, DriverLimits]:
-        """Where the driver limited a system over all that was measured, by its letter."""
+        """Return where the driver limited a system over the whole measurement, by its letter."""
         self._fold()
         measured = {}
         for system in self.systems:
-            of_all = driver_limit(
+            limit = driver_limit(
                 system.letter,
                 system.measured_seconds,
                 system.measured_responses.percentile_ns(50) / SECOND_NS,
                 shares_cores=system.beside,
             )
-            if of_all is not None:
-                measured[system.letter] = of_all
+            if limit is not None:
+                measured[system.letter] = limit
         return measured
 
     def commit(self) -> None:
-        """Once a second. Raises SessionError where the disk refuses; nothing is lost by trying again;
-        SessionMovedError where its file is no longer where it was or what it was, and the recording is to end."""
+        """Commit once per second.
+
+        Raises:
+            SessionError: the disk fails; a retry loses nothing.
+            SessionMovedError: the session's file was moved or replaced, so the recording has to end.
+        """
         began_ns = self.now_ns()
         self._fold()
         self._cumulative()
@@ -477,7 +508,7 @@ class Recording:
         self._commit_s = (self.now_ns() - began_ns) / SECOND_NS
 
     def _cumulative(self) -> None:
-        """DVD Store's own figure, as of the last frames: its orders and its minutes are of the same seconds."""
+        """Write DVD Store's own figure as of the last frames, so that its orders and minutes cover the same seconds."""
         if self._reset_ns is None:
             return
         for system in self.systems:

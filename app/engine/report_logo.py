@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The logo of a scenario's report, recorded with the run so that the session stands alone."""
+"""Logo of a scenario's report, recorded with the run so that the session is self-contained."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from app.scenario.reading import ScenarioFile
 
 
 def scenario_logo(file: ScenarioFile) -> tuple[ReportLogo | None, Sequence[Finding]]:
-    """The logo beside the scenario, and what is wrong with it: no run fails for a picture."""
+    """Return the logo next to the scenario, and a warning if it is unusable; a run does not fail because of it."""
     name = file.scenario.report.logo
     if not name:
         return None, ()

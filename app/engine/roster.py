@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All targets of a scenario, as the engine works with them."""
+"""All targets of a scenario, in the form that the engine works with."""
 
 from collections.abc import Callable, Collection
 
@@ -21,15 +21,18 @@ from app.scenario.workload_registry import description_of
 
 
 def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
-    """In the scenario's order; only those of the systems that are present. Raises DatabaseError for an ODBC string that
-    can't be taken."""
+    """Return the targets of the present systems, in the scenario's order.
+
+    Raises:
+        DatabaseError: an ODBC string is invalid.
+    """
     present = chosen_order(file.scenario, []).present
     targets: list[Target] = part(description_of(file.scenario.workload).targets)(file, passwords, present)
     return targets
 
 
 def drivers_of_targets(scenario: Scenario) -> list[tuple[str, ...]]:
-    """The names of the agents that drive each target of `targets_of`; none: this machine does."""
+    """Return the names of the agents that drive each target of `targets_of`; empty if this machine does."""
     present = [scenario.systems[place] for place in chosen_order(scenario, []).present]
     return [system.drivers_of(target) for system in present for target in system.targets]
 
@@ -40,14 +43,22 @@ def database_targets(file: ScenarioFile, passwords: Passwords, present: Collecti
 
 
 def sql_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
-    """Of a person's own SQL."""
+    """Return the targets of a workload with the user's own SQL."""
     return _database_targets(file, passwords, present, SqlTarget, "app.engine.sql_server_target:sql_target")
 
 
 def _database_targets(
     file: ScenarioFile, passwords: Passwords, present: Collection[int], in_file: Callable[..., Target], on_server: str
 ) -> list[Target]:
-    """in_file: of the embedded engine. on_server: "module:function" that makes one."""
+    """Return the targets of a database workload.
+
+    Args:
+        file: the scenario.
+        passwords: passwords of the servers.
+        present: positions of the present systems.
+        in_file: creates a target of the embedded engine.
+        on_server: "module:function" that creates a target on a server.
+    """
     work = file.scenario.workload
     folders = iter(target_folders(file.scenario, file.folder))
     targets: list[Target] = []
@@ -58,17 +69,17 @@ def _database_targets(
             if index not in present:
                 continue
             if isinstance(target, Embedded):
-                lying = replace(target, driven_from=system.drivers_of(target))
-                targets.append(in_file(index, label, str(folder), lying, work))
+                settings = replace(target, driven_from=system.drivers_of(target))
+                targets.append(in_file(index, label, str(folder), settings, work))
             elif isinstance(target, Server):
-                # A run of embedded databases needs no ODBC.
+                # Imported only here: a run of embedded databases needs no ODBC.
                 password = passwords.of(Address(target).account)
                 targets.append(part(on_server)(index, label, target, work, password))
     return targets
 
 
 def storage_targets(file: ScenarioFile, _passwords: Passwords, present: Collection[int]) -> list[Target]:
-    """Of storage I/O."""
+    """Return the targets of storage I/O."""
     work = file.scenario.workload
     assert isinstance(work, StorageIo)
     paths = iter(storage_paths(file.scenario, file.folder))
@@ -78,6 +89,6 @@ def storage_targets(file: ScenarioFile, _passwords: Passwords, present: Collecti
             label = target_label(system.name, number, len(system.targets))
             path = next(paths)
             if index in present and isinstance(target, Storage):
-                lying = replace(target, driven_from=system.drivers_of(target))
-                targets.append(StorageTarget(index, label, str(path), lying, work))
+                settings = replace(target, driven_from=system.drivers_of(target))
+                targets.append(StorageTarget(index, label, str(path), settings, work))
     return targets

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run: one scenario, from its databases to the end row of its session. This is the engine."""
+"""Engine of a run: one scenario, from its databases to the end row of its session."""
 
 import contextlib
 import secrets
@@ -42,7 +42,7 @@ from app.session.writer import SessionWriter
 
 
 class Run:
-    """One run of a scenario. Make it, `go`, and the session file tells the rest."""
+    """One run of a scenario. Create it and call `go`; the session file has the results."""
 
     def __init__(
         self,
@@ -56,12 +56,23 @@ class Run:
         hold: bool = False,
         force: bool = False,
     ) -> None:
-        """session: a file that does not exist yet. passwords: of the scenario's servers. hold: once its users are
-        connected it waits for the command to start. force: it builds even where the disks lack the space.
+        """Prepare the run and create its session.
 
-        listen: makes the listener for commands, given the session's uuid.
-        Raises SessionError where the session can't be recorded there, DatabaseError for a target that can't be,
-        UnconfirmedError for what needs this user's consent: a command of the scenario's own, a driver's library.
+        Args:
+            file: the scenario.
+            session: file to create.
+            passwords: passwords of the scenario's servers.
+            listen: creates the listener for commands, given the session's uuid.
+            observer: receives the progress.
+            log_path: log of the processes.
+            hold: once the users are connected, wait for the command to start.
+            force: build even if the disks lack the space.
+
+        Raises:
+            SessionError: the session cannot be created.
+            DatabaseError: a target is invalid.
+            UnconfirmedError: a consent of the user is missing, for example to the scenario's own command or a driver's
+                library.
         """
         require(consents_of(file.scenario, runs=True))
         self._targets = targets = targets_of(file, passwords)
@@ -96,14 +107,15 @@ class Run:
         )
 
     def stop(self, why: Stopped = BY_USER) -> None:
-        """Asks for a clean end; may be called from a signal handler."""
+        """Request a clean end; may be called from a signal handler."""
         self._commands.stop(why)
 
     def go(self) -> bool:
-        """Run to the end; return whether it is a valid run of the whole plan.
+        """Run to the end; return whether the run is valid and covers the whole plan.
 
         Raises:
-            RunError, SessionError: The run could not begin or go on. What was recorded stays.
+            RunError: the run failed; recorded data is kept.
+            SessionError: the session cannot be written; recorded data is kept.
         """
         recording = self._recording
         try:
@@ -140,7 +152,11 @@ class Run:
             recording.writer.close()
 
     def _protocol(self) -> Protocol:
-        """The plan, and how the systems take their turns; what they share is said. Raises RunError."""
+        """Return the protocol: the plan and the order of the systems. Shared hosts and devices are recorded.
+
+        Raises:
+            RunError: the plan does not fit the workload.
+        """
         hosts = shared_hosts_of(self.scenario.systems)
         for host in hosts:
             self._recording.event(host)
@@ -158,7 +174,7 @@ class Run:
         return Protocol(around, chosen_order(self.scenario, [*hosts, *devices]), self._driving, self._observer)
 
     def _record_statements(self, identity: int, system: System) -> None:
-        """What the scenario says of a system beside its facts."""
+        """Record the scenario's statements about a system in addition to its facts."""
         recording = self._recording
         if not is_empty(system.hardware):
             stated = HardwareSheet(hardware=system.hardware, stated=True)
@@ -182,7 +198,7 @@ class Run:
         return verdict.whole
 
     def _discard(self) -> None:
-        """Removes the files that the scenario does not keep."""
+        """Remove temporary files."""
         for number, error in discard_files(self._targets):
             self._soundness.warn(FileNotRemoved(place=self._databases.place_of(number), error=error))
         if isinstance(self.scenario.workload, StorageIo) and not self.scenario.workload.keep_file:
@@ -190,7 +206,7 @@ class Run:
                 self._databases.discard(self._driving.tick)
 
     def _give_up(self, error: Sentence, *, cancelled: bool = False) -> None:
-        """Keeps what there is, with the reason, where the disk still takes it."""
+        """Finish the session with the reason of the failure, if the disk allows."""
         recording = self._recording
         self._driving.close()
         with contextlib.suppress(SessionError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What people want of a run while it goes on: its end, other numbers of users, words at a moment."""
+"""Commands to a run in progress: stop, start, number of users, markers."""
 
 from collections.abc import Callable
 
@@ -10,30 +10,30 @@ from app.model.events import Stopped
 BY_USER = Stopped()
 
 ABANDONED_S = 30.0
-"""How long a run goes on after its window has died, for another one to come."""
+"""Seconds that a run continues after its window has ended, in case another one connects."""
 
 
 class Commands:
-    """The commands of a window or a terminal; why the run is to end, once somebody wants that."""
+    """Commands of a window or a terminal, and the reason to stop once there is one."""
 
     def __init__(self, listener: CommandListener) -> None:
         self._listener = listener
         self.mark: Callable[[Mark], None] | None = None
-        """Records a person's marker; None where nothing is measured."""
+        """Records a user's marker; None if nothing is measured."""
         self.stopped: Stopped | None = None
         self.go_in_s: float | None = None
-        """How long after it was said a run that holds is to start; None while nobody has said so."""
+        """Seconds from the command to start until a run on hold starts; None before the command."""
 
     def stopping(self) -> bool:
-        """Whether the run is to end."""
+        """Return whether the run has to end."""
         return self.stopped is not None
 
     def stop(self, why: Stopped = BY_USER) -> None:
-        """Asks for a clean end; may be called from a signal handler. The first reason stays."""
+        """Request a clean end; may be called from a signal handler. The first reason is kept."""
         self.stopped = self.stopped or why
 
     def obey(self, set_users: Callable[[SetUsers], None] | None = None) -> None:
-        """Takes what has come. set_users: changes the users at work; None while there are none."""
+        """Execute the commands that have arrived. `set_users` changes the number of users; None if there are none."""
         while (command := self._listener.take()) is not None:
             if isinstance(command, Stop):
                 self.stop()
@@ -47,5 +47,5 @@ class Commands:
             self.stop(Stopped(by="window", seconds=ABANDONED_S))
 
     def close(self) -> None:
-        """Nobody is listened to any more."""
+        """Stop listening."""
         self._listener.close()

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets on servers: asked before a run, built, restored and counted over ODBC in child processes, opened by the
-workers."""
+"""Targets on servers: inspected, built, restored and counted over ODBC in child processes; opened by the workers."""
 
 import re
 from abc import ABC, abstractmethod
@@ -54,7 +53,7 @@ from app.workloads.workload import Cancelled, Ledger, Progress, Workload
 from collectors.series import Missing, SourceError
 
 CLOCK_S = 1.0
-"""A clock that is further away is told."""
+"""Clock difference in seconds from which there is a warning."""
 STATISTICS_S = 10.0
 EXPORTER = phrase(
     "Name an exporter of it in the scenario: watch = [{exporter}]",
@@ -64,11 +63,11 @@ REFUSED = phrase("Ask its administrator whether the user may read the server's s
 
 
 def inspected(number: int, target: "DatabaseTarget") -> Inspected:
-    """Asks one server. number: of the target over all systems."""
+    """Inspect one server. `number` is the target's number over all systems."""
     address = target.address
 
-    def finding(found: Finding) -> Finding:
-        return msgspec.structs.replace(found, system=target.system, target=number)
+    def finding(one: Finding) -> Finding:
+        return msgspec.structs.replace(one, system=target.system, target=number)
 
     try:
         with (
@@ -77,9 +76,9 @@ def inspected(number: int, target: "DatabaseTarget") -> Inspected:
         ):
             version = server_version(connection, address)
             trip_s = round_trip_s(cursor)
-            found = [_connection(target, trip_s), version_found(version, address)]
-            if found[-1].result == "failed":
-                return Inspected(number, [finding(one) for one in found], server=address.account)
+            findings = [_connection(target, trip_s), version_found(version, address)]
+            if findings[-1].result == "failed":
+                return Inspected(number, [finding(one) for one in findings], server=address.account)
             server = inspect(cursor, address, target.needs)
             offset_s, uncertain_s = clock_offset_s(cursor, address)
     except DatabaseError as error:
@@ -93,14 +92,14 @@ def inspected(number: int, target: "DatabaseTarget") -> Inspected:
             REFUSED,
         )
         return Inspected(number, [finding(refused)], server=address.account)
-    found += [one for one in server.found if target.full_text or one.check != "full text"]
-    found.append(_clock(offset_s, uncertain_s))
+    findings += [one for one in server.found if target.full_text or one.check != "full text"]
+    findings.append(_clock(offset_s, uncertain_s))
     data = target.inspect_data()
     machine, here = _machine(target)
     here = here and all(exists(Path(path)) for _, path in server.places)
-    found += [*_load_transport(address), *data.found, *_places(server, data.needed_bytes, here=here)]
-    found += _safety(server)
-    found += [*_figures(target), *machine]
+    findings += [*_load_transport(address), *data.found, *_places(server, data.needed_bytes, here=here)]
+    findings += _safety(server)
+    findings += [*_figures(target), *machine]
     facts = {
         "Product": version.product,
         "Version": version.version,
@@ -110,7 +109,7 @@ def inspected(number: int, target: "DatabaseTarget") -> Inspected:
     }
     return Inspected(
         number,
-        [finding(one) for one in found],
+        [finding(one) for one in findings],
         facts=facts,
         product=version.product,
         version=version.version,
@@ -137,7 +136,7 @@ def _connection(target: "DatabaseTarget", trip_s: float) -> Finding:
 
 
 def _load_transport(address: Address) -> Iterator[Finding]:
-    """Check that the library which the native driver's calls are to go through is there."""
+    """Check that the library for the native driver's calls is available."""
     transports = server_engine(address.engine).transports
     named = address.named_transport
     for name, transport in transports.items():
@@ -171,7 +170,7 @@ def _clock(offset_s: float, uncertain_s: float) -> Finding:
 
 
 def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
-    """The mark of what is built, and what to say of it."""
+    """Return the mark of the built database, and a finding about it."""
     title = target.store.data.schema.title
     try:
         mark = target.store.find()
@@ -196,7 +195,7 @@ def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
 
 
 def _placement(target: "ServerTarget", *, built: bool) -> Iterator[Finding]:
-    """Whether everything can lie, or lies, where the scenario wants it; nothing where it wants nothing and has it."""
+    """Yield a finding about the scenario's placement; none if there is no placement and nothing is wrong."""
     try:
         target.store.check_placement(built=built)
     except RefusedDatabaseError as error:
@@ -205,13 +204,13 @@ def _placement(target: "ServerTarget", *, built: bool) -> Iterator[Finding]:
         yield Finding("placement", "failed", error.message)
     else:
         if target.address.target.placement != Placement():
-            lies = phrase("each part lies where the scenario wants it")
-            can = phrase("each part can be put where the scenario wants it")
-            yield Finding("placement", "passed", lies if built else can)
+            in_place = phrase("each part lies where the scenario wants it")
+            feasible = phrase("each part can be put where the scenario wants it")
+            yield Finding("placement", "passed", in_place if built else feasible)
 
 
 def _places(server: Inspection, needed: int, *, here: bool) -> Iterator[Finding]:
-    """Free space and devices, where the server runs on this machine."""
+    """Yield findings about free space and devices, if the server runs on this machine."""
     if not here:
         text = phrase("not known from here: the server runs in a container or on another machine")
         yield Finding("free space", "passed", text)
@@ -236,12 +235,12 @@ def _space(device: Device, needed: int) -> Finding:
 
 
 def _data_devices(server: Inspection) -> list[Device]:
-    found = (device_of(Path(path)) for what, path in server.places if what in {"data", "rows"})
-    return [device for device in found if device is not None]
+    devices = (device_of(Path(path)) for what, path in server.places if what in {"data", "rows"})
+    return [device for device in devices if device is not None]
 
 
 def _figures(target: "DatabaseTarget") -> Iterator[Finding]:
-    """Which figures of its own statistics the server will not give, why, and how to have them."""
+    """Yield which figures the server's statistics lack, why, and how to get them."""
     try:
         counters = statistics_of(target)
     except OSError as error:
@@ -265,10 +264,14 @@ def _figures(target: "DatabaseTarget") -> Iterator[Finding]:
 
 
 def statistics_of(target: "DatabaseTarget") -> DatabaseCounters:
-    """What its server counts of itself, closed again. Raises OSError where it can't be reached."""
-    elsewhere = target.address.at("")
+    """Return the counters of the server's statistics, closed again.
+
+    Raises:
+        OSError: the server cannot be reached.
+    """
+    no_database = target.address.at("")
     counters = counters_of(target.address.engine)(
-        lambda: connect(elsewhere, target.password, query_timeout_s=STATISTICS_S),
+        lambda: connect(no_database, target.password, query_timeout_s=STATISTICS_S),
         target.address.database,
         errors=(DatabaseError, load_pyodbc().Error),
     )
@@ -281,16 +284,16 @@ MOST_NAMED = 6
 
 
 def _named(paths: Iterable[str]) -> str:
-    """Counters as a line names them: the totals are left out where their parts stand there."""
-    parts = [found for found in map(FIGURE.fullmatch, paths) if found is not None]
-    own = [one for one in parts if one["file"] != "_Total"] or parts
-    names = [f"{one['file']} file: {one['counter']}" if one["file"] else one["counter"] for one in own]
+    """Return counters' names for a message; totals are omitted if their parts are listed."""
+    parts = [match for match in map(FIGURE.fullmatch, paths) if match is not None]
+    shown = [one for one in parts if one["file"] != "_Total"] or parts
+    names = [f"{one['file']} file: {one['counter']}" if one["file"] else one["counter"] for one in shown]
     more = len(names) - MOST_NAMED
     return ", ".join(names[:MOST_NAMED]) + (f" (+{more})" if more > 0 else "")
 
 
 def _machine(target: "DatabaseTarget") -> tuple[list[Finding], bool]:
-    """What a check finds about seeing the processor and the disks of its machine; whether that may be this one."""
+    """Return findings about access to processor and disks of the server's machine, and whether it may be this one."""
     try:
         return list(_machine_here(target)), is_here(target.address)
     except ElsewhereError as error:
@@ -299,7 +302,11 @@ def _machine(target: "DatabaseTarget") -> tuple[list[Finding], bool]:
 
 
 def _machine_here(target: "DatabaseTarget") -> Iterator[Finding]:
-    """As `_machine`. Raises ElsewhereError."""
+    """Yield findings about the server's machine.
+
+    Raises:
+        ElsewhereError: it is not this machine.
+    """
     address = target.address
     if not is_here(address):
         text = phrase("the server runs on another machine: its processor and disks are seen through an exporter alone")
@@ -343,8 +350,8 @@ def _safety(server: Inspection) -> Iterator[Finding]:
         )
 
 
-def _found_placement(store: ServerStore) -> DatabasePlacement:
-    """Where its parts lie, or why that is not told: no reason to end a run."""
+def _known_placement(store: ServerStore) -> DatabasePlacement:
+    """Return where the database's parts are, or why that is unknown, which does not end a run."""
     try:
         return store.placement()
     except DatabaseError as error:
@@ -352,8 +359,10 @@ def _found_placement(store: ServerStore) -> DatabasePlacement:
 
 
 def login_address(target: Server) -> Address:
-    """Where a target's database is, for logins: without TLS a password goes to another machine only where this user has
-    confirmed that."""
+    """Return the address of a target's database for logins.
+
+    Without TLS a password is sent to another machine only if this user has confirmed that.
+    """
     address = Address(target, target.database)
     plain = target.password == "none" or not address.remote or is_confirmed(clear_text_login(address))  # noqa: S105
     return msgspec.structs.replace(address, plain_login=plain)
@@ -361,8 +370,7 @@ def login_address(target: Server) -> Address:
 
 @dataclass(frozen=True, slots=True)
 class DatabaseTarget(ABC):
-    """One database on a server, whatever the workload. The password goes to child processes over their pipe, and
-    nowhere else."""
+    """Database on a server, for any workload. The password is sent only to child processes, over their pipe."""
 
     system: int
     label: str
@@ -375,13 +383,13 @@ class DatabaseTarget(ABC):
 
     @property
     def full_text(self) -> bool:
-        """Whether its workload searches texts."""
+        """True if its workload uses full-text search."""
         return False
 
     @property
     @abstractmethod
     def needs(self) -> Needs:
-        """What its workload will do on the server."""
+        """Operations of its workload on the server."""
 
     @property
     def beside(self) -> bool:
@@ -400,11 +408,19 @@ class DatabaseTarget(ABC):
 
     @abstractmethod
     def inspect_data(self) -> InspectedData:
-        """What is said of its database; changes nothing. Raises DatabaseError."""
+        """Describe the database; changes nothing.
+
+        Raises:
+            DatabaseError: it cannot be used.
+        """
 
     @abstractmethod
     def checkpoint(self) -> str:
-        """Puts changed pages on the disk; "" or why that was not possible. Raises DatabaseError."""
+        """Write changed pages to the disk; return "" or why that was not possible.
+
+        Raises:
+            DatabaseError: the server failed.
+        """
 
     def disclosed(self) -> Disclosed:
         try:
@@ -427,7 +443,7 @@ class DatabaseTarget(ABC):
 
 @dataclass(frozen=True, slots=True)
 class ServerTarget(DatabaseTarget):
-    """One that Outpace builds."""
+    """Database that Outpace builds."""
 
     parameters: DatabaseWorkload
 
@@ -446,7 +462,7 @@ class ServerTarget(DatabaseTarget):
 
     @property
     def store(self) -> ServerStore:
-        """What finds, builds and restores it. Connects to nothing yet."""
+        """Store that finds, builds and restores the database. Not connected yet."""
         return ServerStore(self.address, self.password, self.parameters)
 
     def workload(self) -> Workload:
@@ -488,7 +504,7 @@ class ServerTarget(DatabaseTarget):
             definition_of(self.parameters).rolled_back_percent(store.row, self.parameters),
             self.count(),
             store.size_bytes(),
-            placement=_found_placement(store),
+            placement=_known_placement(store),
         )
 
     def count(self) -> Ledger | None:
@@ -508,5 +524,5 @@ class ServerTarget(DatabaseTarget):
 
 
 def server_target(system: int, label: str, target: Server, parameters: DatabaseWorkload, password: str) -> ServerTarget:
-    """Create the target of a scenario, with the password that was found for it."""
+    """Create the target of a scenario, with its password."""
     return ServerTarget(system, label, login_address(target), password, parameters)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a run may be believed: what makes it invalid (also servers that went away under load, or that answered
-nothing), and what its reader must be warned of."""
+"""Validity of a run: reasons that make it invalid, for example outages under load, and warnings for its reader."""
 
 import math
 import os
@@ -79,10 +78,15 @@ from collectors.block_devices import disks_below
 
 
 @dataclass(slots=True)
-class _Watched:
-    """What is known of one target. disconnects: counted when it was last well. since_s: of its outage, after the common
-    start; None while it is well. error: what its last connection said when it went away. lost: connections lost, as of
-    the last two looks."""
+class _TargetState:
+    """State of one target.
+
+    Attributes:
+        disconnects: count when the target last worked.
+        since_s: start of its outage, after the common start; None while it works.
+        error: message of its last connection when it was lost.
+        lost: connections lost, at the last two checks.
+    """
 
     disconnects: int = 0
     orders: int = 0
@@ -94,77 +98,80 @@ class _Watched:
 
 
 class Outages:
-    """Looks once a second at the users of every target, and tells an outage's beginning and end as events.
+    """Checks the users of every target once per second and records the start and end of outages as events.
 
     A target is away when connections were lost and none of its users is connected. It hangs when every user's call is
-    stalled and the rule for stopped targets (app/model/target_stops.py) holds for what was recorded. It is back with
-    the next order: a target that only hung, and not for long, had a stall, which is no outage and is reported at the
-    end. Where all lost their connections and have new ones by the time of the look, it has restarted, and is not as
-    warm as it was. The other targets go on.
+    stalled and the rule for stopped targets (app/model/target_stops.py) applies to the recording. It is back with the
+    next
+    order: a target that only hung for a short time had a stall, which is not an outage and is reported at the end. If
+    all
+    users lost their connections and have new ones at the time of the check, the target has restarted with a cold cache.
+    The
+    other targets continue.
     """
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
-        self._watched: dict[tuple[str, int], _Watched] = {}
+        self._states: dict[tuple[str, int], _TargetState] = {}
         self._over: list[Message] = []
 
     def second(self, now_ns: int) -> None:
-        """now_ns: perf_counter_ns."""
+        """Check all targets. `now_ns` is a moment of perf_counter_ns."""
         now_s = (now_ns - self._recording.start_ns) / SECOND_NS
         for system in self._recording.systems:
             for target in system.targets:
-                watched = self._watched.setdefault((system.letter, target.target), _Watched())
-                self._look(system, target, watched, now_s)
+                state = self._states.setdefault((system.letter, target.target), _TargetState())
+                self._check(system, target, state, now_s)
 
     def leave(self) -> None:
-        """The load is off: the next one is watched anew."""
+        """End the load; the next one is watched from the beginning."""
         self._over = self.reasons()
-        self._watched.clear()
+        self._states.clear()
 
     def reasons(self) -> list[Message]:
-        """Why the run is not valid: each outage, ended or not."""
+        """Return the outages, ended or not, each of which invalidates the run."""
         lasting: list[Message] = []
         for system in self._recording.systems:
             for target in system.targets:
-                watched = self._watched.get((system.letter, target.target))
-                if watched is not None and watched.since_s is not None:
-                    lasting.append(_outage(place_of(system, target), watched))
+                state = self._states.get((system.letter, target.target))
+                if state is not None and state.since_s is not None:
+                    lasting.append(_outage(place_of(system, target), state))
         return [*self._over, *lasting]
 
     def leave_out(self, stalls: Sequence[SystemStalled]) -> None:
-        """Drop outages of targets that, as the whole recording shows, only had a stall."""
-        self._over = [one for one in self._over if not any(_of_stall(one, stall) for stall in stalls)]
+        """Drop outages of targets that only had a stall, according to the whole recording."""
+        self._over = [one for one in self._over if not any(_is_stall(one, stall) for stall in stalls)]
 
-    def _look(self, system: RecordedSystem, target: RecordedTarget, watched: _Watched, now_s: float) -> None:
+    def _check(self, system: RecordedSystem, target: RecordedTarget, state: _TargetState, now_s: float) -> None:
         load = target.load
         requested = load.users_requested
-        gone = requested > 0 and load.users_alive == 0 and target.disconnects > watched.disconnects
-        hangs = requested > 0 and load.users_stalled >= requested and (watched.hangs or self._stopped(system, target))
-        worked = target.orders > watched.orders
-        all_lost = 0 < requested <= target.connections_lost - watched.lost[0]
-        watched.lost.append(target.connections_lost)
-        if watched.since_s is None:
+        gone = requested > 0 and load.users_alive == 0 and target.disconnects > state.disconnects
+        hangs = requested > 0 and load.users_stalled >= requested and (state.hangs or self._stopped(system, target))
+        worked = target.orders > state.orders
+        all_lost = 0 < requested <= target.connections_lost - state.lost[0]
+        state.lost.append(target.connections_lost)
+        if state.since_s is None:
             if gone or hangs:
-                watched.since_s, watched.hangs = watched.well_s, hangs
-                watched.error = None if hangs else Sentence(text=target.lost_text)
-                lost = ServerLost(place=place_of(system, target), from_s=watched.since_s, error=watched.error)
+                state.since_s, state.hangs = state.well_s, hangs
+                state.error = None if hangs else Sentence(text=target.lost_text)
+                lost = ServerLost(place=place_of(system, target), from_s=state.since_s, error=state.error)
                 self._recording.event(lost, severity="error", system=system.system)
             elif all_lost:
                 error = Sentence(text=target.lost_text)
-                closed = ConnectionsClosed(place=place_of(system, target), at_s=watched.well_s, error=error)
+                closed = ConnectionsClosed(place=place_of(system, target), at_s=state.well_s, error=error)
                 self._over.append(closed)
                 self._recording.event(closed, severity="error", system=system.system)
-                watched.lost.extend([target.connections_lost] * 2)
-                watched.well_s, watched.disconnects = now_s, target.disconnects
+                state.lost.extend([target.connections_lost] * 2)
+                state.well_s, state.disconnects = now_s, target.disconnects
             elif worked or requested == 0:
-                watched.well_s, watched.disconnects = now_s, target.disconnects
+                state.well_s, state.disconnects = now_s, target.disconnects
         elif worked and not gone and not hangs:
             place = place_of(system, target)
-            self._over.append(_outage(place, watched, now_s))
-            back = ServerBack(place=place, seconds=now_s - watched.since_s)
+            self._over.append(_outage(place, state, now_s))
+            back = ServerBack(place=place, seconds=now_s - state.since_s)
             self._recording.event(back, severity="warning", system=system.system)
-            watched.since_s, watched.hangs, watched.well_s, watched.disconnects = None, False, now_s, target.disconnects
-        watched.orders = target.orders
+            state.since_s, state.hangs, state.well_s, state.disconnects = None, False, now_s, target.disconnects
+        state.orders = target.orders
 
     def _stopped(self, system: RecordedSystem, target: RecordedTarget) -> bool:
         """Return whether a target has stopped, according to the recording so far."""
@@ -175,105 +182,114 @@ class Outages:
             )
 
 
-def _of_stall(outage: Message, stall: SystemStalled) -> bool:
-    """Return whether an outage is of calls that hung in a stall, and of nothing else."""
+def _is_stall(outage: Message, stall: SystemStalled) -> bool:
+    """Return whether an outage consists only of calls that hung in a stall."""
     if not isinstance(outage, Outage) or not outage.hangs or outage.to_s is None or outage.place != stall.place:
         return False
     return stall.from_s <= outage.to_s and outage.from_s <= stall.to_s
 
 
-def _outage(place: Place, watched: _Watched, to_s: float | None = None) -> Outage:
-    assert watched.since_s is not None
-    return Outage(place=place, from_s=watched.since_s, to_s=to_s, hangs=watched.hangs, error=watched.error)
+def _outage(place: Place, state: _TargetState, to_s: float | None = None) -> Outage:
+    assert state.since_s is not None
+    return Outage(place=place, from_s=state.since_s, to_s=to_s, hangs=state.hangs, error=state.error)
 
 
 WAKING_S = 3.0
-"""After a standstill outages and missing users are looked for again so much later."""
+"""Seconds after a standstill without checks for outages and missing users."""
 LOST_S = 3
-"""A user that is missing for so many seconds in a row is lost."""
+"""Consecutive seconds after which a missing user is lost."""
 WALL_JUMP_S = 1.0
 MOST_LATE = 0.01
-"""Share of the samples that may come late in a valid run."""
+"""Largest share of late samples in a valid run."""
 MOST_ERRORS = 0.01
-"""Errors for each order above which a run is invalid."""
+"""Largest number of errors per order in a valid run."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """reasons: why the run is invalid, none for a valid one. warnings: what its reader must know."""
+    """Verdict on a run.
+
+    Attributes:
+        reasons: why the run is invalid; empty for a valid one.
+        warnings: messages for the reader of the result.
+    """
 
     reasons: list[Message]
     warnings: list[Message]
 
     @property
     def whole(self) -> bool:
-        """Whether it is a valid run of the whole plan."""
+        """True for a valid run of the whole plan."""
         return not self.reasons and not any(isinstance(one, Incomplete) for one in self.warnings)
 
 
 class WallClock:
-    """Sees a machine that slept, or whose clock was set: wall time against the clock that everything is measured by."""
+    """Detects that the machine slept or its clock was set, from wall time and the monotonic clock."""
 
     def __init__(self) -> None:
         self._offset_s = time.time() - time.perf_counter()
 
     def jump_s(self) -> float:
-        """Seconds that wall time jumped since the last call, 0 where it did not."""
+        """Return the seconds that wall time jumped since the last call, 0 without a jump."""
         offset_s = time.time() - time.perf_counter()
         jump_s, self._offset_s = offset_s - self._offset_s, offset_s
         return jump_s if abs(jump_s) > WALL_JUMP_S else 0.0
 
 
 MOST_BESIDE = 0.25
-"""Share of all cores: of two cores half a one."""
+"""Share of all cores: half a core of two."""
 
 
 class OtherWork:
-    """What ran beside the run, from `begin` on: of all time that programs spent outside the system's kernel, which
-    works for the run too, what was not spent by this process, its children, or the one that started it (a window)."""
+    """Processor time of other programs during the run, from `begin` on.
+
+    The time that all programs spent outside the kernel (which also works for the run), excluding this process, its
+    children,
+    and its parent (a window).
+    """
 
     def __init__(self) -> None:
         self._all_s = self._programs_s = 0.0
         self._ours_s: dict[int, float] = {}
 
     def begin(self) -> None:
-        """From now on."""
+        """Start counting."""
         self._all_s, self._programs_s = _machine_s()
         self._ours_s = _ours_s()
 
     def share(self) -> float:
-        """Of all cores since `begin`."""
+        """Return the share of all cores since `begin`."""
         all_s, programs_s = _machine_s()
         ours_s = sum(spent_s - self._ours_s.get(process, 0.0) for process, spent_s in _ours_s().items())
         passed_s = all_s - self._all_s
         return max(programs_s - self._programs_s - ours_s, 0.0) / passed_s if passed_s > 0 else 0.0
 
     def warning(self) -> OtherPrograms | None:
-        """What a reader of the result must know of it."""
+        """Return a warning for the reader of the result if the share is large."""
         share = self.share()
         return OtherPrograms(share=share, limit=MOST_BESIDE) if share > MOST_BESIDE else None
 
 
 def _machine_s() -> tuple[float, float]:
-    """The time of all cores, and what programs spent of it."""
+    """Return the time of all cores, and the part that programs spent."""
     spent = psutil.cpu_times()._asdict()
-    # Linux counts guests' time within user and nice as well.
+    # Linux includes guests' time in user and nice.
     counted = {name: seconds for name, seconds in spent.items() if name not in ("guest", "guest_nice")}
     return sum(counted.values()), counted["user"] + counted.get("nice", 0.0)
 
 
 def _ours_s() -> dict[int, float]:
-    """Of this process, its children, and the one that started it, by process."""
-    found = {}
+    """Return the time of this process, its children, and its parent, by process."""
+    seconds_by_process = {}
     with suppress(psutil.Error):
         here = psutil.Process()
         for one in (here, *here.children(recursive=True), psutil.Process(os.getppid())):
             with suppress(psutil.Error):
-                found[one.pid] = one.cpu_times().user
-    return found
+                seconds_by_process[one.pid] = one.cpu_times().user
+    return seconds_by_process
 
 
 def _same_time(stop: SystemStopped, outage: Message) -> bool:
-    """Whether an outage tells of the same time of a system."""
+    """Return whether an outage covers the same time of a system."""
     if not isinstance(outage, Outage) or outage.place.system != stop.system:
         return False
     ends_s = [math.inf if one.to_s is None else one.to_s for one in (stop, outage)]
@@ -285,7 +301,7 @@ def _overlap(still: StoodStill | WorkerStoodStill, from_s: float, to_s: float) -
 
 
 class Soundness:
-    """Gathers during a run what speaks against it."""
+    """Collects the reasons that invalidate a run, and its warnings."""
 
     def __init__(self, scenario: Scenario, recording: Recording) -> None:
         self._scenario = scenario
@@ -307,7 +323,7 @@ class Soundness:
         self._limits: dict[str, DriverLimits] = {}
         self._stuck: list[UsersStuck] = []
         self.stuck_places: set[Place] = set()
-        """Where users of the present load never came back."""
+        """Places where users of the current load never came back."""
         self._under_way: dict[str, CallsUnderWay] = {}
         self._held_up: dict[str, UsersHeldUp] = {}
         self._missing: dict[str, int] = {}
@@ -322,9 +338,14 @@ class Soundness:
         self.connecting = True
 
     def look_at_disks(self, folders: Sequence[tuple[str, Path]], session: Path) -> list[SharedDevice]:
-        """What shares a device is said: systems with each other (also returned), and the session's file with a system.
+        """Record which systems share a device with each other or with the session's file.
 
-        folders: of each target, with its system's letter.
+        Args:
+            folders: folder of each target, with its system's letter.
+            session: the session's file.
+
+        Returns:
+            Devices shared by systems.
         """
         shared = []
         systems: dict[str, set[str]] = {}
@@ -335,7 +356,7 @@ class Soundness:
             if len(letters) > 1:
                 shared.append(SharedDevice(systems=letters))
                 if isinstance(self._scenario.workload, StorageIo):
-                    # Here the device is what is measured.
+                    # Here the device itself is measured.
                     self.warn(SharedDevice(systems=letters, slower=True))
                 else:
                     self._recording.event(shared[-1])
@@ -344,18 +365,18 @@ class Soundness:
         return shared
 
     def prepared(self, prepared: Mapping[int, Prepared]) -> None:
-        """The databases are ready: are they the same?"""
+        """Check that the prepared databases are identical."""
         if len({p.checksum for p in prepared.values()}) > 1:
             self._blame(DifferentData())
 
     def ready(self, prepared: Mapping[int, Prepared]) -> None:
-        """The targets are ready for a load: what their preparation warns of."""
+        """Take the warnings from the targets' preparation, before a load."""
         for one in prepared.values():
             if one.pristine.warning:
                 self.warn(Unsettled(warning=Sentence(text=one.pristine.warning)))
 
     def fact(self, message: WorkerEvent, severity: Severity) -> None:
-        """What a target's workers told."""
+        """Take a message of a target's workers."""
         if severity != "info":
             self.last_trouble = message
         if isinstance(message, UsersNotConnected) and self.connecting:
@@ -369,7 +390,7 @@ class Soundness:
             self._warnings.append(message)
 
     def driven(self, drivers: Sequence[LoadDriver]) -> None:
-        """What drives the loads so far: all of it must be the same."""
+        """Check that all loads so far have the same driver."""
         calls = dict.fromkeys(one.calls for one in drivers)
         counting = dict.fromkeys(one.counting for one in drivers if one.counting)
         mixed = [part for part in (calls, counting) if len(part) > 1]
@@ -378,14 +399,19 @@ class Soundness:
             self._blame(MixedDrivers(drivers=[Sentence(text=one) for one in mixed[0]]))
 
     def never_returned(self, places: Collection[Place]) -> None:
-        """A load has ended. places: the targets some of whose users waited for longer than was to be expected: these
-        were lost. Elsewhere those whose calls did not return are as slow as the others."""
+        """Classify users that never came back, at the end of a load.
+
+        Args:
+            places: targets with users that waited for longer than expected, which were lost. Elsewhere calls that did
+                not return
+                are as slow as the others.
+        """
         for stuck in self._stuck:
             (self._reasons if stuck.place in places else self._warnings).append(stuck)
         self._stuck.clear()
 
     def under_way(self, system: RecordedSystem, result: SystemResult) -> None:
-        """What had not come back when a measured window of a system ended. Of several windows the worst is told."""
+        """Note the calls in flight at the end of a measured window. With several windows the worst one is reported."""
         orders = result.operations.get(ORDER)
         if orders is None or not orders.censored:
             return
@@ -402,40 +428,40 @@ class Soundness:
             self._held_up[letter] = held_up
 
     def planned(self, turns: int) -> None:
-        """How often the plan is gone through, all systems and repeats together."""
+        """Set how often the plan is run, for all systems and repeats together."""
         self._turns = turns
 
     def progress(self, phase: str, from_s: float, to_s: float) -> None:
-        """A step of the plan is over. Both after the common start."""
+        """Note that a step of the plan is over. Both times are after the common start."""
         if phase == "measure":
             self._measured_s += to_s - from_s
             self._measured_steps += 1
             self._windows.append((from_s, to_s))
 
     def stood_still(self, from_ns: int, to_ns: int) -> None:
-        """The engine did not run meanwhile, nanoseconds after the common start."""
+        """Note that the engine did not run for a time, in ns after the common start."""
         self._recording.stood_still(from_ns, to_ns)
-        self._tell_standstill(StoodStill(from_s=from_ns / SECOND_NS, to_s=to_ns / SECOND_NS))
+        self._report_standstill(StoodStill(from_s=from_ns / SECOND_NS, to_s=to_ns / SECOND_NS))
 
     def worker_stood_still(self, system: RecordedSystem, place: Place, worker: int, from_ns: int, to_ns: int) -> None:
-        """A worker did not run meanwhile; where the engine did not either, that is told already."""
+        """Note that a worker did not run for a time, unless the engine did not run either and has been noted."""
         from_s, to_s = from_ns / SECOND_NS, to_ns / SECOND_NS
         if any(isinstance(one, StoodStill) and _overlap(one, from_s, to_s) for one in self._standstills):
             return
         self._recording.stood_still(from_ns, to_ns)
-        self._tell_standstill(WorkerStoodStill(place=place, worker=worker, from_s=from_s, to_s=to_s), system.system)
+        self._report_standstill(WorkerStoodStill(place=place, worker=worker, from_s=from_s, to_s=to_s), system.system)
 
-    def _tell_standstill(self, message: StoodStill | WorkerStoodStill, system: int | None = None) -> None:
+    def _report_standstill(self, message: StoodStill | WorkerStoodStill, system: int | None = None) -> None:
         self._standstills.append(message)
         self._recording.event(message, severity="warning", system=system)
         self._awake_s = message.to_s + WAKING_S
 
     def over(self) -> None:
-        """The plan was gone through to its end."""
+        """Note that the plan was completed."""
         self._over = True
 
     def left(self) -> None:
-        """The load is off: what is watched begins anew with the next one."""
+        """End the load: monitoring starts again with the next one."""
         self._outages.leave()
         self.stuck_places.clear()
         self._users_were_lost += self._users_lost.values()
@@ -446,27 +472,33 @@ class Soundness:
         self.connecting = True
 
     def users_changed(self, system: RecordedSystem) -> None:
-        """A person changed the number of users while the load was on."""
+        """Note that a user changed the number of users under load."""
         self._warnings.append(UsersChanged(system=system.letter))
 
     def second(self, wall_jump_s: float, *, settling: bool = False) -> None:
-        """Once a second under load. settling: users are still being added, and may take a while to connect."""
+        """Check the users; called once per second under load.
+
+        Args:
+            wall_jump_s: seconds that wall time jumped.
+            settling: users are still being added and may take a while to connect.
+        """
         if wall_jump_s:
             self._blame(ClockJump(seconds=wall_jump_s))
         self._recording.warn_of_limits()
         now_ns = time.perf_counter_ns()
         if now_ns - self._recording.start_ns < self._awake_s * SECOND_NS:
-            return  # users and calls look lost or stuck that only stood still
+            return  # after a standstill users and calls look lost or stuck
         self._outages.second(now_ns)
         now_s = (now_ns - self._recording.start_ns) / SECOND_NS
         for system in self._recording.systems:
             alive = sum(target.load.users_alive for target in system.targets)
             key = system.letter
-            # Where the load rises, users that are new may take a moment: those of all of the last seconds count.
-            wanted = self._requested.setdefault(key, deque(maxlen=LOST_S))
-            wanted.append(sum(target.load.users_requested for target in system.targets))
-            requested = min(wanted)
-            # A user that is just being replaced is missing for a moment.
+            # While the load rises, new users may need a moment: only those requested during all of the last seconds
+            # count.
+            recent_requests = self._requested.setdefault(key, deque(maxlen=LOST_S))
+            recent_requests.append(sum(target.load.users_requested for target in system.targets))
+            requested = min(recent_requests)
+            # A user that is being replaced is missing for a moment.
             self._missing[key] = self._missing.get(key, 0) + 1 if alive < requested and not settling else 0
             if not self._missing[key]:
                 self._users_back(system, requested, now_s)
@@ -479,7 +511,7 @@ class Soundness:
                 self._users_lost[key] = msgspec.structs.replace(lost, from_s=self._whole_s.get(key, now_s))
 
     def _users_back(self, system: RecordedSystem, users: int, now_s: float) -> None:
-        """All of a system's users are at work."""
+        """Note that all users of a system are at work."""
         lost = self._users_lost.pop(system.letter, None)
         if lost is not None and lost.from_s is not None:
             self._users_were_lost.append(msgspec.structs.replace(lost, to_s=now_s))
@@ -488,13 +520,16 @@ class Soundness:
         self._whole_s[system.letter] = now_s
 
     def measuring(self) -> None:
-        """A measuring step begins."""
+        """Note that a measuring step begins."""
         self._other_work.begin()
 
     def measured(self, load: Sentence | None = None) -> None:
-        """A measuring step is over. load: its own, where the plan has several.
+        """Note that a measuring step is over.
 
-        Of several steps in which the driver limits a system, the worst is told.
+        If the driver limits a system in several steps, the worst one is reported.
+
+        Args:
+            load: the step's load, if the plan has several.
         """
         self._look_beside()
         limits = self._recording.measured_limits()
@@ -506,32 +541,35 @@ class Soundness:
             self._recording.event(SharedClient(systems=tuple(sorted(limits))), severity="warning")
 
     def _share_a_client(self, letters: Collection[str]) -> bool:
-        """Whether one machine drives all of these systems."""
-        every = [
+        """Return whether one machine drives all of these systems."""
+        places_by_system = [
             set().union(*(target.load.places for target in system.targets))
             for system in self._recording.systems
             if system.letter in letters
         ]
-        return bool(set.intersection(*every))
+        return bool(set.intersection(*places_by_system))
 
     def _look_beside(self) -> None:
-        """Only where every process beside ours is none of a system under test."""
+        """Check the load of other programs, unless a system under test is among them."""
         loads = [target.load for system in self._recording.systems for target in system.targets]
         if not loads or any(load.beside and not load.embedded for load in loads):
             return
         if all("" not in load.places for load in loads) or any(load.beside and load.places != {""} for load in loads):
-            return  # the systems are on other machines, or all that drives them is
-        found = self._other_work.warning()
-        if found is not None and (self._other_programs is None or found.share > self._other_programs.share):
-            self._other_programs = found
-            self._recording.event(found, severity="warning")
+            return  # the systems, or all that drives them, are on other machines
+        other_programs = self._other_work.warning()
+        if other_programs is not None and (
+            self._other_programs is None or other_programs.share > self._other_programs.share
+        ):
+            self._other_programs = other_programs
+            self._recording.event(other_programs, severity="warning")
 
     def nothing_measured(self, system: RecordedSystem, number: RunNumber | None, *, late: bool) -> None:
-        """Note that a measuring step counted no order of a system.
+        """Note that a measuring step counted no orders of a system.
 
         Args:
-            number: Which run of several; None where there is one.
-            late: The system's workers had not reported all of the window when its result was made.
+            system: the system.
+            number: number of the run; None if there is only one.
+            late: the system's workers had not reported the whole window when its result was computed.
         """
         kind = FiguresLate if late else NothingMeasured
         self._blame(kind(system=system.letter, run=number), system)
@@ -542,9 +580,12 @@ class Soundness:
         prepared: Mapping[int, Prepared],
         found_wrong: Callable[[int], Sequence[Sentence]],
     ) -> None:
-        """Orders added must be the purchases without the rolled-back ones, row for row; of the targets under load.
+        """Check that added orders equal the purchases that were not rolled back, exactly, for each target under load.
 
-        prepared: the targets before the load. found_wrong: by the workload's own checks.
+        Args:
+            rows: current rows of the targets.
+            prepared: the targets before the load.
+            found_wrong: returns the findings of the workload's own checks.
         """
         numbered = [(system, target) for system in self._recording.systems for target in system.targets]
         for system, target in numbered:
@@ -561,13 +602,13 @@ class Soundness:
             added = after.added_since(before)
             expected = target.orders - target.rollbacks
             if added == expected:
-                found = RowsAdded(place=place, added=added, purchases=target.orders, rolled_back=target.rollbacks)
-                self._recording.event(found, system=system.system)
+                rows_added = RowsAdded(place=place, added=added, purchases=target.orders, rolled_back=target.rollbacks)
+                self._recording.event(rows_added, system=system.system)
             else:
                 self._blame(RowsDiffer(place=place, added=added, expected=expected), system)
 
     def look_for_stops(self) -> None:
-        """After the last commit: the systems that had stopped while they were measured. An outage says it already."""
+        """Note systems that stopped while they were measured, after the last commit, unless an outage covers that."""
         with SessionReader.open(self._recording.writer.path) as reader:
             several = {system.letter: len(system.targets) > 1 for system in reader.systems}
             stalls = [
@@ -594,13 +635,13 @@ class Soundness:
                         self._stopped_systems.append(stop)
 
     def verdict(self, stopped: Stopped | None) -> Verdict:
-        """At the end. stopped: why the run ended before its time."""
+        """Return the verdict at the end. `stopped` is why the run ended early."""
         users_lost = [*self._users_were_lost, *self._users_lost.values()]
-        # What the others follow from comes first: it is what a headline has room for.
+        # Causes come first, because a headline has space for them only.
         reasons: list[Message] = [*self._agents_lost, *self._outages.reasons(), *self._stopped_systems, *users_lost]
         reasons += self._reasons
         if stopped is not None and (incomplete := self._incomplete(stopped)) is not None:
-            # What was measured may be trusted; a reader must know that it is not all.
+            # The measured part is valid, but the reader must know that it is incomplete.
             (self._warnings if incomplete.something else reasons).insert(0, incomplete)
         for still in self._standstills:
             measured = any(_overlap(still, from_s, to_s) for from_s, to_s in self._windows)
@@ -619,7 +660,7 @@ class Soundness:
                 reasons.append(WrongData(system=system.letter, reads=reads, error=error))
             if errors := system.errors:
                 sort, (count, text) = max(system.error_sorts.items(), key=lambda one: one[1][0])
-                found = Errors(
+                errors_found = Errors(
                     system=system.letter,
                     errors=errors,
                     orders=system.orders,
@@ -627,7 +668,7 @@ class Soundness:
                     of_sort_count=count,
                     error=Sentence(text=text),
                 )
-                (reasons if errors > MOST_ERRORS * max(system.orders, 1) else self._warnings).append(found)
+                (reasons if errors > MOST_ERRORS * max(system.orders, 1) else self._warnings).append(errors_found)
             elif system.orders == 0:
                 reasons.append(NoOrders(system=system.letter))
             if missed := system.missed_arrivals:
@@ -639,7 +680,7 @@ class Soundness:
         return Verdict(unique(reasons), unique(self._warnings))
 
     def _incomplete(self, stopped: Stopped) -> Incomplete | None:
-        """What was measured before an early end; None where that was everything."""
+        """Return what was measured before an early end; None if that was everything."""
         plan = self._scenario.plan
         if self._over:
             return None
@@ -648,11 +689,11 @@ class Soundness:
         plan_s = plan.measured_s * self._turns
         if self._measured_s >= plan_s:
             return None
-        # Whole seconds, as a headline counts them: "measured 0:15 of 1:00".
+        # In whole seconds, as in a headline: "measured 0:15 of 1:00".
         return Incomplete(stopped=stopped, measured_s=float(math.floor(self._measured_s)), planned_s=round(plan_s))
 
     def agents(self, troubles: AgentTroubles) -> None:
-        """What was seen of the agents in the whole run."""
+        """Take the agents' problems in the whole run."""
         self._agents_lost += troubles.lost
         for silence in troubles.silences:
             from_s = silence.from_s
@@ -665,11 +706,11 @@ class Soundness:
             (self._reasons if bad else self._warnings).append(other)
 
     def without_data(self, sources: Sequence[NoData]) -> None:
-        """The sources of counters that gave no data to the end, of which there are events already."""
+        """Take the sources of counters without data until the end, for which there are events already."""
         self._warnings += sources
 
     def warn(self, message: Message) -> None:
-        """Something that a reader of the result must know."""
+        """Add a warning for the reader of the result."""
         self._warnings.append(message)
         self._recording.event(message, severity="warning")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a collector process reads: sources that are told to it by value and opened there, where they may hang."""
+"""Sources of a collector process, passed by value and opened there, where they may hang."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,36 +30,53 @@ RANKING_S = 30.0
 
 
 class Source(Protocol):
-    """A source of counters that is not open yet. Picklable."""
+    """Source of counters that is not open yet. Picklable."""
 
     @property
     def name(self) -> str:
-        """As the session calls it."""
+        """Name in the session."""
         ...
 
     @property
     def title(self) -> str | Sentence:
-        """For people."""
+        """Name for users."""
         ...
 
     def open(self) -> Collector:
-        """Raises OSError where it can't be reached now; it is tried again."""
+        """Open the source.
+
+        Raises:
+            OSError: it is unreachable now; there will be a retry.
+        """
         ...
 
     def ranking(self) -> TableRanking | None:
-        """Its tables and indexes by their I/O, None where it has none. Raises OSError."""
+        """Return its tables and indexes with their I/O; None if it has none.
+
+        Raises:
+            OSError: the ranking failed.
+        """
         ...
 
     def work(self, over: Callable[[float], bool]) -> ServerWork | None:
-        """Its statements and waits from now until `over`, which waits so many seconds and tells whether the end has
-        come; None where it has none. Raises OSError."""
+        """Return its statements and waits from now until the end; None if it has none.
+
+        Args:
+            over: waits for a number of seconds and returns whether the end has come.
+
+        Raises:
+            OSError: the statistics are unavailable.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class CollectorSource:
-    """A registered collector. settings: as the scenario has them; None is one of the machine that this process runs
-    on."""
+    """Registered collector.
+
+    Attributes:
+        settings: from the scenario; None: a collector of the machine that this process runs on.
+    """
 
     collector: str
     settings: msgspec.Struct | None = None
@@ -88,14 +105,16 @@ class CollectorSource:
 
 
 def watch_source(watch: Watch) -> CollectorSource:
-    """The source of what watches a system."""
+    """Return the source for a `watch` entry of a system."""
     assert isinstance(watch, msgspec.Struct)
     return CollectorSource(str(watch.__struct_config__.tag), watch)
 
 
 class BlockDeviceSource(msgspec.Struct, frozen=True):
-    """What the operating system's block layer counts of the devices that the targets of a system lie on, for everybody
-    who uses them: below the driver, so that what it adds to a latency is missing there."""
+    """Block layer's counters of the devices below the targets of a system, for all users of the devices.
+
+    They are measured below the driver and exclude the latency that it adds.
+    """
 
     devices: tuple[str, ...]
 
@@ -119,7 +138,7 @@ class BlockDeviceSource(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ServerSource:
-    """A server's own statistics of one database, of the server as a whole, or both. The password is never shown."""
+    """Server's own statistics of one database, of the server as a whole, or both. The password is never displayed."""
 
     address: Address
     password: str = field(repr=False)
@@ -137,10 +156,10 @@ class ServerSource:
         return phrase("statistics of {database} on {where}", database=self.address.database, where=where)
 
     def open(self) -> Collector:
-        # Not to the database itself: it is restored between runs, which needs it alone.
-        elsewhere = self.address.at("")
+        # Connect to another database: this one is restored between runs, which requires exclusive access.
+        no_database = self.address.at("")
         return counters_of(self.address.engine)(
-            lambda: _connect(elsewhere, self.password, QUERY_S),
+            lambda: _connect(no_database, self.password, QUERY_S),
             self.address.database,
             errors=_errors(),
             scope=self.scope,
@@ -163,11 +182,11 @@ class ServerSource:
         work = None if self.scope == "server" else work_of(self.address.engine)
         if work is None:
             return None
-        elsewhere, errors = self.address.at(""), _errors()
+        no_database, errors = self.address.at(""), _errors()
         try:
             return server_work(
                 work,
-                lambda: _connect(elsewhere, self.password, RANKING_S),
+                lambda: _connect(no_database, self.password, RANKING_S),
                 self.address.database,
                 errors,
                 over,
@@ -178,27 +197,27 @@ class ServerSource:
 
 @dataclass(slots=True)
 class NoCounters:
-    """A source that was looked at and gives nothing, with the reasons."""
+    """Source that was examined and has no counters, with the reasons."""
 
     name: str
     missing: tuple[Missing, ...]
     series: Sequence[Series] = ()
 
     def read(self) -> Reading:
-        """Never succeeds."""
+        """Raise SourceError."""
         raise SourceError("it has no counters")
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing; there is nothing to close."""
 
 
 Login = tuple[Address, str]
-"""Where a server is, with the password that it takes."""
+"""Server and its password."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerProcessSource:
-    """What the operating system counts of the processes of a system's servers, which run on this machine."""
+    """Operating system's counters of the processes of a system's servers on this machine."""
 
     logins: tuple[Login, ...] = field(repr=False)
 
@@ -229,9 +248,11 @@ class ServerProcessSource:
 
 @dataclass(frozen=True, slots=True)
 class ServerDeviceSource:
-    """What the block layer counts of the devices below the files of a system's servers, which run on this machine.
+    """Block layer's counters of the devices below the files of a system's servers on this machine.
 
-    shared: whole disks that others use too, and who: letters of systems, "" for Outpace's own recording."""
+    Attributes:
+        shared: other users of whole disks: letters of systems, "" for Outpace's own recording.
+    """
 
     logins: tuple[Login, ...] = field(repr=False)
     shared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -259,7 +280,7 @@ class ServerDeviceSource:
 
 
 class UnwatchedMachine(msgspec.Struct, frozen=True):
-    """The machine of a server elsewhere that nothing in the scenario watches: only the reason for what is missing."""
+    """Machine of a remote server that the scenario does not watch: only the reason for missing counters."""
 
     where: str
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets of a person's own SQL on servers."""
+"""Targets of the user's own SQL on servers."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -26,19 +26,19 @@ from app.workloads.workload import Cancelled, Progress, Workload
 
 @dataclass(frozen=True, slots=True)
 class SqlServerTarget(DatabaseTarget):
-    """The database that the set-up makes, or one that exists."""
+    """Database created by the set-up, or an existing one."""
 
     work: Sql
 
     @property
     def database(self) -> ServerDatabase:
-        """What finds, makes and checks it. Connects to nothing yet."""
+        """Database that is found, created and checked. Not connected yet."""
         return ServerDatabase(self.address, self.password, self.work)
 
     @property
     def needs(self) -> Needs:
-        own = [one.statement for one in self.work.setup if meant(one, self.address.engine)]
-        triggers = any(MAKES_TRIGGER.search(statement) for statement in own)
+        statements = [one.statement for one in self.work.setup if meant(one, self.address.engine)]
+        triggers = any(MAKES_TRIGGER.search(statement) for statement in statements)
         return Needs((self.address.database,), create=not self.work.existing, triggers=triggers)
 
     def unit_of(self, task: str) -> str:
@@ -65,11 +65,11 @@ class SqlServerTarget(DatabaseTarget):
         except DatabaseError as error:
             return InspectedData([Finding("data", "failed", error.message)], built=False)
         if self.address.engine in ON_SERVERS:
-            found = statements_found(self.database.refused)
+            findings = statements_found(self.database.refused)
         else:
             text = phrase("on this engine the transactions' statements are not tried before the run")
-            found = [Finding("statements", "passed", text)]
-        return inspected_sql(self.address.database, self.work, found, ready=ready, size_bytes=size_bytes)
+            findings = [Finding("statements", "passed", text)]
+        return inspected_sql(self.address.database, self.work, findings, ready=ready, size_bytes=size_bytes)
 
     def remove_unfinished(self) -> Sequence[str]:
         return self.database.remove_unfinished()
@@ -79,8 +79,8 @@ class SqlServerTarget(DatabaseTarget):
         return NO_CONTENTS
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
-        anew = self.database.restore(progress, cancelled)
-        return pristine_sql(self.work, anew=anew, size_bytes=self.size_bytes())
+        setup_executed = self.database.restore(progress, cancelled)
+        return pristine_sql(self.work, setup_executed=setup_executed, size_bytes=self.size_bytes())
 
     def count(self) -> None:
         self.database.check_ready()
@@ -96,5 +96,5 @@ class SqlServerTarget(DatabaseTarget):
 
 
 def sql_target(system: int, label: str, target: Server, work: Sql, password: str) -> SqlServerTarget:
-    """The target of a scenario, with the password that was found for it."""
+    """Create the target of a scenario, with its password."""
     return SqlServerTarget(system, label, login_address(target), password, work)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets of a person's own SQL in the embedded engine."""
+"""Targets of the user's own SQL in the embedded engine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -20,13 +20,13 @@ from app.workloads.workload import Cancelled, Progress, Workload
 
 
 class SqlTarget(FileTarget, frozen=True):
-    """The file that the set-up makes, or one that exists."""
+    """File created by the set-up, or an existing one."""
 
     work: Sql
 
     @property
     def file(self) -> SqliteFile:
-        """What finds, makes and checks it."""
+        """File that is found, created and checked."""
         return SqliteFile(Path(self.folder), self.work, self.sqlite)
 
     def files(self) -> Mapping[str, Path]:
@@ -44,16 +44,16 @@ class SqlTarget(FileTarget, frozen=True):
         file = self.file
         ready = file.is_ready()
         size_bytes = self.size_bytes() if ready else 0
-        found = statements_found(file.refused)
-        return inspected_sql(file.path.name, self.work, found, ready=ready, size_bytes=size_bytes)
+        findings = statements_found(file.refused)
+        return inspected_sql(file.path.name, self.work, findings, ready=ready, size_bytes=size_bytes)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         self.file.build(progress, cancelled)
         return NO_CONTENTS
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
-        anew = self.file.restore(progress, cancelled)
-        return pristine_sql(self.work, anew=anew, size_bytes=self.size_bytes())
+        setup_executed = self.file.restore(progress, cancelled)
+        return pristine_sql(self.work, setup_executed=setup_executed, size_bytes=self.size_bytes())
 
     def count(self) -> None:
         self.file.check_ready()
@@ -67,24 +67,24 @@ DATABASES = {"own": "own SQL", "existing": "own SQL on an existing database"}
 
 
 MOST_REFUSED = 8
-"""Statements that a check names."""
+"""Statements listed in a check."""
 
 
 def statements_found(refused: Callable[[], Sequence[Refused] | None]) -> list[Finding]:
-    """What a check says of the transactions' statements. refused: asks the engine; as ServerDatabase's."""
+    """Return the findings about the transactions' statements. `refused` asks the engine, as in ServerDatabase."""
     try:
-        found = refused()
+        refusals = refused()
     except DatabaseError as error:
         text = phrase("the transactions' statements were not tried: {reason}", reason=error)
         return [Finding("statements", "warning", text)]
-    if found is None:
+    if refusals is None:
         text = phrase("the transactions' statements can be tried once the set-up has made what they need")
         return [Finding("statements", "passed", text)]
-    if not found:
+    if not refusals:
         text = phrase("the engine could prepare the transactions' statements; none was executed")
         return [Finding("statements", "passed", text)]
     findings = []
-    for one in sorted(found, key=lambda one: not one.sure)[:MOST_REFUSED]:
+    for one in sorted(refusals, key=lambda one: not one.sure)[:MOST_REFUSED]:
         text = phrase("{where}: {reason}", where=one.where, reason=one.reason)
         if one.sure:
             findings.append(Finding("statements", "failed", text, phrase("Mend the statement in the script")))
@@ -97,7 +97,15 @@ def statements_found(refused: Callable[[], Sequence[Refused] | None]) -> list[Fi
 def inspected_sql(
     name: str, work: Sql, statements: Sequence[Finding], *, ready: bool, size_bytes: int
 ) -> InspectedData:
-    """What a check says of a database. ready: as a run must find it. size_bytes: 0 of one that is still to be made."""
+    """Return the description of a database.
+
+    Args:
+        name: its name.
+        work: the workload.
+        statements: findings about the statements.
+        ready: whether it is in the state that a run needs.
+        size_bytes: its size; 0 if it has to be created.
+    """
     if work.existing:
         text = phrase(
             "the existing database {name} is there, {size}; only the scenario's statements change it, and nothing "
@@ -112,10 +120,10 @@ def inspected_sql(
     return InspectedData([Finding("data", "passed", text), *statements], built=ready, data_bytes=size_bytes)
 
 
-def pristine_sql(work: Sql, *, anew: bool, size_bytes: int) -> Pristine:
-    """A database as a run finds it. anew: the set-up was executed for that."""
+def pristine_sql(work: Sql, *, setup_executed: bool, size_bytes: int) -> Pristine:
+    """Return a database in the state before a run. `setup_executed`: the set-up was executed for it."""
     if work.existing:
-        how = phrase("the set-up's statements were executed in it") if anew else phrase("it is used as it is")
+        how = phrase("the set-up's statements were executed in it") if setup_executed else phrase("it is used as it is")
     else:
-        how = phrase("by the set-up") if anew else phrase("unchanged since the set-up")
+        how = phrase("by the set-up") if setup_executed else phrase("unchanged since the set-up")
     return Pristine(NO_CONTENTS, how, 0.0, None, size_bytes, existing=work.existing)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The state that every run starts from, after restoring and before the load; also by the user's own command, which
-never runs before this user has confirmed exactly this text on this machine."""
+"""Start state of every run, after restoring and before the load, possibly set by the user's own command.
+
+The command never runs before this user has confirmed exactly its text on this machine.
+"""
 
 import contextlib
 import os
@@ -27,14 +29,21 @@ LOOK_S = 0.1
 
 
 def run_command(command: str, go_on: Callable[[], bool], log_path: Path) -> float:
-    """Runs it to its end in the system's shell; how long it took, in seconds. What it prints goes into the log.
+    """Run a command in the system's shell and return its duration in seconds. Its output goes into the log.
 
-    go_on: called some times a second; False ends it. Raises RunError where it fails, RunCancelledError.
+    Args:
+        command: the command.
+        go_on: called several times per second; False ends the command.
+        log_path: the log.
+
+    Raises:
+        RunError: the command failed.
+        RunCancelledError: `go_on` returned False.
     """
     require([Consent("command", command)])
     began = time.perf_counter()
     with log_path.open("ab") as log:
-        process = subprocess.Popen(  # noqa: S602 - a command of the user's own, confirmed as it stands
+        process = subprocess.Popen(  # noqa: S602 - the user's own command, confirmed as it is
             command,
             shell=True,
             stdin=subprocess.DEVNULL,
@@ -61,7 +70,7 @@ def run_command(command: str, go_on: Callable[[], bool], log_path: Path) -> floa
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """The shell, and whatever it started."""
+    """End the shell and its descendants."""
     if process.poll() is not None:
         return
     if sys.platform == "win32":
@@ -81,7 +90,7 @@ Warn = Callable[[Message], None]
 
 
 class Restored(Protocol):
-    """Of the databases, what is needed here."""
+    """Methods of the databases that are needed here."""
 
     @property
     def targets(self) -> list[tuple[RecordedSystem, Target]]: ...
@@ -97,7 +106,7 @@ class Settling:
     """Brings restored databases to the scenario's start state, and records how."""
 
     def __init__(self, start: Start, recording: Recording, observer: Observer, warn: Warn, log_path: Path) -> None:
-        """warn: takes what the reader of the result must know."""
+        """Prepare the work. `warn` receives warnings for the reader of the result."""
         self._start = start
         self._recording = recording
         self._observer = observer
@@ -106,7 +115,17 @@ class Settling:
         self._warned = False
 
     def settle(self, databases: Restored, go_on: GoOn, systems: Collection[int] | None) -> None:
-        """systems: only the databases of these, by their places; None is all. Raises RunError, RunCancelledError."""
+        """Settle the databases.
+
+        Args:
+            databases: the databases.
+            go_on: called several times per second; False cancels.
+            systems: places of the systems; None: all.
+
+        Raises:
+            RunError: the own command or a database failed.
+            RunCancelledError: `go_on` returned False.
+        """
         start = self._start
         if start.state == "cold":
             self._observer(Status("preparing", "making the databases cold", 0, 0, {}))

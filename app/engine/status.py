@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run tells whoever looks on: where it is, and why it can't go on."""
+"""Status of a run for its observers, and the errors that end it."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -10,19 +10,22 @@ from app.model.errors import OutpaceError
 
 
 class RunError(OutpaceError):
-    """A run that could not begin or go on; the message says what happened, to which system, and what to do."""
+    """A run could not begin or continue; the message names the cause, the system and the remedy."""
 
 
 class RunCancelledError(RunError):
-    """Stopped by the user before the load began."""
+    """The user stopped the run before the load began."""
 
 
 class Status(msgspec.Struct, frozen=True):
-    """For whoever looks on, once a second. orders_per_min: of each system since the last status, by letter.
+    """Status for observers, once per second.
 
-    share: of the work on all databases that is done, 0 to 1, while they are prepared. pace: rows a second, time left.
-    target, activity: which database or file the text is about, and what is being done with it on the whole
-    ("restoring its database"); "" where the text is about all.
+    Attributes:
+        orders_per_min: orders of each system since the last status, by letter.
+        share: completed share of the work on all databases, 0 to 1, during the preparation.
+        pace: rows per second, time left.
+        target: database or file that the text is about; "": all.
+        activity: overall activity on it ("restoring its database"); "": the text is about all.
     """
 
     stage: Literal["preparing", "connecting", "running"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a measuring step gave, read from the session as a report reads it, told to the plan and kept as a document."""
+"""Result of a measuring step, read from the session like a report, passed to the plan and stored as a document."""
 
 import math
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ DRIVER = "\\Outpace Driver(_Total)\\"
 
 
 class StepRecords:
-    """The results of a run's steps. For one thread; `close` it before the session is finished."""
+    """Results of a run's steps. Not thread-safe; `close` it before the session is finished."""
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
         self._reader: SessionReader | None = None
 
     def close(self) -> None:
-        """Lets go of the session. May be called twice."""
+        """Close the session. May be called twice."""
         if self._reader is not None:
             self._reader.close()
             self._reader = None
@@ -44,30 +44,41 @@ class StepRecords:
         *,
         complete: bool = True,
     ) -> tuple[StepResult, SteadyWindow | None]:
-        """The result of a step from from_s to to_s after the common start, whose frames have been committed.
+        """Compute and store the result of a step whose frames have been committed.
 
-        systems: those present. complete: False where it was ended early; its document says so. The steady window, or
-        why there is none, comes along where one was asked for. Raises SessionError.
+        Args:
+            step: the step.
+            repeat: number of the repeat.
+            systems: the present systems.
+            from_s: start of the step, after the common start.
+            to_s: end of the step, after the common start.
+            complete: False if the step was ended early, which its document states.
+
+        Returns:
+            The result, and the steady window or why there is none, if the step asks for one.
+
+        Raises:
+            SessionError: the session cannot be read or written.
         """
         reader = self._read()
-        found = self._window(reader, step, systems, from_s, to_s) if complete else None
-        begin_s, end_s = (from_s, to_s) if found is None else (from_s + found.from_s, from_s + found.to_s)
+        window = self._window(reader, step, systems, from_s, to_s) if complete else None
+        begin_s, end_s = (from_s, to_s) if window is None else (from_s + window.from_s, from_s + window.to_s)
         if complete and step.window is not None and not step.window.steady:
             begin_s, end_s = from_s + step.window.from_s, from_s + step.window.to_s
         results: list[SystemResult | None] = []
         for system, load in zip(systems, step.loads, strict=True):
             finished_s = _finished_s(system, step.orders, from_s) if step.orders else None
             until_s = end_s if finished_s is None else from_s + math.ceil(finished_s)
-            one = None if load is None else self._system(reader, system, load, begin_s, until_s)
-            if one is not None:
+            result = None if load is None else self._system(reader, system, load, begin_s, until_s)
+            if result is not None:
                 self._record_under_way(system, until_s, repeat, step.number)
-            results.append(_raced(one, step.orders, finished_s) if one and finished_s is not None else one)
+            results.append(_raced(result, step.orders, finished_s) if result and finished_s is not None else result)
         steady = None
-        if found is not None:
+        if window is not None:
             steady = SteadyState(
-                holds=found.steady,
-                reasons=[sentence(reason) for reason in found.reasons],
-                flags=[sentence(flag) for flag in found.flags],
+                holds=window.steady,
+                reasons=[sentence(reason) for reason in window.reasons],
+                flags=[sentence(flag) for flag in window.flags],
             )
         measured = MeasuredStep(
             **common_load(step),
@@ -84,12 +95,12 @@ class StepRecords:
         )
         recording = self._recording
         recording.writer.document(recording.now_ns(), measured, name=step_name(step), run=repeat, step=step.number)
-        return StepResult(to_s - from_s, tuple(results)), found
+        return StepResult(to_s - from_s, tuple(results)), window
 
     def outcome(self, plan: str, repeat: int, systems: Sequence[RecordedSystem], outcome: Sequence[Outcome]) -> None:
-        """What the whole plan found out, as a document."""
-        found = PlanResult(plan=plan, systems={s.letter: dict(one) for s, one in zip(systems, outcome, strict=True)})
-        self._recording.writer.document(self._recording.now_ns(), found, name=plan, run=repeat)
+        """Store the outcome of the whole plan as a document."""
+        result = PlanResult(plan=plan, systems={s.letter: dict(one) for s, one in zip(systems, outcome, strict=True)})
+        self._recording.writer.document(self._recording.now_ns(), result, name=plan, run=repeat)
 
     def _read(self) -> SessionReader:
         if self._reader is None:
@@ -101,7 +112,10 @@ class StepRecords:
     def _window(
         self, reader: SessionReader, step: Step, systems: Sequence[RecordedSystem], from_s: float, to_s: float
     ) -> SteadyWindow | None:
-        """The steady window, seconds since the step began; the whole step where none is. None: it is not asked for."""
+        """Return the steady window, in seconds since the step began, or the whole step if there is none.
+
+        None: the step asks for no steady window.
+        """
         if step.window is None or not step.window.steady:
             return None
         seconds = round(to_s - from_s)
@@ -111,8 +125,8 @@ class StepRecords:
             figures[f"{system.letter} throughput"] = mean_over(_orders(system, round(from_s), seconds))
         for system in at_work:
             figures[f"{system.letter} p95"] = _p95_over(reader, system, from_s)
-        found = steady_window(figures, seconds)
-        return found if found.steady else SteadyWindow(0, seconds, False, found.checks, found.flags)
+        window = steady_window(figures, seconds)
+        return window if window.steady else SteadyWindow(0, seconds, False, window.checks, window.flags)
 
     def _system(
         self, reader: SessionReader, system: RecordedSystem, load: SystemLoad, from_s: float, to_s: float
@@ -121,10 +135,10 @@ class StepRecords:
         operations = {
             o.key: _latency(reader, system, o.key, from_s, to_s, ages_s.get(o.key, [])) for o in reader.operations
         }
-        own = {counter.path: counter for counter in reader.counters if counter.system == system.system}
+        counters = {counter.path: counter for counter in reader.counters if counter.system == system.system}
 
         def total(name: str) -> int:
-            return _total(reader, own.get(DRIVER + name), from_s, to_s)
+            return _total(reader, counters.get(DRIVER + name), from_s, to_s)
 
         return SystemResult(
             load,
@@ -137,7 +151,7 @@ class StepRecords:
         )
 
     def _record_under_way(self, system: RecordedSystem, to_s: float, repeat: int, step: int) -> None:
-        """What had not come back at the end of a window, so that a reader can tell what it could change."""
+        """Record the calls in flight at the end of a window, so that readers can determine their possible effect."""
         recording = self._recording
         for target in system.targets:
             if ages_s := target.ages_s(_tick_before(to_s)):
@@ -148,7 +162,7 @@ class StepRecords:
 
 
 def step_name(step: Step) -> str:
-    """What a person calls it: its load, where it has no name of its own."""
+    """Return the name of a step: its load unless it has a name of its own."""
     if step.name:
         return step.name
     loads = {load for load in step.loads if load is not None}
@@ -159,7 +173,7 @@ def step_name(step: Step) -> str:
 
 
 def step_load(step: Step) -> Sentence:
-    """The same, for messages."""
+    """Return the name of a step for messages."""
     loads = {load for load in step.loads if load is not None}
     if step.name or len(loads) != 1:
         return Sentence(text=step_name(step))
@@ -170,10 +184,12 @@ def step_load(step: Step) -> Sentence:
 
 
 def common_load(step: Step) -> dict[str, Any]:
-    """The load of a step, as its phase and its document have it: users and rate where all systems at work have the same
-    (None where each has its own), and which I/O."""
+    """Return the load of a step for its phase and document: users and rate, and the kind of I/O.
+
+    Users and rate are None if the systems at work have different ones.
+    """
     loads = [step.mean_load(load) for load in step.loads if load is not None]
-    users, rates = {own for own, _ in loads}, {rate for _, rate in loads}
+    users, rates = {users_of_one for users_of_one, _ in loads}, {rate for _, rate in loads}
     return {
         "users": users.pop() if len(users) == 1 else None,
         "rate": rates.pop() if len(rates) == 1 else None,
@@ -182,7 +198,7 @@ def common_load(step: Step) -> dict[str, Any]:
 
 
 def _orders(system: RecordedSystem, from_s: int, seconds: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Orders in each second; a second without a frame is no data."""
+    """Return the orders in each second; a second without a frame is no data."""
     counted = system.step_orders
     return np.array([counted.get(tick, np.nan) for tick in range(from_s, from_s + seconds)], dtype=np.float64)
 
@@ -196,12 +212,12 @@ def _tick_before(to_s: float) -> int:
 
 
 def _ages_s(system: RecordedSystem, to_s: float) -> dict[str, list[float]]:
-    """How long the calls of all targets had been under way that were old at to_s, by operation."""
-    found: dict[str, list[float]] = {}
+    """Return the ages of the calls of all targets that were old at `to_s`, by operation."""
+    ages_by_operation: dict[str, list[float]] = {}
     for target in system.targets:
         for operation, ages_s in target.ages_s(_tick_before(to_s)).items():
-            found.setdefault(operation, []).extend(ages_s)
-    return found
+            ages_by_operation.setdefault(operation, []).extend(ages_s)
+    return ages_by_operation
 
 
 def _latency(  # noqa: PLR0917
@@ -224,24 +240,24 @@ def _total(reader: SessionReader, counter: Counter | None, from_s: float, to_s: 
 
 
 def _finished_s(system: RecordedSystem, orders: int, from_s: float) -> float | None:
-    """When so many orders were done, seconds since from_s: within a second in proportion to its orders."""
-    done = 0
+    """Return when a number of orders was done, in seconds since `from_s`, interpolated within a second."""
+    total = 0
     for tick in sorted(tick for tick in system.step_orders if tick >= from_s):
-        more = system.step_orders[tick]
-        if done + more >= orders:
-            return tick - from_s + (orders - done) / more
-        done += more
+        orders_in_tick = system.step_orders[tick]
+        if total + orders_in_tick >= orders:
+            return tick - from_s + (orders - total) / orders_in_tick
+        total += orders_in_tick
     return None
 
 
 def _raced(result: SystemResult, orders: int, finished_s: float) -> SystemResult:
-    """Of a system that has finished, what it did until then."""
+    """Return the result of a system up to its finish."""
     return replace(result, seconds=finished_s, orders=orders, finished_s=finished_s)
 
 
 def _parts(step: Step, from_s: float) -> list[MeasuredPart]:
-    """Where the load changed, after the common start. from_s: when the step began."""
-    found = []
+    """Return the parts with different loads, after the common start. `from_s` is the start of the step."""
+    parts = []
     for part in step.parts:
         loads = [change.load for change in step.changes if change.at_s < part.to_s]
         begins = [change.load for change in step.changes if change.at_s <= part.from_s]
@@ -249,8 +265,8 @@ def _parts(step: Step, from_s: float) -> list[MeasuredPart]:
         users = (begin.users, end.users)
         rate = (begin.rate, end.rate) if end.rate else None
         span = {"from_s": from_s + part.from_s, "to_s": from_s + part.to_s}
-        found.append(MeasuredPart(name=part.name, users=users, rate=rate, **span))
-    return found
+        parts.append(MeasuredPart(name=part.name, users=users, rate=rate, **span))
+    return parts
 
 
 def _measured_system(step: Step, result: SystemResult, *, complete: bool) -> MeasuredSystem:

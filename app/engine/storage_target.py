@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets of storage I/O: looked at before a run, their files made and checked in child processes, opened by the
-workers."""
+"""Targets of storage I/O: inspected before a run, prepared and checked in child processes, opened by the workers."""
 
 import os
 import sys
@@ -35,7 +34,7 @@ from collectors.block_devices import disks_below
 
 
 def inspected_storage(number: int, system: int, file: StorageFile, target: Storage, work: StorageIo) -> Inspected:
-    """Looks at one file's place, or one device. number: of the target over all systems."""
+    """Inspect the place of one file, or one device. `number` is the target's number over all systems."""
 
     def finding(check: str, result: Result, text: str | Sentence, remedy: str | Sentence = "") -> Finding:
         return Finding(check, result, text, remedy, system, number)
@@ -55,9 +54,9 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
             findings.append(_space(finding("free space", "passed", ""), known, needed))
             space = {known.volume: (needed, known.free_bytes)}
     findings += [finding(*parts) for parts in [_cache_of_system(path, work), *_cache_of_storage(file, target, work)]]
-    if file.parameters.trims and (why := no_trim(path, device=target.device)) is not None:
+    if file.parameters.trims and (refusal := no_trim(path, device=target.device)) is not None:
         remedy = phrase("Leave trim_percent out here")
-        findings.append(finding("trim", "failed", why, remedy))
+        findings.append(finding("trim", "failed", refusal, remedy))
     if file.parameters.writes:
         findings.append(finding("write-through", "passed", _write_through(work)))
     if work.write_pattern in PATTERN_LABELS:
@@ -92,7 +91,12 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
 
 
 def _size(file: StorageFile, target: Storage) -> tuple[int, Sentence]:
-    """Of the file or device, and what to say of it; 0 of one that has to be written. Raises StorageError, OSError."""
+    """Return the size of the file or device and its description; 0 for a file that has to be written.
+
+    Raises:
+        StorageError: the file or device cannot be used.
+        OSError: it cannot be read.
+    """
     if file.device:
         size = file.verify().file_bytes
         return size, phrase("{path}, {size}", path=file.path, size=size_phrase(size))
@@ -100,9 +104,9 @@ def _size(file: StorageFile, target: Storage) -> tuple[int, Sentence]:
         raise StorageError(
             "the folder {folder} does not exist; create it first, or name another one", folder=file.path.parent
         )
-    wanted = file.parameters.file_bytes / MIB
+    size_mib = file.parameters.file_bytes / MIB
     if not os.path.lexists(file.path):
-        return 0, phrase("a file of {wanted:,.0f} MiB will be written before the load", wanted=wanted)
+        return 0, phrase("a file of {wanted:,.0f} MiB will be written before the load", wanted=size_mib)
     mark = mark_of(file.path)
     if isinstance(mark, NoMark):
         raise StorageError(
@@ -112,12 +116,12 @@ def _size(file: StorageFile, target: Storage) -> tuple[int, Sentence]:
             reason=mark.reason,
         )
     if file.suits(mark):
-        return mark.file_bytes, phrase("a file of {wanted:,.0f} MiB is there", wanted=wanted)
+        return mark.file_bytes, phrase("a file of {wanted:,.0f} MiB is there", wanted=size_mib)
     return 0, phrase(
         "a file of another size is there; one of {wanted:,.0f} MiB will be written in its place"
         if mark.file_bytes != file.parameters.file_bytes
         else "a file of other data is there; one of {wanted:,.0f} MiB will be written in its place",
-        wanted=wanted,
+        wanted=size_mib,
     )
 
 
@@ -161,7 +165,7 @@ def _cache_of_system(path: Path, work: StorageIo) -> CheckFields:
 
 
 def _cache_of_storage(file: StorageFile, target: Storage, work: StorageIo) -> Iterator[CheckFields]:
-    """Whether the file is so small that a cache answers in place of the disks."""
+    """Yield warnings if the file is small enough for a cache to answer in place of the disks."""
     if target.device:
         return
     cache_bytes = round(target.cache_mb * MIB)
@@ -189,7 +193,11 @@ WRITING = "writing its file"
 
 
 class StorageTarget(msgspec.Struct, frozen=True):
-    """One file or device. path: its own, whole."""
+    """One file or device.
+
+    Attributes:
+        path: its own full path.
+    """
 
     system: int
     label: str
@@ -214,7 +222,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
 
     @property
     def parameters(self) -> StorageIoParameters:
-        """What is done on it."""
+        """I/O parameters derived from the scenario."""
         work = self.work
         return StorageIoParameters(
             block_bytes=1024 * work.block_kb,
@@ -237,18 +245,18 @@ class StorageTarget(msgspec.Struct, frozen=True):
 
     @property
     def file(self) -> StorageFile:
-        """What finds and makes it. Opens nothing yet."""
+        """File that is found and created. Not opened yet."""
         return StorageFile(Path(self.path), self.parameters, device=self.settings.device)
 
     def turned_to(self, io_pass: IoPass) -> Self:
-        own: dict[str, Any] = {}
+        changes: dict[str, Any] = {}
         if io_pass.block_kb:
-            own = {"block_kb": io_pass.block_kb, "blocks_kb": {}, "write_blocks_kb": {}}
+            changes = {"block_kb": io_pass.block_kb, "blocks_kb": {}, "write_blocks_kb": {}}
         if io_pass.access:
-            own["skew"] = "even"
+            changes["skew"] = "even"
         work = msgspec.structs.replace(
             self.work,
-            **own,
+            **changes,
             read_percent=io_pass.read_percent,
             access=io_pass.access or self.work.access,
         )
@@ -283,12 +291,12 @@ class StorageTarget(msgspec.Struct, frozen=True):
         return self._contents(self.file.prepare(report, cancelled).file_bytes)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
-        """Whether the file is ours and whole; before writes it is preconditioned as the scenario wants."""
+        """Verify that the file is Outpace's own and complete, and precondition it before writes."""
         ready = self.file.verify()
         how, warning = "file complete, made by Outpace" if not self.settings.device else "a device", ""
         if self.parameters.trims:
             self.file.mark_trimmed()
-        # Holes that trims have left are filled before each load.
+        # Holes left by trims are filled before each load.
         if self.parameters.writes and (self._fills or self.work.precondition_steady):
             how, warning = self._description(self._precondition(ready.file_bytes, progress, cancelled))
         size = 0 if self.settings.device else ready.file_bytes
@@ -320,7 +328,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
         )
 
     def _description(self, done: Conditioned) -> tuple[str, str]:
-        """How it was preconditioned, and what has to be warned of."""
+        """Return how it was preconditioned, and a warning if it is not steady."""
         parts = [f"overwritten {done.fills} time{'s' * (done.fills > 1)}"] if done.fills else []
         if done.steady is None:
             return ", ".join(parts), ""
@@ -370,7 +378,11 @@ class StorageTarget(msgspec.Struct, frozen=True):
         return how, sys.platform == "linux"
 
     def discard(self) -> None:
-        """Removes the file, where the scenario does not keep it. Raises DatabaseError."""
+        """Remove the file unless the scenario keeps it.
+
+        Raises:
+            DatabaseError: it cannot be removed.
+        """
         if not self.work.keep_file:
             self.file.remove()
 
@@ -384,9 +396,14 @@ def _in_bytes(mix: Mapping[int, float]) -> tuple[BlockShare, ...]:
 
 
 def storage_paths(scenario: Scenario, relative_to: Path) -> list[Path | None]:
-    """The file or device of each target, in the scenario's order; None of what is no storage. In a folder it is named
-    after its system. Raises DatabaseError where two are one."""
-    own = data_folder() / "storage"
+    """Return the file or device of each target, in the scenario's order; None for targets without storage.
+
+    A file in a folder is named after its system.
+
+    Raises:
+        DatabaseError: two targets have the same path.
+    """
+    default_folder = data_folder() / "storage"
     paths: list[Path | None] = []
     taken: set[tuple[tuple[str, ...], Path]] = set()
     for system in scenario.systems:
@@ -396,13 +413,17 @@ def storage_paths(scenario: Scenario, relative_to: Path) -> list[Path | None]:
                 continue
             agents = system.drivers_of(target)
             if agents:
-                # A path of another machine, about which nothing can be known here.
+                # A path of another machine, which cannot be examined here.
                 chosen = Path(target.path)
-                named: object = target.device or chosen.suffix
+                is_file: object = target.device or chosen.suffix
             else:
-                chosen = Path(os.path.abspath(relative_to / os.path.expanduser(target.path))) if target.path else own
-                named = target.device or (target.path and chosen.suffix and not chosen.is_dir())
-            path = chosen if named else _free_name(chosen, system_slug(system.name), number, paths)
+                chosen = (
+                    Path(os.path.abspath(relative_to / os.path.expanduser(target.path)))
+                    if target.path
+                    else default_folder
+                )
+                is_file = target.device or (target.path and chosen.suffix and not chosen.is_dir())
+            path = chosen if is_file else _free_name(chosen, system_slug(system.name), number, paths)
             if (agents, path) in taken:
                 raise DatabaseError(
                     "{name}: {path} is another target's already; give each a file of its own",
@@ -422,7 +443,7 @@ def _free_name(folder: Path, slug: str, number: int, taken: Sequence[Path | None
 
 
 def discard_files(targets: Sequence[Target]) -> list[tuple[int, Sentence]]:
-    """Removes the files that are not to be kept; what went wrong, with the target's number."""
+    """Remove temporary files; return the failures with the targets' numbers."""
     failures = []
     for number, target in enumerate(targets):
         if isinstance(target, StorageTarget) and target.place is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run needs of a target, whatever engine it lies in."""
+"""Interface of a target to a run, independent of its engine."""
 
 import re
 from collections.abc import Sequence
@@ -19,8 +19,12 @@ from app.workloads.workload import Cancelled, Ledger, Progress, Workload
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a target holds. checksum: equal where the data are identical, "" where they need not be. rows: of all
-    tables."""
+    """Contents of a target.
+
+    Attributes:
+        checksum: equal for identical data, "" if data may differ.
+        rows: rows of all tables.
+    """
 
     size: str
     checksum: str
@@ -28,10 +32,16 @@ class Contents:
 
 
 class Pristine(msgspec.Struct, frozen=True):
-    """A target as a run finds it. how: the means of restoring it. size_bytes: as it lies there, 0 if unknown.
+    """Target in the state before a run.
 
-    rows: None of what has none; nothing is rolled back there either. warning: what a reader of the result must know.
-    placement: where its parts lie, None where that is not asked. existing: nothing restores it.
+    Attributes:
+        how: how it was restored.
+        rollback_expected_percent: 0 if nothing is rolled back.
+        rows: None if it has none.
+        size_bytes: size on disk, 0 if unknown.
+        warning: message for the reader of the result.
+        placement: where its parts are; None: not examined.
+        existing: it is an existing database that nothing restores.
     """
 
     contents: Contents
@@ -45,16 +55,20 @@ class Pristine(msgspec.Struct, frozen=True):
 
 
 class Disclosed(msgspec.Struct, frozen=True):
-    """What a target tells for the report's appendix: where its files lie, and what of its engine's settings is not as
-    it comes."""
+    """Target's part of the report's appendix: places of its files, and settings other than the engine's defaults."""
 
     files: Sequence[PlacedFile] = ()
     settings: Sequence[ChangedSetting] = ()
 
 
 class InspectedData(msgspec.Struct, frozen=True):
-    """What is said of a target's database. needed_bytes: of free disk space. data_bytes: of
-    the data, or of what they will be. checksum: "" of what is not built, or has none."""
+    """Findings about a target's database.
+
+    Attributes:
+        checksum: "" if it is not built, or has none.
+        needed_bytes: needed disk space.
+        data_bytes: size of the data, or its estimate.
+    """
 
     found: Sequence[Finding]
     built: bool
@@ -64,117 +78,170 @@ class InspectedData(msgspec.Struct, frozen=True):
 
 
 class Target(Protocol):
-    """A database, or a file, of a system. Picklable; what touches it runs in child processes, which may hang or
-    crash."""
+    """Database or file of a system. Picklable; all access happens in child processes, which may hang or crash."""
 
     @property
     def system(self) -> int:
-        """Its system's position in the scenario."""
+        """Position of its system in the scenario."""
         ...
 
     @property
     def label(self) -> str:
-        """Its system's name, and which target of it where there are several: for people."""
+        """Name of its system, with the target's number if there are several; for users."""
         ...
 
     @property
     def embedded(self) -> bool:
-        """Whether the engine under test runs inside the worker processes."""
+        """True if the engine under test runs inside the worker processes."""
         ...
 
     @property
     def beside(self) -> bool:
-        """Whether the system under test works on the cores of this machine."""
+        """True if the system under test uses the cores of this machine."""
         ...
 
     def unit_of(self, task: str) -> str:
-        """What a task of its preparation counts ("rows"); "" where that tells a person nothing."""
+        """Return the unit that a preparation task counts ("rows"); "" if it is meaningless to users."""
         ...
 
     @property
     def place(self) -> Path | None:
-        """Where its files lie on this machine; None where a server keeps them."""
+        """Location of its files on this machine; None if a server manages them."""
         ...
 
     def detail(self) -> TargetDetail:
-        """What the session says of it; no path, no secret."""
+        """Return its description in the session, without paths and secrets."""
         ...
 
     def turned_to(self, io_pass: IoPass) -> Self:
-        """The same target as a pass of the plan wants it. A database is the same in all."""
+        """Return the target for a pass of the plan. A database is the same in all passes."""
         ...
 
     def workload(self) -> Workload:
-        """What its workers open."""
+        """Return the workload that its workers open."""
         ...
 
     def inspect(self, number: int) -> Inspected:
-        """What it says of itself; changes nothing. number: its own over all systems. Raises DatabaseError, OSError."""
+        """Inspect the target; changes nothing. `number` is its number over all systems.
+
+        Raises:
+            DatabaseError: it cannot be inspected.
+            OSError: it cannot be inspected.
+        """
         ...
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
-        """Finds its pristine database, or builds it. Raises DatabaseError, BuildCancelledError, OSError."""
+        """Find its pristine database, or build it.
+
+        Raises:
+            DatabaseError: the build failed.
+            BuildCancelledError: `cancelled` returned True.
+            OSError: the build failed.
+        """
         ...
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
-        """Makes what runs work on anew from the pristine database, and checks it. Raises as `build`."""
+        """Restore the working database from the pristine one, and check it.
+
+        Raises:
+            DatabaseError: it failed.
+            BuildCancelledError: `cancelled` returned True.
+            OSError: it failed.
+        """
         ...
 
     def disclosed(self) -> Disclosed:
-        """Of its working database; what can't be had is missing."""
+        """Return the disclosure of its working database; unavailable parts are missing."""
         ...
 
     def count(self) -> Ledger | None:
-        """Its rows now; None of what has none. Raises DatabaseError or OSError."""
+        """Return its current rows; None if it has none.
+
+        Raises:
+            DatabaseError: it cannot be read.
+            OSError: it cannot be read.
+        """
         ...
 
     def checked(self) -> Sequence[Sentence]:
-        """After a run: what the workload's own checks find wrong, each in a sentence; then what a clean-up takes away.
-        Raises DatabaseError or OSError."""
+        """Run the workload's own checks after a run, then its clean-up; return a sentence for each fault.
+
+        Raises:
+            DatabaseError: it cannot be read.
+            OSError: it cannot be read.
+        """
         ...
 
     def size_bytes(self) -> int:
-        """Of its files now, 0 where unknown. Raises DatabaseError or OSError."""
+        """Return the current size of its files, 0 if unknown.
+
+        Raises:
+            DatabaseError: it cannot be read.
+            OSError: it cannot be read.
+        """
         ...
 
     def make_cold(self) -> tuple[str, bool]:
-        """Puts changed pages on the disk and empties what caches can be emptied from here: how, and whether that was
-        all of them. Raises DatabaseError or OSError."""
+        """Write changed pages to the disk and empty caches; return how, and whether all caches are empty.
+
+        Raises:
+            DatabaseError: it failed.
+            OSError: it failed.
+        """
         ...
 
 
 @runtime_checkable
 class Shared(Protocol):
-    """A target that others can reach as well, from other machines too."""
+    """Target that others can reach too, also from other machines."""
 
     def held(self) -> AbstractContextManager[None]:
-        """Inside it nobody else can hold it. Raises DatabaseError where somebody does, and OSError."""
+        """Return a context manager that locks the target.
+
+        Raises:
+            DatabaseError: another program holds the lock.
+            OSError: it cannot be locked.
+        """
         ...
 
 
 @runtime_checkable
 class Resumable(Protocol):
-    """A target whose build, once it was ended, stays for the next one to go on with."""
+    """Target whose unfinished build is kept, for the next build to continue."""
 
     def remove_unfinished(self) -> Sequence[str]:
-        """Remove what an unfinished build left, where it is ours; return the names. Raises DatabaseError."""
+        """Remove the remains of an unfinished build of Outpace, and return the names.
+
+        Raises:
+            DatabaseError: they cannot be removed.
+        """
         ...
 
 
 @runtime_checkable
 class Discardable(Protocol):
-    """A target whose file need not be kept."""
+    """Target with a file that may be temporary."""
 
     def discard(self) -> None:
-        """Removes it, where the scenario does not keep it. Raises DatabaseError."""
+        """Remove the file unless the scenario keeps it.
+
+        Raises:
+            DatabaseError: it cannot be removed.
+        """
         ...
 
 
 def system_slug(name: str) -> str:
-    """A system's name as part of a file's or folder's."""
+    """Return a system's name as part of a file or folder name."""
     return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "system"
 
 
 def target_label(system: str, number: int, of: int) -> str:
-    """number: from 0, of so many targets of its system."""
+    """Return the label of a target: its system's name, with its number if the system has several.
+
+    Args:
+        system: name of the system.
+        number: number of the target, from 0.
+        of: number of the system's targets.
+    """
     return system if of == 1 else f"{system}, target {number + 1}"

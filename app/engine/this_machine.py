@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hardware of the machine that the load is driven from, and of the systems on it, as far as the system tells it
-without more rights than a user has."""
+"""Hardware of the machine that drives the load, and of the systems on it, as far as an unprivileged user may see it."""
 
 import os
 import platform
@@ -26,17 +25,17 @@ ANSWER_S = 5.0
 
 
 def hardware_of_this_machine(files: Sequence[PlacedFile] = ()) -> Hardware:
-    """files: that lie on it, of which the file systems and volumes are told."""
+    """Return the hardware. `files` are files on this machine whose file systems and volumes are included."""
     below = {one.device for one in files} | {disk for one in files for disk in one.disks}
     try:
         machine = _machine(below)
-    except OSError:  # a run needs none of it
+    except OSError:  # a run does not need it
         machine = Hardware()
     return replace(machine, file_systems=_file_systems(files))
 
 
 def placed_here(file: PlacedFile, among: Sequence[Mount] | None = None) -> PlacedFile:
-    """A file of this machine with what it lies on; as it is where its place is not told. among: the mounts."""
+    """Return a file of this machine with its mount and devices, if its place is known. `among` are the mounts."""
     if not file.place:
         return file
     mount = mount_of(PurePath(os.path.realpath(file.place)), mounts() if among is None else among)
@@ -45,7 +44,7 @@ def placed_here(file: PlacedFile, among: Sequence[Mount] | None = None) -> Place
     try:
         disks = sorted(disks_of_number(mount.number, mount.source)) if mount.number else []
         device = device_of_number(mount.number, mount.source) if mount.number else mount.source
-    except OSError:  # what lies below may be hidden from this user
+    except OSError:  # this user may not see the devices below
         disks, device = [], ""
     return replace(
         file,
@@ -73,7 +72,10 @@ def _machine(below: Collection[str]) -> Hardware:
 
 
 def _swap() -> int:
-    """Bytes; 0 where Windows' performance counters are disabled, which psutil asks for the share in use."""
+    """Return bytes of swap space.
+
+    The result is 0 if Windows' performance counters are disabled, which psutil reads for the share in use.
+    """
     try:
         return psutil.swap_memory().total
     except RuntimeError:
@@ -81,35 +83,35 @@ def _swap() -> int:
 
 
 def _file_systems(files: Sequence[PlacedFile]) -> tuple[FileSystem, ...]:
-    found: dict[str, FileSystem] = {}
+    by_mount: dict[str, FileSystem] = {}
     for one in files:
-        if one.mounted and one.mounted not in found:
+        if one.mounted and one.mounted not in by_mount:
             try:
                 size_gb = round(shutil.disk_usage(one.mounted).total / GB, 2)
             except OSError:
                 size_gb = 0.0
-            found[one.mounted] = FileSystem(
+            by_mount[one.mounted] = FileSystem(
                 mounted=one.mounted[:500], kind=one.file_system, device=one.device, options=one.options[:500],
                 size_gb=size_gb,
             )  # fmt: skip
-    return tuple(found.values())
+    return tuple(by_mount.values())
 
 
 def _registry(key: str) -> Mapping[str, str | int]:
-    """A key's values, as `Registry` has them."""
-    found: dict[str, str | int] = {}
+    """Return a key's values, as defined by `Registry`."""
+    values: dict[str, str | int] = {}
     if sys.platform == "win32":
-        import winreg  # noqa: PLC0415 - of Windows alone
+        import winreg  # noqa: PLC0415 - only on Windows
 
         try:
             with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, key) as opened:
                 for index in range(winreg.QueryInfoKey(opened)[1]):
-                    name, value, _ = winreg.EnumValue(opened, index)
+                    value_name, value, _ = winreg.EnumValue(opened, index)
                     if isinstance(value, str | int):
-                        found[name] = value
+                        values[value_name] = value
         except OSError:
-            return found
-    return found
+            return values
+    return values
 
 
 def _sysctl(name: str) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The collector processes from the engine's side: one for the driver's own machine, one for each system."""
+"""Collector processes, seen from the engine: one for the driver's own machine, one for each system."""
 
 import math
 import sys
@@ -60,29 +60,33 @@ FAR_COLLECTORS = ("processor", "memory", "disks", "network")
 STEER_NS = 50_000
 MOST_NS = 1 << 62
 NEAR_NS = 600 * SECOND_NS
-"""A sample from another machine is not older, or from later, than so."""
+"""Largest plausible difference between the time of a sample from another machine and now."""
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
-"""How long after its death a collector process is started again: twice as long every time that it sent no sample."""
+"""Longest pause before a dead collector process is restarted; it doubles whenever the process sent no sample."""
 RANKING_S = 45.0
 WORK_S = 5.0
-"""For statements and waits where the ranking is there: a server that could not be asked for it tells neither."""
+"""Seconds to wait for statements and waits after the ranking: a server without a ranking has neither."""
 NOBODY_ELSE: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
 MESSAGES_AT_ONCE = 64
-"""Of an agent's collectors, before one a second and source counts."""
+"""Initial allowance of messages from an agent's collectors, in addition to one per second and source."""
 MOST_INTRODUCED = 20
-"""How often a source on an agent may name its counters, started again or not."""
+"""Limit for the descriptions of counters that a source on an agent sends, restarts included."""
 MOST_SERIES = 2 * COLUMNS
 LONGEST_PATH = 1000
 LONGEST_TROUBLE = 4096
 SILENT_S = 10.0
-"""A source that has sent nothing for so long is told to be silent."""
+"""Seconds without a message after which a source is reported as unresponsive."""
 
 
 @dataclass(slots=True)
 class _Followed:
-    """A source and what the session knows of it. recorded: its id there, None before it said what it has. trouble: why
-    it gives no data now."""
+    """Source and its state in the session.
+
+    Attributes:
+        recorded: its id in the session; None before its description arrives.
+        trouble: why it has no data now.
+    """
 
     source: Source
     target: int | None = None
@@ -96,12 +100,18 @@ class _Followed:
 
 @dataclass(slots=True)
 class _Process:
-    """The collectors of one system, or of the driver's own machine (system None).
+    """Collectors of one system, or of the driver's own machine (system None).
 
-    agent: the other machine that they are on, with what is read there; there_ns: the common start on its clock, as it
-    was told last. begun_s, messages: when it was started last, and how many came since. introduced: how often
-    sources named their counters, in all; recorded_bytes: of that; troubles: how often one
-    began to give no data. strange: it said what none of ours says.
+    Attributes:
+        agent: the other machine that they run on.
+        work: what is read there.
+        there_ns: common start on that machine's clock, as sent last.
+        begun_s: time of the last start.
+        messages: messages since the last start.
+        introduced: descriptions of counters, in total.
+        recorded_bytes: size of these descriptions.
+        troubles: how often a source began to give no data.
+        strange: whether it sent an invalid message.
     """
 
     system: RecordedSystem | None
@@ -131,11 +141,13 @@ class _Process:
 
 
 class Watchers:
-    """Reads the counters of the driver's own machine and of every system in child processes. Where one of them dies it
-    is started again; meanwhile the run goes on without its counters."""
+    """Reads the counters of the driver's own machine and of every system in child processes.
+
+    A child process that dies is restarted; meanwhile the run continues without its counters.
+    """
 
     def __init__(self, names: Sequence[str], recording: Recording, place: Place, log_path: Path) -> None:
-        """names: the scenario's names of collectors of the own machine; none is a machine that nobody watches."""
+        """Start the collectors of this machine. `names` are those in the scenario; without any it is not watched."""
         self._recording = recording
         self._place = place
         self._log_path = log_path
@@ -155,43 +167,51 @@ class Watchers:
         targets: Sequence[tuple[RecordedSystem, Target]],
         shared: Mapping[str, Mapping[str, tuple[str, ...]]] = NOBODY_ELSE,
     ) -> None:
-        """Once, when the session knows the targets and their databases exist: each system's databases on servers, the
-        processes and devices of those that run on this machine, and what its `watch` names.
+        """Watch each system, once the session has the targets and their databases exist.
 
-        targets: in the scenario's order, with their systems; a system without any is absent. shared: of each system, by
-        letter, the disks of this machine that others use too, and who.
+        That covers its databases on servers, the processes and devices of servers on this machine, and its `watch`
+        entries.
+
+        Args:
+            scenario: the scenario.
+            targets: targets in the scenario's order, with their systems; a system without any is absent.
+            shared: for each system, by letter, the other users of this machine's disks.
         """
         for position, described in enumerate(scenario.systems):
             system = self._recording.systems[position]
-            own = [target for of, target in targets if of is system]
-            if not own:
-                continue  # not present in this session
+            system_targets = [target for of_system, target in targets if of_system is system]
+            if not system_targets:
+                continue  # absent in this session
             others, watched = shared.get(system.letter, {}), bool(described.watch)
-            devices, missing = _devices(own, others, watched=watched)
+            devices, missing = _devices(system_targets, others, watched=watched)
             if missing:
                 self._recording.writer.document(
                     self._recording.now_ns(), MissingCounters(reasons={one.path: reason_of(one) for one in missing}),
                     name="devices", system=system.system,
                 )  # fmt: skip
-            followed = [*_databases(own, system.target_ids), *devices]
-            followed += _machines(own, others, watched=watched)
+            followed = [*_databases(system_targets, system.target_ids), *devices]
+            followed += _machines(system_targets, others, watched=watched)
             followed += [_Followed(watch_source(one)) for one in described.watch if not isinstance(one, AgentWatch)]
             if followed:
                 self._add(_Process(system, followed))
 
     def watch_agents(self, scenario: Scenario, agents: AgentGroup) -> None:
-        """Once, when the agents are connected: what each driving one's own machine does, with the agent's name as
-        instance, and the machines that are watched for a system, as its own."""
+        """Watch agents, once they are connected.
+
+        Those that drive load are watched with the agent's name as instance; machines that a system watches are recorded
+        as the
+        system's own.
+        """
         for name in agents.driving if scenario.collectors else ():
-            own = [one for one in scenario.collectors if one in FAR_COLLECTORS]
-            self._add(self._far(None, agents[name], FarWatch(own, name)))
+            collectors = [one for one in scenario.collectors if one in FAR_COLLECTORS]
+            self._add(self._process_on_agent(None, agents[name], FarWatch(collectors, name)))
         for position, described in enumerate(scenario.systems):
             for one in described.watch:
                 if isinstance(one, AgentWatch) and one.agent in agents.names:
                     system, watched = self._recording.systems[position], FarWatch(list(one.collectors))
-                    self._add(self._far(system, agents[one.agent], watched))
+                    self._add(self._process_on_agent(system, agents[one.agent], watched))
 
-    def _far(self, system: RecordedSystem | None, agent: Agent, work: FarWatch) -> _Process:
+    def _process_on_agent(self, system: RecordedSystem | None, agent: Agent, work: FarWatch) -> _Process:
         sources = [NamedSource(name, instance=work.instance) for name in work.collectors]
         return _Process(system, [_Followed(source) for source in sources], agent=agent, work=work)
 
@@ -205,7 +225,7 @@ class Watchers:
             followed.heard_ns = time.perf_counter_ns()
         process.begun_s, process.messages = time.perf_counter(), 0
         if process.agent is not None and process.agent.lost:
-            process.again_at_s = math.inf  # that is told of the machine
+            process.again_at_s = math.inf  # the loss of the machine is reported elsewhere
             return
         try:
             if process.agent is not None:
@@ -220,29 +240,29 @@ class Watchers:
             self._start(process, self._start_ns)
 
     def _start(self, process: _Process, start_ns: int) -> None:
-        """The common start, on the clock of the machine that it is on."""
+        """Send the common start, converted to the clock of the process's machine."""
         if process.agent is not None:
             process.there_ns = start_ns = process.agent.there_ns(start_ns)
         _send(process, Start(start_ns))
 
     def _steer(self, process: _Process, agent: Agent) -> None:
-        """The whole seconds there follow the engine's, where that clock has another pace."""
+        """Correct the whole seconds on an agent for the drift of its clock."""
         if self._start_ns is not None and abs(agent.there_ns(self._start_ns) - process.there_ns) > STEER_NS:
             self._start(process, self._start_ns)
 
     @property
     def connections(self) -> list[Channel]:
-        """For multiprocessing.connection.wait."""
+        """Connections for multiprocessing.connection.wait."""
         return [process.child.connection for process in self._processes if process.child is not None]
 
     def release(self, start_ns: int) -> None:
-        """From now on the readings are taken at whole seconds after this moment of perf_counter_ns."""
+        """Take readings at whole seconds after this moment of perf_counter_ns from now on."""
         self._start_ns = start_ns
         for process in self._processes:
             self._start(process, start_ns)
 
     def read(self) -> None:
-        """Takes in what has come, and starts again what has died."""
+        """Process messages, and restart processes that have died."""
         for process in self._processes:
             if process.child is None:
                 if time.perf_counter() >= process.again_at_s:
@@ -251,9 +271,9 @@ class Watchers:
             try:
                 while (data := process.child.receive()) is not None:
                     self._take(process, data)
-                self._tell_silence(process)
+                self._report_silence(process)
             except (EOFError, msgspec.MsgspecError, ValueError, IndexError, RecursionError) as error:
-                # A machine that somebody else has in hand may say anything; ours say what can be read.
+                # A tampered machine may send anything; own processes send valid messages.
                 if process.agent is None and not isinstance(error, EOFError):
                     raise
                 process.strange = process.strange or not isinstance(error, EOFError)
@@ -270,10 +290,15 @@ class Watchers:
         systems: Collection[str] | None = None,
         go_on: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Puts the ranking of every database's tables and indexes into the session.
+        """Record the ranking of every database's tables and indexes.
 
-        name: "before" or "after". run: which repeat. systems: only these, by their letters. go_on: called some times a
-        second; False ends the waiting. A database that gives none, or not in time, is told as an event.
+        An event reports databases without a ranking, or with a late one.
+
+        Args:
+            name: "before" or "after".
+            run: number of the repeat.
+            systems: letters of the systems; None: all.
+            go_on: called several times per second; False ends the wait.
         """
         self._ranking += 1
         began_s = time.perf_counter()
@@ -291,20 +316,20 @@ class Watchers:
             _send(process, Rank(self._ranking))
         self._ranked_as = (name, run)
 
-        def expected(process: _Process, missing: set[int]) -> bool:
-            # A source that fails, or is silent, may take until it times out, and again.
+        def is_expected(process: _Process, missing: set[int]) -> bool:
+            # A source that fails or hangs may take until its timeout, repeatedly.
             answering = (number for number in missing if process.followed[number].failing_since_ns is None)
             return process.child is not None and any(True for _ in answering)
 
-        def heard(missing: Callable[[_Process], set[int]], until_s: float) -> None:
-            while any(expected(process, missing(process)) for process in polled):
+        def wait_for(missing: Callable[[_Process], set[int]], until_s: float) -> None:
+            while any(is_expected(process, missing(process)) for process in polled):
                 wait(self.connections, 0.1)
                 self.read()
                 if not go_on() or time.perf_counter() > until_s:
                     break
 
-        heard(lambda process: process.unranked, began_s + RANKING_S)
-        heard(lambda process: process.working, time.perf_counter() + WORK_S)
+        wait_for(lambda process: process.unranked, began_s + RANKING_S)
+        wait_for(lambda process: process.working, time.perf_counter() + WORK_S)
         for process in polled:
             for number in sorted(process.unranked):
                 self._warn(process, NoRanking(system=process.letter, source=process.followed[number].source.title))
@@ -312,7 +337,7 @@ class Watchers:
 
     @property
     def failing_targets(self) -> set[int]:
-        """Those whose server gives its statistics no more, by their numbers in the session."""
+        """Targets whose server no longer returns its statistics, by their numbers in the session."""
         return {
             followed.target
             for process in self._processes
@@ -324,26 +349,24 @@ class Watchers:
 
     @property
     def without_data(self) -> list[NoData]:
-        """The sources that give no data now, and why."""
+        """Sources without data now, and why."""
         sources = [followed for process in self._processes for followed in process.followed]
         return [followed.trouble for followed in sources if followed.trouble is not None]
 
     def follow_work(self, systems: Collection[str], run: int, step: int) -> None:
-        """From now on the statements and waits of these systems' databases are followed, as of this step, until
-        `work_over`."""
+        """Follow the statements and waits of these systems' databases, as part of this step, until `work_over`."""
         self._work += 1
         self._work_of = frozenset(systems)
         self._steps[self._work] = (run, step)
         for process in self._working_processes():
-            # From here on: one that has nothing to tell, or can't be reached, says so at once.
+            # Sources without statements, and unreachable ones, answer immediately.
             process.working = {
                 number for number, one in enumerate(process.followed) if isinstance(one.source, ServerSource)
             }
             _send(process, Work(self._work))
 
     def work_over(self) -> None:
-        """What they worked on since `follow_work` comes into the session as soon as they tell it; `rank` waits for it.
-        Once for each `follow_work`."""
+        """End `follow_work`, once per call. The work is recorded when it arrives; `rank` waits for it."""
         for process in self._working_processes():
             _send(process, WorkOver(self._work))
         self._work_of = frozenset()
@@ -356,32 +379,32 @@ class Watchers:
         ]
 
     def end(self) -> None:
-        """Ends the processes. May be called twice."""
+        """End the processes. May be called twice."""
         for process in self._processes:
             if process.child is not None:
                 process.child.end()
         self._processes = []
 
-    # What they say
+    # Messages of the processes
 
     def _take(self, process: _Process, data: bytes) -> None:
         message = decode(data)
         if process.agent is not None:
             _require_few(process, data, message)
         if isinstance(message, Ranked):
-            self._rank_taken(process, message)
+            self._take_ranking(process, message)
             return
         if isinstance(message, Worked):
-            self._work_taken(process, message)
+            self._take_work(process, message)
             return
         followed = process.followed[message.source]
         if isinstance(message, Watched):
             followed.heard_ns = time.perf_counter_ns()
-            self._introduced(process, followed, message)
+            self._record_description(process, followed, message)
         else:
-            self._sample_taken(process, followed, message)
+            self._take_sample(process, followed, message)
 
-    def _sample_taken(self, process: _Process, followed: _Followed, message: Sample) -> None:
+    def _take_sample(self, process: _Process, followed: _Followed, message: Sample) -> None:
         if process.agent is not None:
             _require_own(message, followed)
             message = msgspec.structs.replace(message, at_ns=process.agent.here_ns(message.at_ns))
@@ -409,8 +432,8 @@ class Watchers:
             reading = Reading(message.time_s, tuple(message.values))
             self._recording.writer.sample(followed.recorded, at_ns, reading)
 
-    def _tell_silence(self, process: _Process) -> None:
-        """Of a source that hangs, once."""
+    def _report_silence(self, process: _Process) -> None:
+        """Report a source that hangs, once."""
         now_ns = time.perf_counter_ns()
         for followed in process.followed:
             silent = followed.series and now_ns - followed.heard_ns > SILENT_S * SECOND_NS
@@ -423,8 +446,8 @@ class Watchers:
         followed.trouble = trouble
         self._warn(process, trouble)
 
-    def _introduced(self, process: _Process, followed: _Followed, watched: Watched) -> None:
-        """Of a process that was started again the sources go on where they were, unless they have other columns now."""
+    def _record_description(self, process: _Process, followed: _Followed, watched: Watched) -> None:
+        """Record a source's description; sources of a restarted process continue unless their columns have changed."""
         self._far_series += len(watched.series) if process.agent is not None else 0
         if self._far_series > AGENT_SERIES:
             raise ValueError("more counters than a session holds")
@@ -443,7 +466,7 @@ class Watchers:
                 system=process.system_id, target=followed.target,
             )  # fmt: skip
 
-    def _rank_taken(self, process: _Process, ranked: Ranked) -> None:
+    def _take_ranking(self, process: _Process, ranked: Ranked) -> None:
         if ranked.number != self._ranking or ranked.source not in process.unranked:
             return
         process.unranked.discard(ranked.source)
@@ -458,8 +481,8 @@ class Watchers:
                 system=process.system_id, target=followed.target, run=run,
             )  # fmt: skip
 
-    def _work_taken(self, process: _Process, worked: Worked) -> None:
-        """A step's statements and waits; where they could not be had, why."""
+    def _take_work(self, process: _Process, worked: Worked) -> None:
+        """Record a step's statements and waits, or why they are unavailable."""
         if worked.number == self._work:
             process.working.discard(worked.source)
         work = worked.work
@@ -491,7 +514,7 @@ def _source_name(process: _Process, followed: _Followed) -> str:
 
 
 def _clock_of(agent: Agent | None) -> dict[str, Any]:
-    """What the session says of the clock that a source's readings were taken by."""
+    """Return the session's entry about the clock of a source's readings."""
     if agent is None:
         return {}
     clock = agent.clock
@@ -503,7 +526,11 @@ def _clock_of(agent: Agent | None) -> dict[str, Any]:
 
 
 def _require_few(process: _Process, data: bytes, message: object) -> None:
-    """Raises ValueError for what an agent's collectors never say: the session keeps nearly all that they say."""
+    """Check that a message of an agent's collectors is plausible, because the session stores nearly all of them.
+
+    Raises:
+        ValueError: it is not.
+    """
     process.messages += 1
     expected = len(process.followed) * (time.perf_counter() - process.begun_s)
     if process.messages > MESSAGES_AT_ONCE + 2 * expected:
@@ -529,7 +556,7 @@ def _require_few(process: _Process, data: bytes, message: object) -> None:
             if len(data) > LONGEST_TROUBLE:
                 raise ValueError("a reason of that length")
         case Ranked(ranking=None, trouble=None) | Worked(work=None, trouble=None):
-            pass  # The collectors of a machine know neither, and say so.
+            pass  # Collectors of a machine support neither, and answer so.
         case _:
             raise ValueError("an answer that no agent's collectors have")
     if process.recorded_bytes > AGENT_KEPT_BYTES:
@@ -537,7 +564,11 @@ def _require_few(process: _Process, data: bytes, message: object) -> None:
 
 
 def _require_own(sample: Sample, followed: _Followed) -> None:
-    """Raises ValueError for a sample from another machine that is none of this source."""
+    """Check that a sample from another machine fits its source.
+
+    Raises:
+        ValueError: it does not.
+    """
     columns = 1 + max((max(one.value, one.base) for one in followed.series), default=-1)
     whole = sample.trouble is not None or len(sample.values) == columns
     if not (whole and 0 <= sample.at_ns < MOST_NS and is_quantity(sample.time_s)):
@@ -552,12 +583,12 @@ def _send(process: _Process, command: Command) -> None:
 def _devices(
     targets: Sequence[Target], shared: Mapping[str, tuple[str, ...]], *, watched: bool
 ) -> tuple[list[_Followed], tuple[Missing, ...]]:
-    """Return what the operating system counts of the devices below a system's files, or why that says nothing of it.
+    """Return the operating system's counters of the devices below a system's files, or why they cannot be used.
 
     Args:
-        targets: All of the system.
-        shared: Disks and devices of this machine that others use, and who.
-        watched: The scenario names what tells of an embedded engine's disks.
+        targets: all targets of the system.
+        shared: other users of this machine's disks and devices.
+        watched: whether the scenario names a source for an embedded engine's disks.
     """
     files = [target.place for target in targets if target.place is not None]
     if not files or sys.platform != "linux":
@@ -565,7 +596,7 @@ def _devices(
     embedded = any(target.embedded for target in targets)
     if embedded and watched:
         return [], ()
-    # Of storage I/O the driver itself counts what is the system's.
+    # For storage I/O the driver's own counts are the system's.
     below = devices_below_files(files, shared if embedded else NOBODY)
     if below.names:
         return [_Followed(BlockDeviceSource(tuple(sorted(below.names))))], ()
@@ -578,25 +609,33 @@ NOBODY: Mapping[str, tuple[str, ...]] = {}
 def _machines(
     targets: Sequence[Target], shared: Mapping[str, tuple[str, ...]], *, watched: bool
 ) -> Iterator[_Followed]:
-    """What tells of the machines below a system's servers. shared: disks of this one that others use. watched: the
-    scenario names what tells of its disks."""
+    """Yield sources for the machines of a system's servers.
+
+    Args:
+        targets: the system's targets.
+        shared: other users of this machine's disks.
+        watched: whether the scenario names a source for its disks.
+    """
     from app.engine.local_server import is_here  # noqa: PLC0415 - a run of embedded databases needs none of this
     from app.engine.server_target import DatabaseTarget  # noqa: PLC0415
 
     servers = {target.address.where: target for target in targets if isinstance(target, DatabaseTarget)}
-    here = [(one.address, one.password) for one in servers.values() if is_here(one.address)]
-    elsewhere = [one.address.where for one in servers.values() if not is_here(one.address)]
-    if here:
-        yield _Followed(ServerProcessSource(tuple(here)))
-    if here and not watched:
-        yield _Followed(ServerDeviceSource(tuple(here), shared))
-    if elsewhere and not watched:
-        yield _Followed(UnwatchedMachine(", ".join(elsewhere)))
+    local = [(one.address, one.password) for one in servers.values() if is_here(one.address)]
+    remote = [one.address.where for one in servers.values() if not is_here(one.address)]
+    if local:
+        yield _Followed(ServerProcessSource(tuple(local)))
+    if local and not watched:
+        yield _Followed(ServerDeviceSource(tuple(local), shared))
+    if remote and not watched:
+        yield _Followed(UnwatchedMachine(", ".join(remote)))
 
 
 def _databases(targets: Sequence[Target], ids: Sequence[int]) -> Sequence[_Followed]:
-    """A source for each database of a system that lies on a server. Where several lie on one server, what belongs to
-    that server as a whole has a source of its own, which is of no single database."""
+    """Return a source for each database of a system on a server.
+
+    If several databases are on one server, its server-wide counters have a source of their own, which belongs to no
+    database.
+    """
     from app.engine.server_target import DatabaseTarget  # noqa: PLC0415 - a run of embedded databases needs no ODBC
 
     servers: dict[tuple[str, str], list[tuple[DatabaseTarget, int]]] = {}

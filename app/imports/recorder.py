@@ -346,7 +346,7 @@ class Recorder:
         Returns:
             System, name of the part ("" for the whole system), and power.
         """
-        power = []
+        powers = []
         for system in self._systems:
             meters = [log for log in logs if log.system == system and log.log.kind == POWER]
             readings = []
@@ -355,11 +355,11 @@ class Recorder:
                 readings.append((np.array([at for at, _ in rows]), np.array([watts for _, watts in rows])))
             if not meters:
                 continue
-            power.append((system, "", readings[0] if len(meters) == 1 else summed(readings)))
+            powers.append((system, "", readings[0] if len(meters) == 1 else summed(readings)))
             if len(meters) > 1 or meters[0].place.label:
-                self._together(system, run, [log.file.path.name for log in meters], power[-1][2], base_s)
-                power += [(system, log.place.label, power) for log, power in zip(meters, readings, strict=True)]
-        return power
+                self._together(system, run, [log.file.path.name for log in meters], powers[-1][2], base_s)
+                powers += [(system, log.place.label, power) for log, power in zip(meters, readings, strict=True)]
+        return powers
 
     def _together(self, system: str, run: int, files: Sequence[str], power: Power, base_s: float) -> None:
         self._kind_of[system, TOTAL] = "gauge"

@@ -116,7 +116,7 @@ def group_of(
     def opened(machine: AgentMachine, _go_on: object) -> tuple[FakeAgent, Described]:
         return fakes[machine.name], described
 
-    monkeypatch.setattr(agent_group, "_opened", opened)
+    monkeypatch.setattr(agent_group, "_connect", opened)
     origin_ns = perf_counter_ns()
     path = folder / "run.outpace"
     with SessionWriter.create(path, title="t", scenario_toml="", clock_origin_ns=origin_ns) as writer:

@@ -12,16 +12,18 @@ import openpyxl
 import psutil
 import pytest
 
+from app.databases.server_disclosure import disclosed_by
 from app.model.events import Incomplete, Stopped
 from app.report.outputs import Outputs, write_reports
 from app.report.systems_appendix import size_text
 from app.results.procedure import procedure_of
 from app.results.study import study_of
 from app.session.reader import SessionReader
-from tests.support.engine_runs import outpace, scenario_file
+from tests.support.engine_runs import at_rest, outpace, scenario_file
 from tests.support.repeated import RepeatedRun
 from tests.support.report_rendering import clipped, overlapping, pages_of
 from tests.support.server_runs import Server, dropped_after, execute, passwords, written
+from tests.support.servers import address_of
 from tests.support.session_kinds import pulses
 
 if TYPE_CHECKING:
@@ -34,6 +36,9 @@ ITEMS = "".join(
 )
 STATED = '[systems.hardware.firmware]\nvendor = "Dell"\nversion = "2.19.1"\n'
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
+
+SMALLEST_TABLE = 4 * 16 * 1024
+"""Bytes of a new InnoDB file: four pages."""
 
 
 @pytest.fixture(scope="module")
@@ -225,11 +230,17 @@ def test_mariadb_tells_where_its_data_lie_and_what_was_set(
     assert answer.returncode in (0, 1), answer.stdout + answer.stderr
     found = json.loads(outpace("export", session, "--json", "-").stdout)
     (tables,) = [one for one in found["files"] if one["what"] == "tables and indexes"]
-    held = list((mariadb.data / "outpace_shared").glob("*.ibd"))
-    assert tables["files"] in (None, len(held))
-    assert Path(tables["place"]) == mariadb.data / "outpace_shared"
-    pristine = (mariadb.data / "outpace_shared_pristine").glob("*.ibd")  # what it was a copy of, before the load
-    assert tables["size_bytes"] == sum(path.stat().st_size for path in pristine)
+    place = mariadb.data / "outpace_shared"
+    assert Path(tables["place"]) == place
+    held, (now, _) = at_rest(
+        lambda: {path: path.stat().st_size for path in place.glob("*.ibd")},
+        lambda: disclosed_by(address_of(mariadb, "outpace_shared"), mariadb.password)[0],
+    )
+    assert (now.what, now.place) == ("tables and indexes", str(place))
+    assert (now.files, now.size_bytes) == (len(held), sum(held.values()))
+    assert tables["files"] == len(held)
+    # Before the load: the files grow with every run on the database, and never shrink.
+    assert len(held) * SMALLEST_TABLE <= tables["size_bytes"] <= sum(held.values())
     (redo,) = [one for one in found["files"] if one["what"] == "redo log"]
     assert redo["size_bytes"] == sum(path.stat().st_size for path in mariadb.data.glob("ib_logfile*"))
     own = {row["name"].lower(): row for row in found["changed_settings"] if row["group"] == "MySQL/MariaDB"}

@@ -16,6 +16,7 @@ from app.session.session_error import SessionError
 from tests.support.program import Program
 
 T = TypeVar("T")
+U = TypeVar("U")
 PATIENCE_S = 200.0
 """Timeout in seconds for anything that is fast on an idle machine: a busy one may take fifty times as long."""
 
@@ -125,6 +126,18 @@ def until(seen: Callable[[], T], seconds: float = PATIENCE_S) -> T:
             return found
         time.sleep(min(max(0.05, 9 * (time.perf_counter() - began)), 0.5))
     raise AssertionError(f"not seen within {seconds} s")
+
+
+def at_rest(size: Callable[[], T], read: Callable[[], U]) -> tuple[T, U]:
+    """Return a size and what was read while it did not change: servers grow their files in the background."""
+
+    def seen() -> tuple[T, U] | None:
+        before, found = size(), read()
+        return (before, found) if size() == before else None
+
+    found = until(seen)
+    assert found is not None
+    return found
 
 
 def phase_of(session: Path) -> str:

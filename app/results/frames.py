@@ -54,6 +54,9 @@ DRIVER_MACHINE = "driver machine"
 WHOLE = ""
 """Target level of rows that describe the whole system."""
 PERCENTILES = (50.0, 95.0, 99.0)
+LEAST_COUNTERS = 8
+SAMPLES_AT_ONCE = 250_000
+"""Approximate number of samples per part of `samples_in_parts`, which has at least `LEAST_COUNTERS` counters."""
 LEVELS = {
     **dict.fromkeys(("system", "target", "counter", "operation", "figure", "phase"), "str"),
     "run": "int64", "step": "int64",
@@ -201,8 +204,9 @@ class SessionFrames:
         """
         return self._samples(self._series)
 
-    def samples_in_parts(self, counters: int = 8) -> "Iterator[pd.DataFrame]":
-        """Yield `samples` for a few counters at a time, to limit memory when exporting a long session."""
+    def samples_in_parts(self) -> "Iterator[pd.DataFrame]":
+        """Yield `samples` for some counters at a time, to limit memory when exporting a long session."""
+        counters = max(LEAST_COUNTERS, int(SAMPLES_AT_ONCE / max(self.reader.length_s, 1.0)))
         for begin in range(0, max(len(self._series), 1), counters):
             yield self._samples(self._series[begin : begin + counters])
 

@@ -28,7 +28,7 @@ from app.agents.far_side import CLOCK, DEAD_MAN_S, FROZEN, SILENT, WORK, Introdu
 from app.agents.remote_clock import Exchange, Offset, RemoteClock
 from app.driver.place import Running
 from app.driver.worker_messages import Channel
-from app.model.bounds import AGENT_MESSAGE_BYTES, AGENT_WAITING_BYTES
+from app.model.bounds import AGENT_INTRODUCTION_BYTES, AGENT_MESSAGE_BYTES, AGENT_WAITING_BYTES
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
 from app.model.recordable import require_recordable
@@ -42,7 +42,6 @@ CONNECT_S = 30.0
 LOOK_S = 0.05
 UNANSWERED = 10
 """Number of unanswered time requests, one per second, after which an agent is given up."""
-INTRODUCTION_BYTES = 16 << 10
 MOST_CORES = 1 << 16
 ANSWER_BYTES = 64
 MESSAGE_COST = 256
@@ -206,7 +205,7 @@ class Agent:
             channel = gateway.remote_exec(FAR_SIDE)
             channel.send((CLOCK,))
             said = channel.receive()
-            if not isinstance(said, bytes) or len(said) > INTRODUCTION_BYTES:
+            if not isinstance(said, bytes) or len(said) > AGENT_INTRODUCTION_BYTES:
                 raise msgspec.DecodeError("no introduction")
             introduction = decoded(said, Introduction)
             if not 0 < introduction.cores <= MOST_CORES:

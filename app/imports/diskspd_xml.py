@@ -15,9 +15,7 @@ from xml.parsers import expat
 from app.imports.source import ImportedFileError, whole_text, wrong
 from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
 from app.imports.unusable import MOST_IOPS, Unusable, is_no_number
-from app.model.bounds import IMPORT_RUNS, XML_ELEMENTS
-
-DEEPEST = 40
+from app.model.bounds import IMPORT_RUNS, XML_DEPTH, XML_ELEMENTS
 
 
 @dataclass(slots=True)
@@ -72,7 +70,7 @@ def element_of(path: Path, text: str, first_line: int) -> Element:
     def begin(name: str, _: object) -> None:
         nonlocal count
         count += 1
-        if count > XML_ELEMENTS or len(open_elements) > DEEPEST:
+        if count > XML_ELEMENTS or len(open_elements) > XML_DEPTH:
             raise wrong(path, "too many elements or levels: this is not diskspd output", line=here())
         element = Element(name, here())
         open_elements[-1].inside.append(element)

@@ -18,11 +18,13 @@ NESTED_VALUES = 50
 """Nesting depth of lists and tables in one value of a TOML text."""
 SHOWN_MISTAKES = 20
 """Mistakes of a scenario that are listed at once."""
+SCENARIO_LOGO_BYTES = 512 << 10
+"""Bytes of the logo beside a scenario."""
 
 # Own transactions
 
 SCRIPT_LETTERS = 32_768
-"""Characters of a script of transactions; the scenario that holds it has a limit of its own."""
+"""Characters of a script of transactions, or of a file of a variable's values; the scenario has a limit of its own."""
 SCRIPT_COMMANDS = 500
 """Statements and commands of a script."""
 SCRIPT_NESTED = 20
@@ -128,9 +130,13 @@ COUNTER_FIGURES = 200
 """Figures of counters that an import computes, from a manifest or from options."""
 XML_ELEMENTS = 2_000_000
 """Elements of an XML document."""
+XML_DEPTH = 40
+"""Nesting depth of the elements of an XML document."""
 
 # Agents
 
+AGENT_INTRODUCTION_BYTES = 16 << 10
+"""Bytes of an agent's first message: its version, system and cores."""
 AGENT_MESSAGE_BYTES = 1 << 20
 """Bytes of one message of an agent; a second of a worker takes 4 KB. Decoded, it takes at most 32 times as much."""
 FOREIGN_PLACES = 100

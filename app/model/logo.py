@@ -6,9 +6,9 @@ import zlib
 
 import msgspec
 
+from app.model.bounds import SCENARIO_LOGO_BYTES
 from app.model.errors import OutpaceError
 
-LARGEST_BYTES = 512 << 10
 LARGEST_SIDE = 4096
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8"
@@ -40,8 +40,8 @@ def logo_of(data: bytes) -> Logo:
     Raises:
         LogoError: If it is too large, or neither a whole PNG nor a JPEG.
     """
-    if len(data) > LARGEST_BYTES:
-        raise LogoError("The logo is larger than {most} KiB. Use a smaller picture.", most=LARGEST_BYTES >> 10)
+    if len(data) > SCENARIO_LOGO_BYTES:
+        raise LogoError("The logo is larger than {most} KiB. Use a smaller picture.", most=SCENARIO_LOGO_BYTES >> 10)
     try:
         size = _png_size(data) if data.startswith(_PNG) else _jpeg_size(data) if data.startswith(_JPEG) else None
     except (struct.error, IndexError):

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Logos from files: one chosen by the user, or the one next to a scenario."""
 
-import os
 import re
 import stat
 from pathlib import Path
 
-from app.model.logo import LARGEST_BYTES, Logo, LogoError, logo_of
+from app.model.bounds import SCENARIO_LOGO_BYTES
+from app.model.logo import Logo, LogoError, logo_of
+from app.model.regular_file import opened_regular
 
 PLAIN_NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]*")
 
@@ -14,10 +15,8 @@ PLAIN_NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]*")
 def logo_from(path: Path) -> Logo:
     """Return the logo in the user's own file. Raises LogoError."""
     try:
-        with path.open("rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise LogoError("The logo {path} is not a file.", path=path)
-            return logo_of(file.read(LARGEST_BYTES + 1))
+        with opened_regular(path) as file:
+            return logo_of(file.read(SCENARIO_LOGO_BYTES + 1))
     except OSError as error:
         raise LogoError(
             "The logo {path} can't be read ({reason}).", path=path, reason=error.strerror or error

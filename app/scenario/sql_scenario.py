@@ -4,7 +4,6 @@
 A file's text is copied into the scenario when its user opens it, so that a session needs no file.
 """
 
-import os
 import re
 import stat
 from collections import Counter
@@ -20,6 +19,7 @@ from app.model.bounds import SCRIPT_LETTERS, SQL_VALUES
 from app.model.errors import OutpaceError, joined, phrase
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
+from app.model.regular_file import opened_regular
 from app.model.scenario import Scenario
 from app.model.scripts import NO_COPY, ScriptError, copies_to_client, script
 from app.model.sql_workload import Sql, SqlCheck, SqlStatement, SqlTransaction, SqlVariable, meant
@@ -237,9 +237,7 @@ def _text_beside(folder: Path, name: str) -> str:
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
             raise SqlFileError("{path} is a link or a folder; put the file itself beside the scenario", path=path)
-        with path.open("rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise SqlFileError("{path} is a link or a folder; put the file itself beside the scenario", path=path)
+        with opened_regular(path) as file:
             content = file.read(4 * SCRIPT_LETTERS + 1)
         text = content.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

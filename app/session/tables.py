@@ -222,7 +222,7 @@ class Texts:
         for row in rows:
             for value in row:
                 if isinstance(value, str):
-                    self._bytes += len(value)
+                    self._bytes += len(value) if value.isascii() else len(value.encode())
                     self._values += sum(map(value.count, ",{["))
         if self._rows > SMALL_ROWS:
             raise ValueError(f"more than {SMALL_ROWS:,} rows in its small tables")

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from app.cli.session_commands import AuthorOptions, report
+from app.model.bounds import SCENARIO_LOGO_BYTES
 from app.model.documents import ReportLogo
-from app.model.logo import LARGEST_BYTES, LogoError, logo_of
+from app.model.logo import LogoError, logo_of
 from app.model.report_text import LONGEST_TEXT, ReportDetails
 from app.report.author_text import text_blocks
 from app.report.content import Items, Paragraph
 from app.report.outputs import Outputs, write_reports
-from app.scenario.logo_file import logo_beside
+from app.scenario.logo_file import logo_beside, logo_from
 from app.scenario.reading import ScenarioError, parse_scenario, read_scenario
 from app.scenario.recorded import recorded_scenario
 from app.session.library_index import LibraryIndex
@@ -223,7 +224,7 @@ def test_a_logo_is_told_by_its_content(tmp_path: Path) -> None:
         with pytest.raises(LogoError, match="pixels"):
             logo_of(png(width, height))
     with pytest.raises(LogoError, match="512 KiB"):
-        logo_of(whole + b"\0" * LARGEST_BYTES)
+        logo_of(whole + b"\0" * SCENARIO_LOGO_BYTES)
     (tmp_path / "logo.png").write_bytes(whole)
     assert logo_beside(tmp_path, "logo.png").width == 240
     below = tmp_path / "below"
@@ -235,6 +236,9 @@ def test_a_logo_is_told_by_its_content(tmp_path: Path) -> None:
         (below / "link.png").symlink_to(tmp_path / "logo.png")
         with pytest.raises(LogoError, match="is a link"):
             logo_beside(below, "link.png")
+        os.mkfifo(below / "pipe.png")
+        with pytest.raises(LogoError, match="no regular file"):
+            logo_from(below / "pipe.png")
 
 
 @pytest.mark.usefixtures("qapp")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.model.bounds import SENTENCE_LETTERS
+from app.model.bounds import SENTENCE_LETTERS, SESSION_TEXT_BYTES
 from app.report.session_export import export_csv, export_pdh
 from app.report.text_table import result_table
 from app.session import recorded_rows
@@ -22,6 +22,7 @@ from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.seal import settle, verify
 from app.session.session_error import SessionError
+from app.session.tables import Texts
 from tests.support.recorded import SyntheticRun, recorded
 
 FUZZ = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -406,3 +407,11 @@ def test_a_message_of_a_newer_program_is_its_english_sentence(
 def test_an_event_that_holds_no_message_is_damage(message: str, whole: Path, tmp_path: Path) -> None:
     with pytest.raises(SessionError, match="is damaged or was cut off"):
         SessionReader.open(with_event(whole, tmp_path, message))
+
+
+def test_the_texts_of_a_session_are_counted_in_bytes() -> None:
+    quarter = SESSION_TEXT_BYTES // 4
+    texts = Texts()
+    texts.add([("x" * quarter,), ("ü" * (quarter // 2),), ("\U0001f600" * (quarter // 4),)])
+    with pytest.raises(ValueError, match="its texts are larger than 64 MiB together"):
+        texts.add([("€" * (quarter // 2),)])

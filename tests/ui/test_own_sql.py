@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.control.link import start_engine
-from app.model.logo import LARGEST_BYTES
+from app.model.bounds import SCENARIO_LOGO_BYTES
 from app.scenario.reading import ScenarioError, read_scenario
 from app.session.paths import sessions_folder
 from app.ui.editor import editor_window
@@ -122,13 +122,13 @@ def test_a_test_finds_the_files_beside_the_scenario(
 def test_a_copy_takes_no_link_and_no_more_of_a_file_than_any_may_have(own_home: Path, tmp_path: Path) -> None:
     text = SCENARIO.format(weight="")
     (tmp_path / "elsewhere.sql").write_text("SELECT 1;", encoding="utf-8")
-    (tmp_path / "large.png").write_bytes(bytes(LARGEST_BYTES * 2))
+    (tmp_path / "large.png").write_bytes(bytes(SCENARIO_LOGO_BYTES * 2))
     names = ["large.png", "gone.sql", *link_to(tmp_path / "elsewhere.sql", tmp_path / "look-up.sql")]
     copy = Copy(text, tmp_path, names)
     beside = {path.name: path.stat().st_size for path in copy.path.parent.iterdir() if path != copy.path}
     copy.close()
     assert own_home in copy.path.parents
-    assert beside == {"large.png": LARGEST_BYTES + 1}
+    assert beside == {"large.png": SCENARIO_LOGO_BYTES + 1}
 
 
 def link_to(target: Path, link: Path) -> list[str]:

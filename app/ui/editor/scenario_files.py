@@ -11,8 +11,7 @@ from pathlib import Path
 import platformdirs
 
 from app.databases.registry import ENGINES
-from app.model.bounds import SCENARIO_BYTES
-from app.model.logo import LARGEST_BYTES
+from app.model.bounds import SCENARIO_BYTES, SCENARIO_LOGO_BYTES
 from app.model.mistakes import KeyPath
 from app.model.regular_file import bytes_of, opened_regular
 from app.scenario import drafting
@@ -95,7 +94,7 @@ def _copy_plain_file(path: Path, copy: Path) -> None:
     """Copy a plain file, not a link; of one that is too large, enough for a reader to notice."""
     if not path.is_symlink():
         with opened_regular(path) as file:
-            copy.write_bytes(file.read(LARGEST_BYTES + 1))
+            copy.write_bytes(file.read(SCENARIO_LOGO_BYTES + 1))
 
 
 class Copy:

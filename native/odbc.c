@@ -29,6 +29,8 @@ enum {
     ATTRIBUTE_VERSION = 200,
     VERSION_3 = 3,
     ATTRIBUTE_LOGIN_TIMEOUT = 103,
+    ATTRIBUTE_TRACE = 104,
+    TRACE_OFF = 0,
     NO_PROMPT = 0,
     ZERO_ENDED = -3,
     NULL_DATA = -1,
@@ -354,6 +356,8 @@ static void *open_session(void *with, int32_t user, call_failure *why)
         close_session(session);
         return NULL;
     }
+    /* The manager's trace would write the connection string, with the password, into a file. */
+    odbc->SetConnectAttrW(session->connection, ATTRIBUTE_TRACE, (void *)(intptr_t)TRACE_OFF, 0);
     if (to->login_timeout_s > 0)
         odbc->SetConnectAttrW(session->connection, ATTRIBUTE_LOGIN_TIMEOUT, (void *)(intptr_t)to->login_timeout_s, 0);
     int16_t length = 0;

@@ -73,7 +73,7 @@ typedef struct {
 typedef struct handle {
     int16_t kind;
     int32_t sql; /* -1: the setting */
-    bool connected;
+    bool connected, untraced;
     uint32_t dice;
     int rows, results; /* that are left */
     int column;        /* that GetData read last */
@@ -156,7 +156,11 @@ EXPORTED int16_t SQLSetEnvAttr(handle *of, int32_t attribute, void *value, int32
 
 EXPORTED int16_t SQLSetConnectAttrW(handle *of, int32_t attribute, void *value, int32_t length)
 {
-    CHECK(of->kind == CONNECTION && attribute == 103 && (intptr_t)value == 5 && !length);
+    CHECK(of->kind == CONNECTION && !length);
+    if (attribute == 104)
+        of->untraced = !(intptr_t)value;
+    else
+        CHECK(attribute == 103 && (intptr_t)value == 5);
     return SUCCESS;
 }
 
@@ -164,7 +168,7 @@ EXPORTED int16_t SQLDriverConnectW(handle *of, void *window, wide *text, int16_t
                                    uint16_t prompt)
 {
     CHECK(of->kind == CONNECTION && !window && length == -3 && !out && !room && used && !prompt);
-    CHECK(same(text, "PWD=secret"));
+    CHECK(same(text, "PWD=secret") && of->untraced);
     if (fails("SQLDriverConnect") || (at_random && throw(of) % 7 == 0))
         return FAILED;
     of->connected = true;

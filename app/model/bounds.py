@@ -19,7 +19,7 @@ NESTED_VALUES = 50
 SHOWN_MISTAKES = 20
 """Mistakes of a scenario that are listed at once."""
 SCENARIO_LOGO_BYTES = 512 << 10
-"""Bytes of the logo beside a scenario."""
+"""Bytes of the logo next to a scenario."""
 
 # Own transactions
 

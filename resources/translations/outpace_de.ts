@@ -6142,10 +6142,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Das Logo {path} ist weder ein PNG- noch ein SVG-Bild, das gezeigt werden kann.</translation>
         </message>
         <message>
-            <source>The logo {path} is not a file.</source>
-            <translation>Das Logo {path} ist keine Datei.</translation>
-        </message>
-        <message>
             <source>The machine of {most} is busier than that of {least}: {high} against {low}.</source>
             <translation>Der Rechner von {most} ist stärker belastet als der von {least}: {high} gegen {low}.</translation>
         </message>

@@ -251,8 +251,12 @@ def apply_theme(application: QApplication, theme: Theme, more: str = "") -> None
     Args:
         application: the application.
         theme: the theme.
-        more: additional rules. The style sheet is set only once because each call restyles every widget.
+        more: additional rules. The style sheet is set only once, and not again for a second window, because each call
+            restyles every widget.
     """
+    sheet = style_sheet(theme) + more
+    if application.styleSheet() == sheet:
+        return
     application.setStyle("Fusion")
     application.setPalette(qt_palette(theme))
-    application.setStyleSheet(style_sheet(theme) + more)
+    application.setStyleSheet(sheet)

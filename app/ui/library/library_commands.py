@@ -2,6 +2,7 @@
 """Commands of the library page and of the sessions selected in it."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -23,6 +24,7 @@ from app.ui.reports.export_dialog import ExportDialog, ExportRequest, export
 from app.ui.start.running_engine import Run
 from app.ui.window.background import Task, Worker
 from app.ui.window.commands import ResultCommands
+from app.ui.window.help_window import PAGE
 from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore
 from app.ui.window.undo import Undo
@@ -82,9 +84,6 @@ class LibraryCommands(QObject):
         """Sessions on the empty window's page."""
         self._looking = False
         self._worker = Worker(self)
-        self.page = LibraryPage(controller.workbench.theme)
-        self._shell.pages.addWidget(self.page)
-        self._changes = Changes(self._shell, controller.undo, self.page, lambda: self.library)
         self._again = QTimer(self)
         self._again.setInterval(LOOK_AGAIN_MS)
         self._again.timeout.connect(self.look)
@@ -92,14 +91,33 @@ class LibraryCommands(QObject):
         self._shell.pages.currentChanged.connect(lambda _index: self._handle_page_change())
         controller.workbench.themed.connect(self._set_theme)
         results.selected = self._selected
-        self._connect()
         if (app := QCoreApplication.instance()) is not None:
             app.aboutToQuit.connect(self.finish)
 
     @property
     def in_front(self) -> bool:
         """True if the window shows the page."""
-        return self._shell.pages.currentWidget() is self.page
+        return "page" in vars(self) and self._shell.pages.currentWidget() is self.page
+
+    @cached_property
+    def page(self) -> LibraryPage:
+        """Page of the library, built when it is first used."""
+        page = LibraryPage(self._controller.workbench.theme)
+        page.setProperty(PAGE, "library")
+        self._shell.pages.addWidget(page)
+        page.wanted.connect(self.do)
+        page.renamed.connect(lambda path, title: self._changes.rename(path, title))  # noqa: PLW0108 - it needs the page
+        page.tagged.connect(lambda path, tags: self._changes.tag(path, tags))  # noqa: PLW0108 - as above
+        page.seen.connect(self._fill)
+        page.left.connect(self.leave)
+        chosen = page.sorting.findData(self._store.text("library order", "newest"))
+        page.sorting.setCurrentIndex(max(chosen, 0))
+        page.sorting.currentIndexChanged.connect(lambda _i: self._store.put("library order", page.order))
+        return page
+
+    @cached_property
+    def _changes(self) -> Changes:
+        return Changes(self._shell, self._controller.undo, self.page, lambda: self.library)
 
     @property
     def library(self) -> Library:
@@ -279,7 +297,8 @@ class LibraryCommands(QObject):
             self._filling.rest()
 
     def _set_theme(self, theme: object) -> None:
-        self.page.set_theme(self._controller.workbench.theme)
+        if "page" in vars(self):
+            self.page.set_theme(self._controller.workbench.theme)
         if self._filling is not None:
             self._filling.set_theme(self._controller.workbench.theme)
             self._fill()
@@ -287,16 +306,6 @@ class LibraryCommands(QObject):
     def _selected(self) -> list[Path] | None:
         """Return the sessions for a report or a joined session while the library is in front."""
         return [entry.path for entry in self.page.selected] if self.in_front else None
-
-    def _connect(self) -> None:
-        self.page.wanted.connect(self.do)
-        self.page.renamed.connect(self._changes.rename)
-        self.page.tagged.connect(self._changes.tag)
-        self.page.seen.connect(self._fill)
-        self.page.left.connect(self.leave)
-        chosen = self.page.sorting.findData(self._store.text("library order", "newest"))
-        self.page.sorting.setCurrentIndex(max(chosen, 0))
-        self.page.sorting.currentIndexChanged.connect(lambda _i: self._store.put("library order", self.page.order))
 
 
 def _show_file(path: Path) -> None:

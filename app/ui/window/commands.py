@@ -19,6 +19,7 @@ from app.ui.importing.imported_session import ImportedSession
 from app.ui.importing.join_dialog import JoinDialog
 from app.ui.importing.meters_dialog import MetersDialog
 from app.ui.importing.typed_file import without_options
+from app.ui.levels.load_levels import LevelsPanel
 from app.ui.library.session_list import recent_sessions
 from app.ui.replay.follower import Follower
 from app.ui.reports.report_dialog import ReportDialog
@@ -390,9 +391,7 @@ class ResultCommands(QObject):
         self.selected: Callable[[], list[Path] | None] = lambda: None
         shell.setAcceptDrops(True)
         shell.installEventFilter(self)
-        percentile = workbench.levels.percentile
-        percentile.setCurrentText(store.text("levels latency", percentile.currentText()))
-        percentile.activated.connect(lambda _index: store.put("levels latency", percentile.currentText()))
+        workbench.levels_built.connect(self._remember_percentile)
 
     def ask_report(self) -> ReportDialog:
         """Show the dialog, which writes independently while the window stays usable."""
@@ -421,6 +420,11 @@ class ResultCommands(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
+
+    def _remember_percentile(self, levels: LevelsPanel) -> None:
+        percentile = levels.percentile
+        percentile.setCurrentText(self._store.text("levels latency", percentile.currentText()))
+        percentile.activated.connect(lambda _index: self._store.put("levels latency", percentile.currentText()))
 
     def ask_join(self, sessions: Sequence[Path] = ()) -> JoinDialog:
         """Show the dialog with these sessions in it."""

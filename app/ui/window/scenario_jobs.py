@@ -4,6 +4,7 @@
 import contextlib
 import tempfile
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -367,14 +368,19 @@ class ScenarioJobs(QObject):
         self._job = ScenarioJob(starter, self)
         self._job.looked.connect(self._show_progress)
         self._job.over.connect(self._show_end)
-        self.page = JobPage(theme)
-        shell.pages.addWidget(self.page)
-        self.page.cancelled.connect(self.cancel)
-        self.page.again.connect(lambda: self._repeat(None))
-        self.page.check.connect(lambda: self._repeat("check"))
-        self.page.build.connect(lambda: self._repeat("build"))
-        self.page.run.connect(self._request_run)
-        self.page.closed.connect(self.close)
+
+    @cached_property
+    def page(self) -> JobPage:
+        """Page of the job, built for the first one."""
+        page = JobPage(self._theme)
+        self._shell.pages.addWidget(page)
+        page.cancelled.connect(self.cancel)
+        page.again.connect(lambda: self._repeat(None))
+        page.check.connect(lambda: self._repeat("check"))
+        page.build.connect(lambda: self._repeat("build"))
+        page.run.connect(self._request_run)
+        page.closed.connect(self.close)
+        return page
 
     @property
     def underway(self) -> bool:
@@ -414,7 +420,8 @@ class ScenarioJobs(QObject):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.page.set_theme(theme)
+        if "page" in vars(self):
+            self.page.set_theme(theme)
 
     def _start(self, request: JobRequest, title: str, answers: Answers) -> None:
         try:

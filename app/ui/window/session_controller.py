@@ -35,7 +35,6 @@ from app.ui.window.commands import (
     WindowCommands,
     show_folder,
 )
-from app.ui.window.help_window import PAGE
 from app.ui.window.main_window import MainWindow
 from app.ui.window.notice import Offer
 from app.ui.window.settings import recordings_folder, replay_speed
@@ -154,7 +153,6 @@ class SessionController(QObject):
         self.replay = ReplayCommands(self.workbench)
         self.results = ResultCommands(shell, self.workbench, store, self.open)
         self.library = LibraryCommands(self, store, self.results, lambda: recordings_folder(store))
-        self.library.page.setProperty(PAGE, "library")
         self.comparing = CompareCommands(shell, self.workbench, store, self.open)
         self.library.compare = self.comparing.compare
         self.booth = PresentationCommands(shell, self.workbench, store)

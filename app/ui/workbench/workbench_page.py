@@ -2,6 +2,8 @@
 """Page of a session: side bar, headline, charts, counter table and replay bar, or a page instead of the charts."""
 
 import logging
+from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
@@ -76,6 +78,7 @@ LOW = 720
 """Page height, logical pixels, below which the headline is lower, to leave room for charts and table."""
 HEADLINE_HEIGHTS = (84, 104)
 CHARTS, CHECKS, RANKING, LEVELS, AGENTS = "charts", "checks", "ranking", "levels", "agents"
+Panel = TypeVar("Panel", FindingTable, RankingPanel, LevelsPanel, AgentsPanel)
 
 
 class Workbench(QWidget):
@@ -84,10 +87,12 @@ class Workbench(QWidget):
     Attributes:
         refreshed: Another moment, or another view, is shown.
         themed: It got another theme (a widgets.theme.Theme).
+        levels_built: The page of load levels is shown for the first time (a LevelsPanel).
     """
 
     refreshed = Signal()
     themed = Signal(object)
+    levels_built = Signal(object)
 
     def __init__(self, view: View, actions: Actions, status: StatusLine, theme: Theme) -> None:
         super().__init__()
@@ -105,14 +110,12 @@ class Workbench(QWidget):
         self.counters = CounterPanel(view, theme)
         self.replay = ReplayBar(actions)
         self.building = Building()
-        self.checks = FindingTable(theme)
-        self.ranking = RankingPanel(theme)
-        self.levels = LevelsPanel(theme)
-        self.agents_panel = AgentsPanel(theme)
         self._chosen = ""
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self._middle = QStackedWidget()
         self._charts_page = QWidget()
+        self._pages: dict[str, QWidget] = {CHARTS: self._charts_page}
+        self._built: list[FindingTable | RankingPanel | LevelsPanel | AgentsPanel] = []
         self._compose()
         view.changed.connect(self.refresh)
         self.replay.sought.connect(self.release)
@@ -144,9 +147,10 @@ class Workbench(QWidget):
         self.replay.bind(follower)
         self._status.clear()
         self.headline_panel.clear()
-        self.levels.clear()
-        self.agents_panel.clear()
         self.sidebar.clear()
+        for panel in self._built:
+            if isinstance(panel, LevelsPanel | AgentsPanel):
+                panel.clear()
         self._catalogue = self.thresholds = self.agents = None
         self._chosen = ""
         self.view.forget_steps()
@@ -174,11 +178,7 @@ class Workbench(QWidget):
         self.charts.setMinimumHeight(min(self.charts.height_in_sight, room))
 
     def set_theme(self, theme: Theme) -> None:
-        parts = (
-            self.sidebar, self.headline_panel, self.charts, self.counters, self.checks, self.ranking, self.levels,
-            self.agents_panel,
-        )  # fmt: skip
-        for part in parts:
+        for part in (self.sidebar, self.headline_panel, self.charts, self.counters, *self._built):
             part.set_theme(theme)
         self.theme = theme
         self.themed.emit(theme)
@@ -186,7 +186,7 @@ class Workbench(QWidget):
 
     def show_building(self, building: bool) -> None:
         """Show the progress of building the databases, or the charts."""
-        self._middle.setCurrentWidget(self.building if building else self._pages[self.page])
+        self._middle.setCurrentWidget(self.building if building else self._page_of(self.page))
 
     @property
     def page(self) -> str:
@@ -196,6 +196,52 @@ class Workbench(QWidget):
             return self._chosen or CHARTS
         refused = did_not_start(follower.reader) and any(row.result == "failed" for row in self._findings(follower))
         return CHECKS if refused else CHARTS
+
+    # Pages that many sessions never show; each is built when it is first used.
+
+    @cached_property
+    def checks(self) -> FindingTable:
+        """Page of the checks before the run."""
+        return self._added(CHECKS, tr("Checks before the run"), FindingTable(self.theme))
+
+    @cached_property
+    def ranking(self) -> RankingPanel:
+        """Page of the ranking of tables, statements and waits."""
+        return self._added(RANKING, tr("I/O, Statements and Waits"), RankingPanel(self.theme))
+
+    @cached_property
+    def levels(self) -> LevelsPanel:
+        """Page of load levels."""
+        panel = self._added(LEVELS, tr("Load levels"), LevelsPanel(self.theme))
+        self.levels_built.emit(panel)
+        return panel
+
+    @cached_property
+    def agents_panel(self) -> AgentsPanel:
+        """Page of agents."""
+        return self._added(AGENTS, tr("Agents"), AgentsPanel(self.theme))
+
+    def _added(self, page: str, title: str, panel: Panel) -> Panel:
+        """Add a panel to the pages in the middle."""
+        titled = TitledPage(title, panel)
+        titled.closed.connect(lambda: self.show_page(CHARTS))
+        self._middle.addWidget(titled)
+        self._pages[page] = titled
+        self._built.append(panel)
+        return panel
+
+    def _page_of(self, page: str) -> QWidget:
+        """Return a page, built if needed."""
+        match page:
+            case "checks":
+                _ = self.checks
+            case "ranking":
+                _ = self.ranking
+            case "levels":
+                _ = self.levels
+            case "agents":
+                _ = self.agents_panel
+        return self._pages[page]
 
     def show_page(self, page: str) -> None:
         """Show the charts, the checks before the run, or the ranking of tables, until another page is chosen."""
@@ -342,16 +388,6 @@ class Workbench(QWidget):
         column.setSpacing(10)
         column.addWidget(self.headline)
         column.addWidget(self.splitter, 1)
-        checks = TitledPage(tr("Checks before the run"), self.checks)
-        ranking = TitledPage(tr("I/O, Statements and Waits"), self.ranking)
-        levels = TitledPage(tr("Load levels"), self.levels)
-        agents = TitledPage(tr("Agents"), self.agents_panel)
-        self._pages = {
-            CHARTS: self._charts_page, CHECKS: checks, RANKING: ranking, LEVELS: levels, AGENTS: agents,
-        }  # fmt: skip
-        for page in (checks, ranking, levels, agents):
-            page.closed.connect(lambda: self.show_page(CHARTS))
-            self._middle.addWidget(page)
         self._middle.addWidget(self._charts_page)
         self._middle.addWidget(self.building)
         right = QVBoxLayout()

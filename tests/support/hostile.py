@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hostile input for the real command line, in a process with limited memory and measured processor time."""
 
-import json
 import os
 import re
+import select
 import subprocess
 import sys
 import tempfile
@@ -12,15 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from app.control.link import own_program
+from tests.support.program import Program
+
+if sys.platform != "win32":
+    import resource
 
 ROOT = Path(__file__).parents[2]
 REFUSED_S = 4.0
-"""Processor time of a refusal: 2 s, and 2 s to start on a busy machine."""
+"""Processor time of a refusal: 2 s, twice as long on a busy machine."""
 REFUSED_MIB = 500
 MEMORY_BYTES = 3 << 30
 """Address space: an unbounded reader fails here without affecting the machine."""
-LONGEST_S = 120.0
+LONGEST_CPU_S = 120
+"""Processor time after which it is ended."""
+LONGEST_S = 300.0
 """Wall time until the test gives up; not a requirement."""
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that control a terminal or a reader instead of being shown, except newline and tab."""
@@ -49,42 +54,31 @@ class Ended:
         return self.out + self.err
 
 
-LAUNCHER = """
-import json, os, resource, subprocess, sys
-resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[2]),) * 2)
-resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
-status = subprocess.Popen(sys.argv[3:]).wait()
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-with open(int(sys.argv[1]), "w") as told:
-    json.dump([status, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024], told)
-"""
-"""Small intermediate process, because a process's peak memory includes the copy of the process that forks it."""
-
-
 def outpace(*arguments: str | Path, python: str = "", cwd: Path | None = None) -> Ended:
     """Run a command of Outpace. python: code to run instead of the command line."""
-    typed = [*([sys.executable, "-P", "-c", python] if python else own_program()), *map(str, arguments)]
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as told:
-        try:
-            subprocess.run(
-                [sys.executable, "-I", "-S", "-c", LAUNCHER, str(told.fileno()), str(MEMORY_BYTES), *typed],
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                env=environment,
-                cwd=cwd or ROOT,
-                pass_fds=[told.fileno()],
-                timeout=LONGEST_S,
-                check=True,
-            )
-        except subprocess.TimeoutExpired:
+    limits = [(resource.RLIMIT_AS, MEMORY_BYTES), (resource.RLIMIT_CPU, LONGEST_CPU_S)]
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = Program(
+            *arguments,
+            code=python,
+            limits=limits,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            cwd=cwd or ROOT,
+        )
+        handle = os.pidfd_open(process.pid)
+        if not select.select([handle], [], [], LONGEST_S)[0]:
+            process.kill()
+            process.wait()
             pytest.fail(f"{arguments}: no end in {LONGEST_S:g} s")
-        for file in (out, err, told):
+        os.close(handle)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        for file in (out, err):
             file.seek(0)
         texts = (file.read().decode("utf-8") for file in (out, err))
-        status, cpu_s, peak_mib = json.load(told)
-        return Ended(status, *texts, cpu_s, peak_mib)
+        return Ended(process.returncode, *texts, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
 def refused(ended: Ended, *names: str) -> str:

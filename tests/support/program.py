@@ -2,12 +2,13 @@
 """The program as a separate process, forked if the system supports it.
 
 An interpreter with the program's imports takes half a second of processor time, and the tests start the program some
-hundred times. Here one process per run of pytest imports its commands, runs none, and forks for each start; the new
-process has its own arguments, environment, folder, import path and standard streams, runs app.__main__ and exits like
-an interpreter. Tests of the start itself use app.control.link.own_program.
+hundred times. Here one process per run of pytest imports its commands and what they load later, runs none, and forks
+for each start; the new process has its own arguments, environment, folder, limits, import path and standard streams,
+runs app.__main__ and exits like an interpreter. Tests of the start itself use app.control.link.own_program.
 """
 
 import atexit
+import contextlib
 import ctypes
 import gc
 import importlib
@@ -19,16 +20,23 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import app.cli
+import app.databases
+import app.plans
 from app.control.link import own_program
+
+if sys.platform != "win32":
+    import resource
 
 PR_SET_CHILD_SUBREAPER = 36
 PATIENCE_S = 60.0
 LONGEST_REQUEST = 1 << 20
+LOADED_LATER = ("app.report.pdf", "app.report.workbook")
+"""Modules that commands import when they need them, next to the descriptions of plans and engines."""
 
 
 PATH = "PYTHONPATH"
@@ -54,9 +62,19 @@ AT_START = _read_at_start(os.environ)
 class Program(subprocess.Popen[str]):
     """Running command of the program."""
 
-    def __init__(self, *arguments: object, **options: Any) -> None:
-        """Start it. options: of Popen, its standard streams and folder."""
+    def __init__(
+        self, *arguments: object, code: str = "", limits: Sequence[tuple[int, int]] = (), **options: Any
+    ) -> None:
+        """Start it.
+
+        Args:
+            arguments: its command line.
+            code: Python code that gets the arguments instead of the program; only where processes are forked.
+            limits: resources of setrlimit with their limits; only where processes are forked.
+            options: of Popen, its standard streams and folder.
+        """
         self._arguments = [str(argument) for argument in arguments]
+        self._code, self._limits = code, limits
         super().__init__([*own_program(), *self._arguments], text=True, **options)
 
     if sys.platform == "linux":
@@ -64,13 +82,15 @@ class Program(subprocess.Popen[str]):
         def _execute_child(self, *given: Any) -> None:
             """Let the server fork the process, instead of Popen's own step between creating pipes and waiting."""
             if _read_at_start(os.environ) != AT_START:
+                assert not self._code
+                assert not self._limits
                 super()._execute_child(*given)  # type: ignore[misc]
                 return
             folder, pipes = given[5], given[10:16]
             theirs = (pipes[0], pipes[3], pipes[5])
             try:
                 handles = [own if pipe == -1 else pipe for own, pipe in enumerate(theirs)]
-                self.pid = _server().fork(self._arguments, folder, handles)
+                self.pid = _server().fork(self._arguments, self._code, self._limits, folder, handles)
                 self._child_created = True
             finally:
                 self._close_pipe_fds(*pipes)
@@ -92,9 +112,16 @@ class _Server:
             )
         self._lock = threading.Lock()
 
-    def fork(self, arguments: list[str], folder: object, handles: list[int]) -> int:
+    def fork(
+        self,
+        arguments: list[str],
+        code: str,
+        limits: Sequence[tuple[int, int]],
+        folder: object,
+        handles: list[int],
+    ) -> int:
         """Return the process ID of a new process, which is our child."""
-        request = json.dumps([arguments, str(folder or Path.cwd()), dict(os.environ), os.getpid()])
+        request = json.dumps([arguments, code, limits, str(folder or Path.cwd()), dict(os.environ), os.getpid()])
         reported, report = os.pipe()
         with self._lock, open(reported, "rb") as answer:
             _be_subreaper(True)
@@ -142,8 +169,14 @@ def _next(requests: socket.socket) -> tuple[str, list[int]] | None:
 
 def serve(requests: socket.socket) -> int:
     """Import the program, and run it in each forked process; return its exit status."""
-    for module in pkgutil.iter_modules(app.cli.__path__):
-        importlib.import_module(f"app.cli.{module.name}")
+    modules = [
+        f"{package.__name__}.{module.name}{'.description' if module.ispkg else ''}"
+        for package in (app.cli, app.plans, app.databases)
+        for module in pkgutil.iter_modules(package.__path__)
+    ]
+    for name in (*modules, *LOADED_LATER):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
     from app.__main__ import main  # noqa: PLC0415 - only for this process
 
     gc.freeze()
@@ -151,7 +184,7 @@ def serve(requests: socket.socket) -> int:
     requests.close()
     if asked is None:
         return 0
-    arguments, folder, environment, parent = json.loads(asked[0])
+    arguments, code, limits, folder, environment, parent = json.loads(asked[0])
     for stream, handle in enumerate(asked[1][:3]):
         os.dup2(handle, stream)
         os.close(handle)
@@ -166,6 +199,12 @@ def serve(requests: socket.socket) -> int:
     os.chdir(folder)
     with open(asked[1][3], "wb") as report:
         report.write(str(os.getpid()).encode())
+    for kind, limit in limits:
+        resource.setrlimit(kind, (limit, limit))
+    if code:
+        sys.argv = ["-c", *arguments]
+        exec(code, {"__name__": "__main__"})
+        return 0
     return main(arguments)
 
 

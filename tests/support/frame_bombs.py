@@ -3,7 +3,7 @@
 
 `python -m tests.support.frame_bombs NAME,NAME... ...` is the engine: it connects to a hostile agent for each name of a
 group, and to an honest one, and prints a line of JSON: which were dropped and why, by how many MiB its peak memory
-increased, and whether the honest one is still connected.
+increased, how much of a core it used, and whether the honest one is still connected.
 """
 
 import contextlib
@@ -197,16 +197,18 @@ def main(groups: list[str]) -> None:
             for bomb, agent in zip(bombs, agents, strict=True):
                 if bomb in TAKEN:
                     agent.start("machine", machine_there, log_path=None)
+            began_s, spent_s = time.monotonic(), time.process_time()
             ends = all(bomb in DROPPED for bomb in bombs)
             until_s = time.monotonic() + (PATIENCE_S if ends else FLOOD_S)
             while not all(agent.lost for agent in agents) and time.monotonic() < until_s:
                 time.sleep(0.02)
+            cores = (time.process_time() - spent_s) / (time.monotonic() - began_s)
             lost = {
                 bomb: sentence(agent.why_lost()) if agent.lost else ""
                 for bomb, agent in zip(bombs, agents, strict=True)
             }
             list(pool.map(lambda agent: agent.close(), agents))
-        line = {"lost": lost, "mib": peak_mib() - before_mib, "good": not good.lost}
+        line = {"lost": lost, "mib": peak_mib() - before_mib, "cores": cores, "good": not good.lost}
         sys.stdout.write(json.dumps(line) + "\n")
     good.close()
 

@@ -24,12 +24,15 @@ CONNECT_S = 60.0
 def own_children(name: str) -> list[psutil.Process]:
     """Return the children of this process started by its loads or watchers.
 
-    name: prefix of their names, if the system has them.
+    Args:
+        name: prefix of their names.
     """
-    spawned = [psutil.Process(child.pid) for child in multiprocessing.active_children() if child.pid is not None]
-    if sys.platform != "linux":
-        return spawned
-    return [child for child in psutil.Process().children() if child.name().startswith(name)]
+    prefix = f"outpace {name}"
+    spawned = {child.pid for child in multiprocessing.active_children() if child.name.startswith(prefix)}
+    forked = set[int]()
+    if sys.platform == "linux":  # a slow machine falls back to spawning there too
+        forked = {child.pid for child in psutil.Process().children() if child.name().startswith(name)}
+    return [psutil.Process(pid) for pid in sorted(forked | {pid for pid in spawned if pid is not None})]
 
 
 @dataclass

@@ -42,7 +42,7 @@ def test_dstats_columns(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["dstat-0.8.0.csv", "dool-1.3.8.csv"])
 def test_dstats_and_dools_lines_are_its_own_figures(name: str) -> None:
-    """All but the first one, which is of the time since the system's start."""
+    """The first row, which covers the time since the system's start, is skipped."""
     log = opened(name)
     lines = [line.split(",") for line in text_of(name).splitlines() if re.match(r"\S+ 09:\d\d", line)][1:]
     assert rates(log, "\\Processor(_Total)\\% Idle Time") == [float(line[3]) for line in lines]

@@ -88,7 +88,7 @@ def test_fios_histograms_have_its_percentiles(name: str) -> None:
     counts = [[int(one) for one in line.split(",")][3:] for line in text_of(path.name).splitlines()]
     whole = [sum(column) for column in zip(*counts, strict=True)]
     job = recorded_job(f"fio-3.33-{name}.json")["read"]
-    # What comes after its last interval fio does not write: here a thirtieth of the run.
+    # fio does not log the I/Os after its last interval: here a thirtieth of the run.
     assert sum(whole) == pytest.approx(job["total_ios"], rel=0.06)
     assert rows_of(log)[-1].values[0] == sum(whole)
     own = job["clat_ns"]
@@ -102,7 +102,7 @@ def test_fios_histograms_have_its_percentiles(name: str) -> None:
 
 
 def test_a_histograms_classes_and_percentiles_are_fios() -> None:
-    """Its own classes (--output-format=json+) and its own percentiles of them."""
+    """The reference is fio's own output (--output-format=json+)."""
     own = recorded_job("fio-3.33-bins.json")["read"]["clat_ns"]
     assert isinstance(own, dict)
     bins = {int(ns): count for ns, count in own["bins"].items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outputs of every tool: known by their lines, and damaged ones reported with their line."""
+"""Outputs of every tool are detected by their lines, and damaged ones are reported with their line."""
 
 import shutil
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions of systems run one at a time become one: the same figures on one time axis, labelled."""
+"""Sessions of systems run one at a time are joined: the same figures on one time axis, labelled."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ DISKS, FLASH = PAIR
 def alone(
     path: Path, system: SyntheticSystem, *, at_s: float, seconds: int = 40, scenario: str = "", seed: int = 1
 ) -> Path:
-    """A session with one system present."""
+    """Write a session with one system present."""
     run = SyntheticRun(path, (system,), started=False, scenario_toml=scenario, seed=seed)
     run.start(at_s)
     run.seconds(seconds)
@@ -97,7 +97,7 @@ def test_repeats_begin_together(tmp_path: Path) -> None:
 
 
 def test_both_systems_of_a_scenario_may_be_in_each_session(tmp_path: Path) -> None:
-    """The session of one system present may list the other one, which was not run."""
+    """A session with one system present may list the other one, which was not run."""
     run = SyntheticRun(tmp_path / "a.outpace", (DISKS,))
     absent = run.writer.add_system(FLASH.name, "challenger", "", {})
     orders = Series("\\Outpace Driver(_Total)\\Cumulative Orders/min", "/min", "gauge", "application", 0)
@@ -154,7 +154,7 @@ def test_other_workloads_and_ends_that_lack_make_it_invalid(tmp_path: Path) -> N
 
 
 def test_each_session_may_have_drawn_its_own_seed(tmp_path: Path) -> None:
-    """A plan without a seed draws one, which the session's scenario then holds."""
+    """A plan without a seed draws one, which is stored in the session's scenario."""
     texts = [SCENARIO.replace("run_s = 300", f"run_s = 300\nseed = {seed}") for seed in (7, 8)]
     parts = [
         alone(tmp_path / f"{system.name}.outpace", system, at_s=2, seconds=10, scenario=text)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs from elsewhere on one time axis: DVD Store output, PDH logs, power meters, with all that goes wrong in them."""
+"""Logs of other tools on one time axis: DVD Store output, PDH logs and power meters, with all known faults."""
 
 import datetime
 import math
@@ -36,7 +36,7 @@ def driver_line(et_s: float, rate: float, *, final: bool = False) -> str:
 
 
 def driver_output(path: Path, rate: float, *, seconds: int = 60, warm_up_s: int = 30, final: bool = True) -> Path:
-    """Lines of the driver, in which `rate` orders a second are done after a warm-up with half of it."""
+    """Write lines of the driver with `rate` orders per second, after a warm-up with half of it."""
     lines = ["Target ds2 connected", *(driver_line(at + 0.1, rate / 2) for at in range(10, warm_up_s + 1, 10))]
     lines += ["Stats reset"] if warm_up_s else []
     lines += [driver_line(float(at), rate) for at in range(10, seconds + 1, 10)]
@@ -114,7 +114,7 @@ def test_several_drivers_of_one_run_add_up_though_their_lines_differ(tmp_path: P
         orders = next(one for one in reader.counters if one.path.endswith("Orders/sec"))
         times, values = reader.samples(orders, 0, 30)
         assert times.tolist() == [10, 20, 30]
-        # Between two lines in proportion: 96.2 + 204.04 orders in the first 10 s, ...
+        # Interpolated between two rows: 96.2 + 204.04 orders in the first 10 s, ...
         assert values.tolist() == pytest.approx([(100 / 1.04 + 200 + 0.2 * 200 / 9.9) / 10, *values[1:].tolist()])
         assert reader.total(orders, 0, 30) == pytest.approx(200 + 9.4 * 110 / 10.4 + 600 + 0.4 * 200 / 10.3)
 
@@ -164,7 +164,7 @@ def test_a_driver_that_was_cut_off_gives_no_total(tmp_path: Path) -> None:
 
 
 def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
-    """The disk log began 10 s before the load, the meter's clock goes 3 s slow, the driver's begins with the load."""
+    """The disk log begins 10 s before the load, the meter's clock is 3 s slow, the driver's begins with the load."""
     moments = seconds(100)
     disk = pdh(tmp_path / "disk.csv", [(at, f"{1000 if i >= 40 else 500}", "0.005") for i, at in enumerate(moments)])
     rows = [
@@ -201,7 +201,7 @@ def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
         dated = [origin for origin in reader.origins if origin.detail.began_local]
         assert [origin.name for origin in dated] == ["disk.csv", "watts.csv"]
         assert {origin.detail.began_local for origin in dated} == {"2024-11-22 10:00:10.000"}
-        # The disk log's header tells its zone: an hour east of Greenwich.
+        # The disk log's header contains its time zone: an hour east of Greenwich.
         assert [origin.recorded for origin in dated] == ["2024-11-22T09:00:10+00:00", None]
         layers = {one.path: one.layer for one in reader.counters}
         assert (layers[DISK], layers[POWER], layers["\\Test\\OPM"]) == ("device", "machine", "application")
@@ -389,20 +389,20 @@ def test_wishes_that_can_t_be_met_are_told_and_leave_no_session(
 
 
 def test_a_long_log_is_streamed(tmp_path: Path) -> None:
-    """12,000 samples go through the writer's memory in pieces; the averages are those of the file."""
+    """12,000 samples pass through the writer's memory in pieces; the averages are those of the file."""
     path = tmp_path / "long.csv"
     pdh(path, [(at, f"{i}", "0.004") for i, at in enumerate(seconds(12_000))])
     session = tmp_path / "s.outpace"
     import_results(request_of(ImportOptions([path], systems=["A=long.csv"])), session)
     with SessionReader.open(session) as reader:
         counter = next(one for one in reader.counters if one.path == DISK)
-        # The first sample is of the second before the load began.
+        # The first sample covers the second before the load began.
         assert reader.window(counter, 0, 12_000).average == pytest.approx(6_000)
         assert reader.window(counter, -1, 12_000).samples == 12_000
 
 
 def busy_box(path: Path, transfers: float) -> Path:
-    """A log of a box with two disks, of which E: has the database, and no total of disks."""
+    """Write a log of a machine with two disks, of which E: has the database, without a total of all disks."""
     names = (
         "Processor(_Total)\\% Processor Time", "PhysicalDisk(0 C:)\\Disk Transfers/sec",
         "PhysicalDisk(1 E:)\\Avg. Disk sec/Transfer", "PhysicalDisk(1 E:)\\Avg. Disk Queue Length",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A manifest of a lab's files: what only it can say, what it refuses, and the one that is written from the files."""
+"""Manifests of a lab's files: what only they can express, what they refuse, and the one written from the files."""
 
 import itertools
 import math

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Power meters' tables as meters and their software write them."""
+"""Power meters' tables as written by meters and their software."""
 
 import math
 from pathlib import Path

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""--decimal and --counters on the command line: what is asked for ends with status 2 and the place, and what is told
-decides."""
+"""--decimal and --counters on the command line: they decide, and without them ambiguous files end with status 2."""
 
 import re
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs of Performance Monitor as text, with every trap that was seen in one."""
+"""Performance Monitor's logs as text, with every fault seen in real ones."""
 
 import math
 from itertools import pairwise
@@ -62,7 +62,7 @@ def test_every_encoding_is_recognised(encoding: str) -> None:
         (["2024-05-31 00:00:00", "2024-06-01 00:00:00"], "ymd"),
         (["04/05/2024 23:59:59", "05/05/2024 00:00:00"], "dmy"),  # month first it would be a month later
         (["04/05/2024 23:59:59", "04/06/2024 00:00:00"], "mdy"),
-        (["04/05/2024 10:00:00", "04/05/2024 10:00:01"], "mdy"),  # nothing speaks against it
+        (["04/05/2024 10:00:00", "04/05/2024 10:00:01"], "mdy"),  # both orders are possible: month first
     ],
 )
 def test_the_order_of_dates_is_found(stamps: list[str], order: str) -> None:

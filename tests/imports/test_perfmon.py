@@ -42,7 +42,7 @@ def rows(*figures: str, delimiter: str = ",", quote: str = '"') -> list[str]:
     ("figures", "delimiter", "first"),
     [
         (("12,5", "13,25"), ",", 12.5),
-        (("5,500", "6,125"), ",", 5.5),  # Performance Monitor parts no thousands
+        (("5,500", "6,125"), ",", 5.5),  # Performance Monitor does not separate thousands
         (("1,234.5", "12.5"), ",", 1234.5),
         (("12,5", "13,25"), ";", 12.5),
         (("1.234,5", "12,5"), ";", 1234.5),
@@ -127,7 +127,7 @@ def test_names_in_other_languages(tmp_path: Path) -> None:
     [("\\VCpu(*)\\% Used", 3500), ("% used", 3500), ("*(17)\\*", 2), ("\\\\esx1\\VCpu(17*)\\% Used", 111)],
 )
 def test_counters_of_a_wide_log_are_chosen(tmp_path: Path, pattern: str, count: int) -> None:
-    """As esxtop's: 7,000 counters, in a header of more than a mebibyte."""
+    """The logs of esxtop are like this: 7,000 counters, in a header of more than a mebibyte."""
     names = [
         f"\\\\esx1\\VCpu({number})\\{counter}" for number in range(3500) for counter in ("% Used", "% Run" + "n" * 270)
     ]

@@ -66,7 +66,7 @@ def test_pgbenchs_log_files_of_two_threads_count_what_it_counted(tmp_path: Path)
 
 
 def test_pgbenchs_aggregated_log_files_have_its_intervals() -> None:
-    """The interval in which the run ended pgbench does not write."""
+    """The interval in which the run ended is missing in the log."""
     for name in ("pgbench-15-aggregated.1.log", "pgbench-15-aggregated.2.log"):
         lines = [[int(one) for one in line.split()] for line in text_of(name).splitlines()]
         log = opened(name)
@@ -107,7 +107,7 @@ def test_pgbench_run_here_is_imported_to_its_printed_digits(postgresql: "Private
     with SessionReader.open(session_of(tmp_path, FileToImport(output, "A"), FileToImport(log, "A"))) as reader:
         figures = reader.documents_of(ImportedTotals)[0].data.figures
         assert {name: figures[name].value for name in told} == told
-        # Two countings of the same transactions do not add up.
+        # Two counts of the same transactions must not be added up.
         counted = {one.path: one for one in reader.counters if one.path.endswith("\\Transactions/sec")}
         assert set(counted) == {"\\pgbench\\Transactions/sec", "\\pgbench(each)\\Transactions/sec"}
         logged = counted["\\pgbench(each)\\Transactions/sec"]
@@ -119,7 +119,7 @@ def test_pgbench_run_here_is_imported_to_its_printed_digits(postgresql: "Private
 
 
 def test_a_stall_of_pgbench_is_no_gap(tmp_path: Path) -> None:
-    """A line that comes late is of all the time since the one before."""
+    """A late line covers all the time since the previous one."""
     rows = ((5.0, 50), (10.0, 50), (18.0, 20), (20.0, 50), (25.0, 50))
     text = "".join(f"progress: {at} s, {tps}.0 tps, lat 2.0 ms stddev 0.5, 0 failed\n" for at, tps in rows)
     assert samples(tmp_path, text)["\\pgbench\\Transactions/sec"][1] == (50 * 17 + 20 * 8) / 25

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Power meters joined to a measured run: watts of each run, idle and under load, on its own clock, recomputed here from
-the logs alone."""
+"""Power meters joined to a measured run: watts of each run, idle and under load, on the run's clock.
+
+The expected values are recomputed here from the logs only.
+"""
 
 import json
 import math
@@ -75,7 +77,7 @@ folder = "databases"
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A real run of the embedded pair: three repeats, each with its idle phase."""
+    """Run the embedded pair: three repeats, each with its idle phase."""
     folder = tmp_path_factory.mktemp("metered")
     (folder / "scenario.toml").write_text(PLAN, encoding="utf-8")
     path = folder / "run.outpace"
@@ -86,7 +88,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def joined(run: Path) -> Path:
-    """The same with a meter of A's server, one of its storage, and one of B."""
+    """Join a meter of A's server, one of its storage, and one of B to the run."""
     folder, wall = run.parent, Wall.of(run)
     log(folder / "server.csv", wall, SERVER)
     log(folder / "storage.csv", wall, STORAGE, unit="kW", scale=1e-3)
@@ -135,7 +137,7 @@ def test_watts_are_of_each_run_idle_and_under_load(run: Path, joined: Path) -> N
 
 
 def test_figures_per_watt_come_from_each_runs_own_watts_with_an_interval(run: Path, joined: Path) -> None:
-    """Not from the typed fact, and none by the watts of an idle system."""
+    """They use neither the typed fact nor the watts of an idle system."""
     wall = Wall.of(run)
     with SessionReader.open(joined) as reader:
         result = result_of(reader)
@@ -213,12 +215,12 @@ def test_every_surface_tells_the_same_power(joined: Path, tmp_path: Path) -> Non
     assert any(line.startswith("OPM per watt under load") for line in table.splitlines())
 
 
-# By the clock
+# By wall-clock time
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A synthetic run: idle from 20 to 30 s, measured from 36 to 66 s of its second repeat."""
+    """Write a synthetic run: idle from 20 to 30 s, measured from 36 to 66 s of its second repeat."""
     run = RepeatedRun(
         tmp_path_factory.mktemp("made") / "made.outpace", facts=[{"Power": "500 W"}, {"Power under load": "0.4 kW"}]
     )
@@ -239,7 +241,7 @@ def power(session: Path, letter: str = "A", repeat: int = 2) -> Any:
 
 
 def test_a_log_in_another_zone_lies_right(made: Path, tmp_path: Path) -> None:
-    """By the zone behind its times, or by the one that is told."""
+    """The zone is in its times, or given as an option."""
     wall = Wall.of(made)
     expected = wall.mean(SERVER, "measure", 2)
 
@@ -266,8 +268,10 @@ def test_a_log_in_another_zone_lies_right(made: Path, tmp_path: Path) -> None:
 
 
 def test_a_clock_that_was_set_back_lies_right(made: Path, tmp_path: Path) -> None:
-    """Summer time ended 90 minutes before the run, while the meter logged; its rows say no zone. The zone changes
-    within a log that says it, too."""
+    """Summer time ended 90 minutes before the run, while the meter logged; its rows contain no zone.
+
+    A log whose rows contain the zone changes it, too.
+    """
     wall = Wall.of(made)
     created = math.floor(wall.created.timestamp())
 
@@ -329,11 +333,11 @@ def test_a_log_of_another_time_is_refused_with_both_spans(made: Path, tmp_path: 
     assert not (tmp_path / "no.outpace").exists()
 
 
-# What a log lacks
+# Missing readings
 
 
 def test_gaps_are_gaps_and_too_many_give_a_reason_and_no_figure(made: Path, tmp_path: Path) -> None:
-    """95 % of the seconds must have readings; the typed fact does not step in for what was metered."""
+    """95 % of the seconds must have readings; the typed fact does not replace missing ones."""
     wall = Wall.of(made)
     (from_s, _), (idle_s, _) = wall.spans["measure", 2], wall.spans["idle", 2]
     lost = [(from_s + 5, from_s + 13.5), (idle_s, idle_s + 4)]
@@ -374,7 +378,7 @@ def test_the_typed_fact_counts_where_nothing_was_metered_and_is_named(made: Path
 
 
 def test_slow_meters_hold_their_reading_and_several_add_up_second_by_second(made: Path, tmp_path: Path) -> None:
-    """A reading every 10 s stands for the time after it. Where one of two is silent there is no sum."""
+    """A reading every 10 s is valid for the time after it. While one of two meters has no reading there is no sum."""
     wall = Wall.of(made)
     slow = log(tmp_path / "slow.csv", wall, SERVER, step_s=10)
     (from_s, to_s) = wall.spans["measure", 2]
@@ -424,7 +428,7 @@ def test_units_are_told_apart(head: str, row: str, told: str, made: Path, tmp_pa
 
 
 def test_sessions_of_the_first_format_take_power_too(tmp_path: Path) -> None:
-    """A timed run, a sweep, and storage I/O, whose every step has its watts; with the figures that they had."""
+    """A timed run, a sweep, and storage I/O: every step has its watts, and the figures do not change."""
     for name in ("timed", "sweep", "storage"):
         old, new = FORMAT_1 / f"{name}.outpace", tmp_path / f"{name}.outpace"
         wall = Wall.of(old)
@@ -457,11 +461,11 @@ def test_sessions_of_the_first_format_take_power_too(tmp_path: Path) -> None:
         )
 
 
-# Whose meter
+# Which system a meter belongs to
 
 
 def turns(path: Path) -> Path:
-    """Two repeats, in which each system in its turn is idle and then under load."""
+    """Write two repeats in which each system in its turn is idle and then under load."""
     run = RepeatedRun(path)
     run._warm_up_s = 1_000
     run.seconds(2)
@@ -477,7 +481,10 @@ def turns(path: Path) -> Path:
 
 
 def test_one_meter_of_systems_that_take_turns_feeds_both(tmp_path: Path, made: Path) -> None:
-    """Each has what was read in its own turn, idle too. Of systems under load at once nobody can tell it apart."""
+    """Each system has the readings of its own turn, idle included.
+
+    The readings of systems under load at once cannot be separated.
+    """
     session = turns(tmp_path / "turns.outpace")
     wall = Wall.of(session)
     meter = log(tmp_path / "shared.csv", wall, lambda t: float(round(t - wall.start)))
@@ -523,7 +530,7 @@ def test_what_can_not_be_joined_is_told(made: Path, tmp_path: Path, capsys: pyte
     options = parser.parse_args(["join", str(meter), "--session", str(tmp_path / "x.outpace")])
     assert options.run_command(options) == 2
     assert "power meters are joined to one session" in capsys.readouterr().err
-    # The log imported on its own, as one might try first.
+    # The log imported separately, as a user might try first.
     arguments = [
         "import",
         str(meter),

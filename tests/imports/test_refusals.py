@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A format that is known but not read is named, with what to do; all formats are listed only for what nobody knows."""
+"""A known but unsupported format is refused with advice; unknown files list all supported formats."""
 
 from pathlib import Path
 

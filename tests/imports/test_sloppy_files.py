@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files as a sloppy lab leaves them (two runs in one, mixed units, one system written in two ways): the right figure or
-a refusal that says why, never a wrong figure."""
+"""Files with common mistakes (two runs in one, mixed units, a system written in two ways).
+
+The result is the right figure or a refusal with the reason, never a wrong figure.
+"""
 
 import re
 from collections.abc import Callable
@@ -18,7 +20,7 @@ OUTPUTS = Path(__file__).parents[1] / "tool_outputs"
 
 
 def imported(folder: Path, name: str, data: str | bytes) -> tuple[str, str]:
-    """What the command says of a file, and the table of its session; "" where it is refused."""
+    """Return the command's output for a file, and the table of its session; "" if the file is refused."""
     path, session, said = folder / name, folder / "s.outpace", []
     session.unlink(missing_ok=True)
     path.write_bytes(data if isinstance(data, bytes) else data.encode())

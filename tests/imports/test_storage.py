@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outputs of SQLIO, diskspd and fio become sessions; damaged ones are told with their line."""
+"""Outputs of SQLIO, diskspd and fio become sessions; damaged ones are reported with their line."""
 
 import re
 import tempfile
@@ -159,7 +159,7 @@ def test_the_command_line_and_the_report(tmp_path: Path) -> None:
 
 
 def sqlio_series(depths_iops: dict[int, float]) -> str:
-    """The output of a series as SQLIO prints it, one run a depth."""
+    """Return the output of a series as SQLIO prints it, one run per depth."""
     text = ""
     for depth, iops in depths_iops.items():
         text += f"C:\\>sqlio -kR -t2 -s120 -dE -o{depth} -frandom -b8 -BH -LS Testfile.dat\nsqlio v1.5.SG\n"

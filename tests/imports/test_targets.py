@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of several virtual machines, servers or jobs: which run and target each is of, and how their figures merge."""
+"""Files of several virtual machines, servers or jobs: their runs and targets, and how their figures are merged."""
 
 import itertools
 import json
@@ -26,7 +26,7 @@ TOOLS = Path(__file__).parents[1] / "tool_outputs"
 
 
 def imported(folder: Path, *options: str | Path, status: int = 0) -> tuple[Study | None, str]:
-    """What the command says, and the study of the session where it made one."""
+    """Return the session's study, if the command created one, and the command's output."""
     session = folder / "s.outpace"
     session.unlink(missing_ok=True)
     done = outpace("import", *options, "--session", session, cwd=folder)
@@ -43,7 +43,7 @@ def given(option: str, files: Sequence[str], values: Sequence[object]) -> list[s
 
 
 def counters(folder: Path) -> dict[str, tuple[float, float]]:
-    """The average and maximum of each counter of the last import."""
+    """Return the average and maximum of each counter of the last import."""
     with SessionReader.open(folder / "s.outpace") as reader:
         found = {one.path: reader.window(one, 0.0, reader.length_s) for one in reader.counters}
     return {path: (own.average, own.maximum) for path, own in found.items()}
@@ -206,7 +206,7 @@ def test_histograms_of_several_jobs_add_up_to_percentiles_of_all(tmp_path: Path)
     source = (TOOLS / "fio-3.33-fine_clat_hist.1.log").read_text(encoding="utf-8").splitlines()
     for number in (1, 2):
         (tmp_path / f"f_clat_hist.{number}.log").write_text("\n".join(source) + "\n", encoding="utf-8")
-    # The second job's I/Os all lie in one slow class: the median of both is the slowest of the first.
+    # The second job's I/Os are all in one slow class: the median of both is the slowest of the first.
     moved = []
     for line in source:
         fields = [int(field) for field in line.split(",")]

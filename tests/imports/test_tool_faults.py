@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Known faults of tools are tolerated with a note, impossible values are no data, and missing rows are gaps: for each
-reader that they can happen in."""
+"""Known faults of tools are tolerated with a note, for each reader in which they can occur.
+
+Impossible values are no data, and missing rows are gaps.
+"""
 
 import json
 from pathlib import Path
@@ -88,7 +90,7 @@ def test_counters_of_any_log_are_chosen(tmp_path: Path) -> None:
     assert [one.path for one in log.series] == [
         "\\Processor(_Total)\\% Processor Time", "\\PhysicalDisk(sda)\\Avg. Disk sec/Read",
     ]  # fmt: skip
-    assert log.columns == 3  # the reads that the latency is of stay
+    assert log.columns == 3  # the reads that the latency refers to remain
     rows = list(log.rows())
     assert [row.values[0] for row in rows[1:]] == [10] * 5
     average = log.series[1]

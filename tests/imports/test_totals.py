@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run totals from elsewhere: both worked examples come out as published, and bad files are told with file and line."""
+"""Run totals of other tools: worked examples give the published results, bad files are reported with their line."""
 
 import math
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ def imported(folder: Path, *files: Path) -> tuple[Path, tuple[str, ...]]:
 
 
 def figures(reader: SessionReader, system: str, metric: str) -> list[dict[str, float]]:
-    """Of each run, the figure of each target."""
+    """Return the figure of each target, for each run."""
     number = next(info.id for info in reader.systems if info.name == system)
     found: dict[int, dict[str, float]] = {}
     for document in reader.documents_of(ImportedTotals):
@@ -51,7 +51,7 @@ def written(folder: Path, text: str | bytes, name: str = "results.csv", encoding
 
 
 def eight_targets(totals: Mapping[str, list[int]], watts: Mapping[str, float]) -> str:
-    """Each total of a run split over eight virtual machines; the median runs' watts."""
+    """Write each total of a run split over eight virtual machines, and the median runs' watts."""
     rows = [HEADER]
     for system, runs in totals.items():
         for run, total in enumerate(runs, 1):

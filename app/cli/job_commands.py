@@ -155,7 +155,7 @@ def built_lines(job: Job, built: Sequence[Built]) -> list[str]:
         pairs = zip(job.targets, built, strict=True)
         return [f"{target.label:{width}}  {one.contents.size}  {one.seconds:,.1f} s" for target, one in pairs]
     lines = [
-        f"{target.label:{width}}  DVD Store {one.contents.size}  {one.contents.rows:>14,} rows  "
+        f"{target.label:{width}}  {one.contents.title} {one.contents.size}  {one.contents.rows:>14,} rows  "
         f"checksum {one.contents.checksum}  {one.seconds:,.1f} s"
         for target, one in zip(job.targets, built, strict=True)
     ]

@@ -28,6 +28,7 @@ from app.model.scenario import Scenario
 from app.model.steps import IoPass
 from app.model.targets import Embedded
 from app.model.workloads import DatabaseWorkload
+from app.workloads.database.dataset import Dataset
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.mark import Mark
 from app.workloads.database.workload_definition import definition_of
@@ -231,7 +232,7 @@ class EmbeddedTarget(FileTarget, frozen=True):
         )
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
-        return contents_of(self.built.build(progress, cancelled))
+        return contents_of(self.built.build(progress, cancelled), self.built.data)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         built = self.built
@@ -241,7 +242,7 @@ class EmbeddedTarget(FileTarget, frozen=True):
         file = PlacedPart(kind="file", name=built.working.name, size_bytes=size)
         how = phrase("copied from the pristine file")
         placement = DatabasePlacement(parts=[file], indexes_inside=True)
-        return Pristine(contents_of(mark), how, expected, rows, size, placement=placement)
+        return Pristine(contents_of(mark, self.built.data), how, expected, rows, size, placement=placement)
 
     def count(self) -> Ledger | None:
         return definition_of(self.store).counted(self._row)
@@ -274,9 +275,9 @@ def _changed(settings: Embedded) -> list[ChangedSetting]:
     ]
 
 
-def contents_of(mark: Mark) -> Contents:
+def contents_of(mark: Mark, data: Dataset) -> Contents:
     """Return the contents of a finished build."""
-    return Contents(mark.size, mark.checksum, sum(mark.rows.values()))
+    return Contents(mark.size, mark.checksum, sum(mark.rows.values()), data.schema.title)
 
 
 def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:

@@ -491,7 +491,7 @@ class ServerTarget(DatabaseTarget):
         return self.store.remove_unfinished()
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
-        return contents_of(self.store.build(progress, cancelled))
+        return contents_of(self.store.build(progress, cancelled), self.store.data)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         store = self.store
@@ -499,7 +499,7 @@ class ServerTarget(DatabaseTarget):
         mark = store.find()
         assert mark is not None, "a restored database has a pristine one"
         return Pristine(
-            contents_of(mark),
+            contents_of(mark, self.store.data),
             Sentence(text=how),
             definition_of(self.parameters).rolled_back_percent(store.row, self.parameters),
             self.count(),

@@ -24,11 +24,13 @@ class Contents:
     Attributes:
         checksum: equal for identical data, "" if data may differ.
         rows: rows of all tables.
+        title: name of the workload.
     """
 
     size: str
     checksum: str
     rows: int
+    title: str = ""
 
 
 class Pristine(msgspec.Struct, frozen=True):

@@ -169,6 +169,11 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
         return f"own transactions ({', '.join(self.names)}), {self.users} users each"
 
     @property
+    def label(self) -> Sentence:
+        """Names of its transactions."""
+        return phrase("own transactions ({names})", names=", ".join(self.names))
+
+    @property
     def existing(self) -> bool:
         """True if it uses an existing database."""
         return self.database == "existing"

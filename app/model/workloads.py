@@ -11,7 +11,9 @@ from msgspec import Meta
 
 from app.model.brokerage_size import BrokerageRows, brokerage_rows
 from app.model.dvdstore_size import Rows, rows_of, size_name
+from app.model.errors import phrase
 from app.model.form import marked
+from app.model.messages import Sentence
 from app.model.plans import Seed
 
 MOST_OUTSTANDING = 1000
@@ -86,7 +88,22 @@ class Workload:
     @property
     @abc.abstractmethod
     def description(self) -> str:
-        """Description for people."""
+        """Description for people, with its users."""
+
+    @property
+    def label(self) -> Sentence | None:
+        """Name and size without the users, translatable; None: its description is shown in their place."""
+        return None
+
+    @property
+    def setting(self) -> Sentence | None:
+        """Another parameter that is always shown; None for most."""
+        return None
+
+    @property
+    def seen_as(self) -> str:
+        """Work of its users, as customers, for visitors; "" for most."""
+        return ""
 
     @property
     def disclaimer(self) -> str:
@@ -185,6 +202,21 @@ class DvdStore(
         return f"{self.db_size}{self._version}, {self.users} users each"
 
     @property
+    def label(self) -> Sentence:
+        """Name and size."""
+        return phrase("DVD Store {size}", size=self.db_size)
+
+    @property
+    def setting(self) -> Sentence:
+        """Share of cycles with a new customer."""
+        return phrase("{percent:g}\u00a0% new\u00a0customers", percent=self.new_customers_percent)
+
+    @property
+    def seen_as(self) -> str:
+        """A shop's work."""
+        return marked("A shop's orders")
+
+    @property
     def size(self) -> str:
         """Canonical name of the size, with the version if it is 3. Raises ValueError for an invalid size."""
         return f"{size_name(self.db_size)}{self._version}"
@@ -225,6 +257,16 @@ class Brokerage(
     def description(self) -> str:
         """Description for people."""
         return f"Brokerage {self.size}, {self.users} users each"
+
+    @property
+    def label(self) -> Sentence:
+        """Name and size."""
+        return phrase("Brokerage {size}", size=self.size)
+
+    @property
+    def seen_as(self) -> str:
+        """A brokerage's work."""
+        return marked("A brokerage's trades")
 
     @property
     def disclaimer(self) -> str:

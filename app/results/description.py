@@ -11,7 +11,7 @@ from app.model.language import Language
 from app.model.messages import sentence
 from app.model.plans import Plan, Results
 from app.model.work_wording import COUNTED, wording_of
-from app.model.workloads import DvdStore, StorageIo, Workload, pass_label, pattern_label
+from app.model.workloads import StorageIo, Workload, pass_label, pattern_label
 from app.results.study_records import PRICE_OF, Metric, Study
 from app.scenario.recorded import Unknown
 
@@ -203,11 +203,11 @@ def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:
         if sweep is not None and sweep.patterns:
             return f"Storage I/O: {', '.join(sweep.patterns)}, {_conditions(work)}, files of {work.file_size}"
         return _storage_text(work, sweep.blocks_kb if sweep is not None else None)
-    if not isinstance(work, DvdStore):
+    if work.label is None:
         return work.description
     users = "" if plan is not None and plan.sets_users else f", {_count_text(work.users, 'user')} per target"
     thinking = f"{label_text(work.think_time_s, 's')} think time" if work.think_time_s > 0 else "no think time"
-    return f"DVD Store {work.db_size}{users}, {thinking}"
+    return f"{sentence(work.label)}{users}, {thinking}"
 
 
 def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:

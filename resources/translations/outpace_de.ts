@@ -784,6 +784,10 @@
             <translation>Ein Kennwort aus der Umgebung</translation>
         </message>
         <message>
+            <source>A brokerage's trades</source>
+            <translation>Abschlüsse eines Brokers</translation>
+        </message>
+        <message>
             <source>A comma or a point, where the numbers can be read in two ways (5,500); empty: as the file tells</source>
             <translation>Komma oder Punkt, wenn die Zahlen auf zwei Arten gelesen werden können (5,500); leer: wie die Datei es sagt</translation>
         </message>
@@ -868,20 +872,8 @@
             <translation>Eine Szenariodatei</translation>
         </message>
         <message>
-            <source>A shop's orders from an increasing number of customers</source>
-            <translation>Bestellungen eines Shops, von immer mehr Kunden</translation>
-        </message>
-        <message>
-            <source>A shop's orders from one customer on each side</source>
-            <translation>Bestellungen eines Shops, ein Kunde auf jeder Seite</translation>
-        </message>
-        <message>
-            <source>A shop's orders from {users} customers at once on each side</source>
-            <translation>Bestellungen eines Shops, {users} Kunden gleichzeitig auf jeder Seite</translation>
-        </message>
-        <message>
-            <source>A shop's orders: {rate} per second on each side</source>
-            <translation>Bestellungen eines Shops: {rate} pro Sekunde auf jeder Seite</translation>
+            <source>A shop's orders</source>
+            <translation>Bestellungen eines Shops</translation>
         </message>
         <message>
             <source>A table's name and its folder. Its indexes lie with it.</source>
@@ -2046,8 +2038,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>DVD-Store-Ausgabe</translation>
         </message>
         <message>
-            <source>DVD Store {db_size}</source>
-            <translation>DVD Store {db_size}</translation>
+            <source>DVD Store {size}</source>
+            <translation>DVD Store {size}</translation>
         </message>
         <message>
             <source>DVD Store: users place orders in a database</source>
@@ -11306,6 +11298,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Transaktionsprotokoll voll</translation>
         </message>
         <message>
+            <source>transactions of statements on this engine are in Python alone</source>
+            <translation>Transaktionen aus Anweisungen fährt auf dieser Engine nur der Treiber in Python</translation>
+        </message>
+        <message>
             <source>transactions per second</source>
             <translation>Transaktionen pro Sekunde</translation>
         </message>
@@ -13002,12 +12998,28 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{option} gilt nicht für diese Datei ({kind}); nennen Sie die Dateien, für die es gilt: {option} WERT=DATEI</translation>
         </message>
         <message>
+            <source>{orders} from an increasing number of customers</source>
+            <translation>{orders}, von immer mehr Kunden</translation>
+        </message>
+        <message>
+            <source>{orders} from one customer on each side</source>
+            <translation>{orders}, ein Kunde auf jeder Seite</translation>
+        </message>
+        <message>
+            <source>{orders} from {users} customers at once on each side</source>
+            <translation>{orders}, {users} Kunden gleichzeitig auf jeder Seite</translation>
+        </message>
+        <message>
             <source>{orders} orders per minute at {load} {unit}</source>
             <translation>{orders} Bestellungen pro Minute bei {load} {unit}</translation>
         </message>
         <message>
             <source>{orders} transactions per second at {load} {unit}</source>
             <translation>{orders} Transaktionen pro Sekunde bei {load} {unit}</translation>
+        </message>
+        <message>
+            <source>{orders}: {rate} per second on each side</source>
+            <translation>{orders}: {rate} pro Sekunde auf jeder Seite</translation>
         </message>
         <message>
             <source>{other} already exists and is not overwritten. Choose another name.</source>
@@ -13358,8 +13370,8 @@ Ebene: {layer}</translation>
             <translation>{pattern}: Laufwerke, die komprimieren oder deduplizieren, sehen besser aus, als sie sind</translation>
         </message>
         <message>
-            <source>{percent} % new customers</source>
-            <translation>{percent} % neue Kunden</translation>
+            <source>{percent:g} % new customers</source>
+            <translation>{percent:g} % neue Kunden</translation>
         </message>
         <message>
             <source>{place} and this machine can't agree on a TLS connection ({reason}); check the certificate and the scenario's tls and tls_ca</source>

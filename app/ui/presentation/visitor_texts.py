@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.analysis.format import at_least_text
 from app.model.documents import DriverFacts
-from app.model.workloads import DvdStore
+from app.model.workloads import Workload
 from app.results.session_headline import Line, SessionHeadline
 from app.results.storage_results import storage_work
 from app.results.study_records import StudySystem
@@ -149,16 +149,17 @@ def workload_line(reader: SessionReader) -> str:
         sizes = "/".join(map(number_text, storage.mix("read" if storage.read_percent else "write")))
         return tr("{size} KiB {access} I/Os").format(size=sizes, access=storage.access)
     work, rate = reader.scenario.workload, reader.scenario.pacing.rate
-    if not isinstance(work, DvdStore):
+    if not isinstance(work, Workload) or not work.seen_as:
         return ""
     if rate > 0:
-        return tr("A shop's orders: {rate} per second on each side").format(rate=number_text(rate))
-    if reader.scenario.results.load == "users":
-        return tr("A shop's orders from an increasing number of customers")
-    if work.users == 1:
-        return tr("A shop's orders from one customer on each side")
-    form = tr("A shop's orders from {users} customers at once on each side")
-    return form.format(users=number_text(work.users))
+        form = tr("{orders}: {rate} per second on each side")
+    elif reader.scenario.results.load == "users":
+        form = tr("{orders} from an increasing number of customers")
+    elif work.users == 1:
+        form = tr("{orders} from one customer on each side")
+    else:
+        form = tr("{orders} from {users} customers at once on each side")
+    return form.format(orders=tr(work.seen_as), rate=number_text(rate), users=number_text(work.users))
 
 
 def name_of(system: SystemInfo | StudySystem) -> str:

@@ -28,13 +28,12 @@ from app.model.messages import sentence
 from app.model.plans import Plan
 from app.model.scenario import Scenario
 from app.model.targets import Local, Server, Storage
-from app.model.workloads import DvdStore
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.ui.editor.scenario_files import recent_scenarios, scenarios_folder
 from app.ui.start.run_request import StartRequest, folder_argument
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
-from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_in_units, error_text
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_in_units, error_text, message_text
 from widgets.translation import marked, tr
 
 ABOUT_WIDTH = 560
@@ -255,8 +254,8 @@ class StartDialog(QDialog):
         plan = scenario.plan
         work = scenario.workload
         load = work.description
-        if isinstance(work, DvdStore):
-            load = tr("{size}, {users} users each").format(size=work.db_size, users=work.users)
+        if work.label is not None:
+            load = tr("{size}, {users} users each").format(size=message_text(work.label), users=work.users)
         described = tr(scenario.description) if scenario.description else ""
         self._about.setText(f"{described} {load}; {plan_summary(plan, work.users)}.".strip())
         self.seconds.setValue(round(plan.each_s))

@@ -16,8 +16,7 @@ from app.model.events import DriverLimits, LateSample, OtherPrograms, kind_of
 from app.model.messages import NO_OTHER_WORDING
 from app.model.messages import sentence as sentence_of
 from app.model.plans import Plan
-from app.model.sql_workload import Sql
-from app.model.workloads import Brokerage, DvdStore, StorageIo, Workload, pattern_label
+from app.model.workloads import StorageIo, Workload, pattern_label
 from app.scenario.recorded import RecordedScenario, Unknown
 from app.session.reader import SessionReader
 from app.session.records import Event, SystemInfo
@@ -368,19 +367,13 @@ def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
         return text.format(name=load.name)
     if isinstance(load, StorageIo):
         return storage_text(load, scenario.plan)
-    pace = pace_text(scenario, load)
-    if isinstance(load, Brokerage):
-        name = tr("Brokerage {size}").format(size=load.size)
-    elif isinstance(load, Sql):
-        name = tr("own transactions ({names})").format(names=", ".join(load.names))
-    elif isinstance(load, DvdStore):
-        new = tr("{percent}\u00a0% new\u00a0customers").format(percent=number_text(load.new_customers_percent))
-        name, pace = tr("DVD Store {db_size}").format(db_size=load.db_size), f"{pace} · {new}"
-    else:
-        return " · ".join(filter(None, (load.description, load.caveat and tr(load.caveat))))
+    caveat = load.caveat and tr(load.caveat)
+    if load.label is None:
+        return " · ".join(filter(None, (load.description, caveat)))
     plan = scenario.plan
     users = "" if plan is not None and plan.sets_users else tr("{users}\xa0users per target").format(users=load.users)
-    return " · ".join(filter(None, (name, users, pace, load.caveat and tr(load.caveat))))
+    setting = message_text(load.setting) if load.setting is not None else ""
+    return " · ".join(filter(None, (message_text(load.label), users, pace_text(scenario, load), setting, caveat)))
 
 
 def pace_text(scenario: RecordedScenario, load: Workload) -> str:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.run_report import processor_s
+
 ROOT = Path(__file__).parents[2]
 TESTS = """
 import pytest
@@ -49,6 +51,20 @@ def test_a_missing_file_or_test_is_reported_and_fails_the_run(processes: str, mi
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == pytest.ExitCode.USAGE_ERROR, done.stdout + done.stderr
     assert re.search(rf"ERROR: .*not found: .*{missing}", done.stdout + done.stderr)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no /proc")
+def test_a_server_counts_while_it_runs_and_once() -> None:
+    used = "import time\nwhile time.process_time() < 0.5: pass\nprint(flush=True)\ninput()"
+    before_s = processor_s()
+    with subprocess.Popen([sys.executable, "-c", used], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        server.stdout.readline()
+        running_s = processor_s() - before_s
+        server.communicate(b"\n")
+    ended_s = processor_s() - before_s
+    assert running_s >= 0.48
+    assert running_s <= ended_s < 2 * running_s
 
 
 @pytest.fixture

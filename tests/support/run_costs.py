@@ -24,7 +24,7 @@ class FileCost:
     """Cost of one test file.
 
     Attributes:
-        processor_s: of the tests and all processes that they waited for.
+        processor_s: of the tests and the processes that they started or used.
         elapsed_s: wall-clock time.
     """
 

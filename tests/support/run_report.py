@@ -4,6 +4,7 @@
 tests/conftest.py registers both classes: `ProcessorTime` wherever tests run, `RunReport` in the process that reports.
 """
 
+import contextlib
 import os
 import time
 from collections import Counter, defaultdict
@@ -26,26 +27,55 @@ LONG_S = 1.0
 
 
 def processor_s() -> float:
-    """Return the processor time of this process and of all children that it has waited for."""
+    """Return the processor time of this process, of all children that it has waited for, and of all that run."""
     times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    waited_for_s = times.user + times.system + times.children_user + times.children_system
+    return waited_for_s + sum(map(_running_s, _children(os.getpid())))
+
+
+def _running_s(process: int) -> float:
+    """Return the processor time of a process and of its children; 0 if it has ended."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    own_s = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")  # utime, stime, cutime and cstime
+    return own_s + sum(map(_running_s, _children(process)))
+
+
+def _children(process: int) -> list[int]:
+    """Return the running children of a process; none on a system without /proc."""
+    found: list[str] = []
+    for listed in Path(f"/proc/{process}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += listed.read_text(encoding="utf-8").split()
+    return [int(child) for child in found]
 
 
 class ProcessorTime:
-    """Adds to each test's last report the processor time since the last report before, and counts what is left out."""
+    """Adds to the last report of each file the processor time since the last one before, and counts what is left out.
+
+    A server that many files share counts for each of them while its tests run.
+    """
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._before_s = processor_s()
         self._left_out: Counter[str] = Counter()
+        self._ends_file = False
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
+        self._ends_file = nextitem is None or nextitem.path != item.path
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        if call.when == "teardown":
+        if call.when == "teardown" and self._ends_file:
             now_s = processor_s()
-            item.user_properties.append((PROCESSOR_S, now_s - self._before_s))
+            # A process that ended without its parent takes its time along.
+            item.user_properties.append((PROCESSOR_S, max(0.0, now_s - self._before_s)))
             self._before_s = now_s
         return (yield)
 

@@ -838,9 +838,16 @@ int32_t outpace_crew_cancel(outpace_crew *crew, double wait_s)
 {
     int64_t until_ns = outpace_clock_ns() + (int64_t)(wait_s * 1e9);
     atomic_store(&crew->canceled, true);
-    if (crew->transport.cancel)
+    if (!crew->transport.cancel)
+        return running_at(crew, 0);
+    for (;;) {
+        /* A request that arrives just before a call starts has no effect on it: repeat until all calls have ended. */
         cancel_calls(crew);
-    return running_at(crew, crew->transport.cancel ? until_ns : 0);
+        int64_t repeat_ns = outpace_clock_ns() + SECOND_NS;
+        int32_t left = running_at(crew, repeat_ns < until_ns ? repeat_ns : until_ns);
+        if (!left || outpace_clock_ns() >= until_ns)
+            return left;
+    }
 }
 
 int32_t outpace_crew_free(outpace_crew *crew)

@@ -2,6 +2,7 @@
 """The native library: built of its sources and no others, loaded or why not, and sound by the compiler's own tools."""
 
 import ctypes
+import functools
 import hashlib
 import os
 import shutil
@@ -142,8 +143,7 @@ BUILT = Path(sys.prefix) / "sanitized"
 
 def built_once(name: str, inputs: Sequence[Path], command: Sequence[str], build: Callable[[Path], None]) -> Path:
     """Return the folder of what `build` made in it, now or earlier of the same files by the same compiler."""
-    version = subprocess.run(["cc", "--version"], capture_output=True, check=True).stdout
-    digest = hashlib.sha256(version + repr(command).encode())
+    digest = hashlib.sha256(compiler_version() + repr(command).encode())
     for path in inputs:
         digest.update(f"{path.name} {path.stat().st_size} ".encode() + path.read_bytes())
     place = BUILT / name / digest.hexdigest()
@@ -156,18 +156,31 @@ def built_once(name: str, inputs: Sequence[Path], command: Sequence[str], build:
     return place
 
 
+@functools.cache
+def compiler_version() -> bytes:
+    return subprocess.run(["cc", "--version"], capture_output=True, check=True).stdout
+
+
 @pytest.fixture(scope="module", params=SANITIZERS)
 def sanitized(request: pytest.FixtureRequest) -> list[str]:
-    """What compiles and links a program with a sanitizer and all of the library, which is compiled once for all. A
-    program may be a library to it (-rdynamic)."""
-    command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic"]
+    """Return what compiles and links a program with a sanitizer and the whole library.
+
+    Each file of the library is compiled again only if it or a header has changed. A program may be a library to it
+    (-rdynamic).
+    """
+    command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-Og", "-g1", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic"]
     command += [*SANITIZERS[request.param], "-DOUTPACE_SOURCES=tested"]
-    every = [str(path) for path in sources() if path.suffix == ".c"]
-    library = [*command, *STRICT, "-c"]
-    folder = built_once(
-        f"{request.param} library", sources(), library, lambda folder: compiled(*library, *every, folder=folder)
-    )
-    return [*command, *(str(path) for path in folder.glob("*.o")), "-ldl", "-lm"]
+    headers = [path for path in sources() if path.suffix != ".c"]
+
+    def compiled_once(source: Path) -> str:
+        def compile_it(folder: Path) -> None:
+            compiled(*command, "-c", str(source), folder=folder)
+
+        folder = built_once(f"{request.param} library {source.stem}", [source, *headers], command, compile_it)
+        return str(folder / f"{source.stem}.o")
+
+    objects = [compiled_once(path) for path in sources() if path.suffix == ".c"]
+    return [*command, *objects, "-ldl", "-lm"]
 
 
 def compiled(*command: str, folder: Path) -> None:

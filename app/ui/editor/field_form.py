@@ -7,6 +7,7 @@ Important fields are visible, the others on demand.
 import typing
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +49,15 @@ class Block(QWidget):
 
     password_wanted = Signal()
 
-    def __init__(self, draft: Draft, table: KeyPath, struct: type[msgspec.Struct], entry: FormField) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        draft: Draft,
+        table: KeyPath,
+        struct: type[msgspec.Struct],
+        entry: FormField,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
         self.key: KeyPath = (*table, entry.name)
         self.entry = entry
         self.table = table
@@ -234,8 +242,14 @@ def _field_of_type(entry: FormField, plain: Any) -> Field:
     return NumberField() if plain in {int, float} else TextField()
 
 
+@cache
+def _struct_field(struct: type[msgspec.Struct], name: str) -> msgspec.structs.FieldInfo:
+    return next(one for one in msgspec.structs.fields(struct) if name in {one.name, one.encode_name})
+
+
+@cache
 def _hint(struct: type[msgspec.Struct], name: str) -> Any:
-    field = next(one for one in msgspec.structs.fields(struct) if name in {one.name, one.encode_name})
+    field = _struct_field(struct, name)
     return given_type(typing.get_type_hints(struct, include_extras=True)[field.name])
 
 
@@ -262,7 +276,7 @@ def _write_pairs(writing: Writing, key: KeyPath, pairs: dict[str, Any]) -> None:
 
 
 def _default_of(struct: type[msgspec.Struct], name: str) -> Any:
-    field = next(one for one in msgspec.structs.fields(struct) if name in {one.name, one.encode_name})
+    field = _struct_field(struct, name)
     if field.default is not msgspec.NODEFAULT:
         return field.default
     if field.default_factory is not msgspec.NODEFAULT:
@@ -303,6 +317,7 @@ class FieldForm(QWidget):
         more: str = "",
         before: Sequence[QWidget] = (),
         columns: int = 4,
+        parent: QWidget | None = None,
     ) -> None:
         """Create the fields.
 
@@ -312,24 +327,32 @@ class FieldForm(QWidget):
             more: Title of the part on demand.
             before: Widgets before the fields, in their grid.
             columns: Maximum number of columns.
+            parent: Parent widget. Children of a widget that moves to another parent are styled again, so each is
+                created in its place.
         """
-        super().__init__()
+        super().__init__(parent)
         self._draft = draft
         self._more = more or tr("More settings")
-        self.blocks = [Block(draft, part.table, part.struct, entry) for part in parts for entry in part.entries]
-        for block in self.blocks:
-            block.password_wanted.connect(self.password_wanted)
         self._place: tuple[object, ...] = ("more", *(part.table for part in parts))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
-        main = Flow(LEAST_WIDTH, most=columns)
-        main.set_widgets([*before, *(block for block in self.blocks if not block.entry.more)])
+        main = Flow(LEAST_WIDTH, self, most=columns)
         column.addWidget(main)
+        grid = Flow(LEAST_WIDTH, self, most=columns)
+        self.fold = Fold(self._more, grid, self)
+        for widget in before:  # the tab order is that of the children
+            widget.setParent(main)
+        self.blocks = [
+            Block(draft, part.table, part.struct, entry, grid if entry.more else main)
+            for part in parts
+            for entry in part.entries
+        ]
+        for block in self.blocks:
+            block.password_wanted.connect(self.password_wanted)
+        main.set_widgets([*before, *(block for block in self.blocks if not block.entry.more)])
         more_blocks = [block for block in self.blocks if block.entry.more]
-        grid = Flow(LEAST_WIDTH, most=columns)
         grid.set_widgets(more_blocks)
-        self.fold = Fold(self._more, grid)
         self.fold.setVisible(bool(more_blocks))
         self.fold.set_open(self._place in draft.unfolded)
         self.fold.toggled.connect(self._remember_unfolded)

@@ -43,7 +43,7 @@ class HardwareForm(QWidget):
         if self.forms:
             return
         for group in GROUPS:
-            form = FieldForm(self._draft, [self._part(group)], columns=COLUMNS)
+            form = FieldForm(self._draft, [self._part(group)], columns=COLUMNS, parent=self)
             self.forms.append(form)
             if group.several:
                 form.blocks[0].label.setObjectName("heading")

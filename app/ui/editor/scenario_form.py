@@ -159,7 +159,7 @@ class KindForm(QWidget):
         self.kind = KindChoice(self._draft, self._table.table, "name", self._table.label, choices)
         self.kind.field.setMaximumWidth(WIDEST_KIND_FORM)
         self.kind.field.edited.connect(self._choose_kind)
-        self.form = FieldForm(self._draft, self._table.parts(kind), before=[self.kind])
+        self.form = FieldForm(self._draft, self._table.parts(kind), before=[self.kind], parent=self)
         self._column.addWidget(self.form)
         if had_focus:
             self.kind.field.box.setFocus()
@@ -211,7 +211,7 @@ WIDEST = 1500
 
 
 class Form(QScrollArea):
-    """Scrollable form of the whole scenario.
+    """Scrollable form of the whole scenario, empty until it is refreshed in its window.
 
     Attributes:
         password_wanted: Passwords are to be stored.
@@ -259,7 +259,6 @@ class Form(QScrollArea):
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
         self.systems.set_theme(theme)

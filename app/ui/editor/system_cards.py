@@ -34,8 +34,8 @@ class SystemCard(QFrame):
 
     password_wanted = Signal()
 
-    def __init__(self, draft: Draft, index: int, theme: Theme) -> None:
-        super().__init__()
+    def __init__(self, draft: Draft, index: int, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.setObjectName("card")
         self.table: KeyPath = ("systems", index)
         self._index = index
@@ -46,7 +46,6 @@ class SystemCard(QFrame):
         self.baseline.setToolTip(tr("The others are compared with it"))
         self.baseline.setAutoExclusive(False)
         self.baseline.clicked.connect(lambda _on: draft.do(lambda writing: drafting.set_baseline(writing, index)))
-        self.name = Block(draft, self.table, System, form_entries.NAME)
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self._letter)
@@ -56,7 +55,8 @@ class SystemCard(QFrame):
         column.setContentsMargins(14, 12, 14, 12)
         column.setSpacing(10)
         column.addLayout(head)
-        self.driven = Block(draft, self.table, System, form_entries.DRIVEN)
+        self.name = Block(draft, self.table, System, form_entries.NAME, self)
+        self.driven = Block(draft, self.table, System, form_entries.DRIVEN, self)
         column.addWidget(self.name)
         column.addWidget(self.driven)
         targets = draft.value((*self.table, "targets"), [])
@@ -66,6 +66,7 @@ class SystemCard(QFrame):
                 draft,
                 (*self.table, "targets", one),
                 tr("Target {number}").format(number=one + 1) if number > 1 else "",
+                self,
             )
             for one in range(number)
         ]
@@ -79,7 +80,7 @@ class SystemCard(QFrame):
         column.addWidget(self._add_target, 0, Qt.AlignmentFlag.AlignLeft)
         self.watches = self._watch_boxes()
         column.addWidget(self._machine_fold())
-        self.about = FieldForm(draft, [FieldGroup(self.table, System, form_entries.SYSTEM)])
+        self.about = FieldForm(draft, [FieldGroup(self.table, System, form_entries.SYSTEM)], parent=self)
         self.about_fold = self._fold("about", self.about)
         column.addWidget(self.about_fold)
         self.hardware = HardwareForm(draft, self.table)
@@ -276,7 +277,7 @@ class Systems(QWidget):
         anew = shapes != self._shapes
         if anew:
             self._shapes = shapes
-            old, self.cards = self.cards, [SystemCard(self._draft, index, self._theme) for index in range(number)]
+            old, self.cards = self.cards, [self._card(index) for index in range(number)]
             for card in self.cards:
                 card.password_wanted.connect(self.password_wanted)
             self._grid.set_widgets(self.cards)
@@ -289,6 +290,9 @@ class Systems(QWidget):
         title = tr("+ Add a Second System") if number < 2 else tr("+ Add a Third System")
         self.add_button.setText(title)
         return anew
+
+    def _card(self, index: int) -> SystemCard:
+        return SystemCard(self._draft, index, self._theme, self._grid)
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
         """Show the mistakes of each card and of all systems together, and remove them from `mistakes`."""

@@ -64,9 +64,9 @@ class TargetBox(QWidget):
     password_wanted = Signal()
     removed = Signal()
 
-    def __init__(self, draft: Draft, table: KeyPath, heading: str) -> None:
+    def __init__(self, draft: Draft, table: KeyPath, heading: str, parent: QWidget | None = None) -> None:
         """Create the box; `heading` is its number, "" if it is the only one."""
-        super().__init__()
+        super().__init__(parent)
         self.table = table
         self._draft = draft
         self.engine = str(draft.value((*table, "engine"), "sqlite"))
@@ -87,7 +87,7 @@ class TargetBox(QWidget):
             if issubclass(engine.target, Server):
                 parts.append(FieldGroup((*table, "placement"), Placement, form_entries.PLACEMENT))
         title = tr("Encryption, driver, folders, settings") if len(parts) > 1 else tr("More settings")
-        self.form = FieldForm(draft, parts, more=title, before=[self.kind], columns=COLUMNS)
+        self.form = FieldForm(draft, parts, more=title, before=[self.kind], columns=COLUMNS, parent=self)
         self.form.password_wanted.connect(self.password_wanted)
         column.addWidget(self.form)
 
@@ -125,7 +125,7 @@ class WatchBox(QWidget):
         remove.clicked.connect(self.removed)
         struct = watches().get(self.source)
         parts = [FieldGroup(table, struct, COLLECTORS[self.source].form)] if struct is not None else []
-        self.form = FieldForm(draft, parts, before=[self.kind], columns=COLUMNS)
+        self.form = FieldForm(draft, parts, before=[self.kind], columns=COLUMNS, parent=self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(_heading_row(tr("Source {number}").format(number=int(table[-1]) + 1), remove))

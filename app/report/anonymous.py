@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A study without names: systems become System A, B, ..., hosts and files lose theirs, in every text of it."""
+"""Anonymous studies: systems become System A, B, ..., and the names of hosts and files are replaced in every text."""
 
 import dataclasses
 import re
@@ -38,52 +38,59 @@ _URL_HOST = re.compile(r"(?<![\w+.-])[A-Za-z][\w+.-]{0,20}+://(?:[^/@\s]*+@)?(\[
 _PATH = re.compile(r"(?<![\w/.])/(?:[\w.@+~-]++/)++[\w.@+~-]*+|(?<!\w)[A-Za-z]:[\\/][^\s\"',;]+")
 PLACE = "(a path)"
 MOST_NAMES = 5000
-"""Looked for in every text."""
+"""Maximum number of names that are searched for in every text."""
 AUTHOR = "(left out)"
 
 
 def anonymised(
     study: Study, readers: Sequence[SessionReader], authors: Sequence[str] = ()
 ) -> tuple[Study, Callable[[str], str]]:
-    """The same study with every name replaced in every text, and what replaces them in other texts of the sessions.
-    authors: who made the report; those of the scenarios are replaced too."""
+    """Return the study with every name replaced, and a function that replaces them in other texts of the sessions.
+
+    Args:
+        study: Study to anonymize.
+        readers: Sessions of the study.
+        authors: Authors of the report, replaced in addition to those in the scenarios.
+    """
     names = _Names(study, readers, authors)
     replaced: Study = _replaced(study, names)
     return replaced, names.without
 
 
 class _Names:
-    """Which text stands for which name; the longest names are looked for first, in small and capital letters alike."""
+    """Replacements of names, longest first, regardless of case."""
 
     def __init__(self, study: Study, readers: Sequence[SessionReader], authors: Sequence[str]) -> None:
-        found: dict[str, str] = {}
-        written = [(reader.scenario.report.author, reader.scenario.report.company) for reader in readers]
-        for name in dict.fromkeys((*authors, *(name for pair in written for name in pair))):
+        replacements: dict[str, str] = {}
+        authors_in_scenarios = [(reader.scenario.report.author, reader.scenario.report.company) for reader in readers]
+        for name in dict.fromkeys((*authors, *(name for pair in authors_in_scenarios for name in pair))):
             if name:
-                found[name] = AUTHOR
+                replacements[name] = AUTHOR
         for system in study.systems:
-            found[system.name] = f"System {system.letter}"
+            replacements[system.name] = f"System {system.letter}"
         for number, session in enumerate(study.sessions, 1):
             stem = session.file.removesuffix(".outpace")
-            found.setdefault(session.file, f"session {number}")
-            found.setdefault(stem, f"session {number}")
+            replacements.setdefault(session.file, f"session {number}")
+            replacements.setdefault(stem, f"session {number}")
         files = 0
         hosts = 0
         for name, text in _agents(study):
-            found.setdefault(name, text)
+            replacements.setdefault(name, text)
         for reader in readers:
             for origin in reader.origins:
                 files += 1
-                found.setdefault(origin.name, f"file {files}")
+                replacements.setdefault(origin.name, f"file {files}")
             for host in _hosts(reader):
-                if host.casefold() not in LOCAL and host not in found:
+                if host.casefold() not in LOCAL and host not in replacements:
                     hosts += 1
-                    found[host] = f"host {hosts}"
+                    replacements[host] = f"host {hosts}"
             for path in _paths(reader):
-                if path not in found:
+                if path not in replacements:
                     files += 1
-                    found[path] = f"place {files}"
-        self._by_name = {name.casefold(): text for name, text in found.items() if len(name) > 1 or name.isdigit()}
+                    replacements[path] = f"place {files}"
+        self._by_name = {
+            name.casefold(): text for name, text in replacements.items() if len(name) > 1 or name.isdigit()
+        }
         if len(self._by_name) > MOST_NAMES:
             raise ValueError(f"it names more than {MOST_NAMES:,} hosts and files")
         longest = sorted(self._by_name, key=len, reverse=True)
@@ -91,14 +98,14 @@ class _Names:
         self._pattern = re.compile(alternatives, re.IGNORECASE) if longest else None
 
     def without(self, text: str) -> str:
-        """The text with every name replaced."""
+        """Replace every name in a text."""
         if self._pattern is not None:
             text = self._pattern.sub(lambda match: self._by_name[match[0].casefold()], text)
         return _PATH.sub(PLACE, text)
 
 
 def _agents(study: Study) -> Iterator[tuple[str, str]]:
-    """What the machines are called that drove the load or were watched, and what stands for it."""
+    """Yield the names and hosts of agents, with their replacements."""
     agents = dict.fromkeys((line.agent.name, line.agent.host) for line in study.appendix.agents)
     for number, (name, host) in enumerate(agents, 1):
         yield name, f"agent {number}"
@@ -107,7 +114,7 @@ def _agents(study: Study) -> Iterator[tuple[str, str]]:
 
 
 def _replaced(value: Any, names: _Names) -> Any:
-    """The same value with all texts in it replaced; keys of mappings stay where they are letters or metrics."""
+    """Replace all texts in a value; keys of mappings that are letters or metrics remain unchanged."""
     if isinstance(value, str):
         return names.without(value)
     if isinstance(value, tuple | list):
@@ -127,33 +134,33 @@ def _fields(value: Any) -> list[str]:
 
 
 def _hosts(reader: SessionReader) -> list[str]:
-    """Names of machines that any text of the session may hold."""
-    found: list[str] = []
+    """Return the host names that can occur in the session's texts."""
+    names: list[str] = []
     for key, value in _leaves(reader):
         name = key.casefold().replace("_", " ")
         if "odbc" in name or (";" in value and "=" in value):
-            found += [text.strip("{} ") for text in _IN_ODBC.findall(value)]
-        found += [host.strip("[]") for host in _URL_HOST.findall(value)]
+            names += [text.strip("{} ") for text in _IN_ODBC.findall(value)]
+        names += [host.strip("[]") for host in _URL_HOST.findall(value)]
         if name in HOST_KEYS or name.endswith((" host", " hostname")) or name == "hostname":
             if "://" not in value:
-                found += [value, *value.split(",")[0].split("\\")[:1]]
+                names += [value, *value.split(",")[0].split("\\")[:1]]
         elif name in USER_KEYS:
-            found.append(value)
-    short = [host.split(".")[0] for host in found if "." in host and not re.fullmatch(r"[\d.]+", host)]
-    return [name for name in dict.fromkeys((*found, *short)) if len(name) > 2 and name not in USUAL_USERS]
+            names.append(value)
+    short_names = [host.split(".")[0] for host in names if "." in host and not re.fullmatch(r"[\d.]+", host)]
+    return [name for name in dict.fromkeys((*names, *short_names)) if len(name) > 2 and name not in USUAL_USERS]
 
 
 def _paths(reader: SessionReader) -> list[str]:
-    """Folders and files that any text of the session may hold, as they are written."""
-    found = [str(reader.path.parent), reader.path.name]
+    """Return the folders and files that can occur in the session's texts, as written."""
+    paths = [str(reader.path.parent), reader.path.name]
     for _, value in _leaves(reader):
         if PurePosixPath(value).is_absolute() or PureWindowsPath(value).is_absolute():
-            found.append(value)
-    return [path for path in dict.fromkeys(found) if len(path) > 3]
+            paths.append(value)
+    return [path for path in dict.fromkeys(paths) if len(path) > 3]
 
 
 def _leaves(reader: SessionReader) -> list[tuple[str, str]]:
-    """Key and text of everything that the scenario, the targets and the documents say."""
+    """Return keys and texts of the scenario, the targets and the documents."""
     leaves: list[tuple[str, str]] = []
 
     def walk(key: str, value: object) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The end of a report: disclosure, what was left out, method, versions, scenario, hashes."""
+"""Final part of a report: disclosure, exclusions, method, versions, scenario, hashes."""
 
 from collections.abc import Iterator, Sequence
 from math import isnan
@@ -61,7 +61,7 @@ NOTHING_LEFT_OUT = "Every run is valid and counts, and there was no warning."
 
 
 def left_out_part(study: Study) -> Iterator[Block]:
-    """What does not count, and what a reader is warned of."""
+    """Yield what was excluded, and the warnings."""
     yield Heading("Left out, invalid, warnings")
     notes = list(study.left_out)
     for session in study.sessions:
@@ -76,7 +76,7 @@ def left_out_part(study: Study) -> Iterator[Block]:
 
 
 def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """Warnings, errors and what people marked, in the order of time."""
+    """Yield warnings, errors and markers in the order of time."""
     rows = []
     for reader in readers:
         letters = {system.id: system.letter for system in reader.systems}
@@ -102,20 +102,20 @@ def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
 
 
 def findings_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """What the checks before the run found; those that passed are counted."""
+    """Yield the findings of the checks before the run, with the number of checks passed."""
     rows, passed = [], 0
     for reader in readers:
         letters = {system.id: system.letter for system in reader.systems}
         for document in reader.documents_of(CheckFinding):
-            found = document.data
-            if found.result == "passed":
+            finding = document.data
+            if finding.result == "passed":
                 passed += 1
             else:
-                text = sentence(found.text)
-                if found.remedy:
-                    text = f"{text.rstrip('.')}. {sentence(found.remedy)}"
-                cells = (letters.get(document.system or -1, ""), found.check, found.result, text)
-                rows.append(Row(cells, "bad" if found.result == "failed" else ""))
+                text = sentence(finding.text)
+                if finding.remedy:
+                    text = f"{text.rstrip('.')}. {sentence(finding.remedy)}"
+                cells = (letters.get(document.system or -1, ""), finding.check, finding.result, text)
+                rows.append(Row(cells, "bad" if finding.result == "failed" else ""))
     if passed or rows:
         yield Heading("Checks before the run", 3)
         failed = sum(row.tone == "bad" for row in rows)
@@ -128,7 +128,7 @@ def findings_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
 
 
 def disclosure_part(study: Study) -> Iterator[Block]:
-    """The sheet of the systems and of the driver's machine; what differs is marked."""
+    """Yield the disclosure sheet of the systems and the driver's machine, with the differences marked."""
     sheet = study.disclosure
     yield Heading("Disclosure")
     several = len(study.systems) > 1
@@ -158,22 +158,22 @@ def disclosure_part(study: Study) -> Iterator[Block]:
 
 
 def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
-    """How figures were made, and what publishing takes."""
+    """Yield how the figures were computed, and the conditions of publishing."""
     yield Heading("Method")
     yield Paragraph(f"Order of the systems: {DESIGNS[study.design]}.")
     recorded = [study.recorded(run) for run in study.runs]
     elsewhere = () if all(recorded) else (ELSEWHERE,)
-    of_unit = tuple(text.replace("of the orders", f"of the {COUNTED[study.unit]}") for text in CHECKED)
-    checked = CHECKED_STORAGE if study.storage else of_unit
-    begin = (*_starts(study), *RECORDED)
+    checks_of_unit = tuple(text.replace("of the orders", f"of the {COUNTED[study.unit]}") for text in CHECKED)
+    checked = CHECKED_STORAGE if study.storage else checks_of_unit
+    begin = (*_start_states(study), *RECORDED)
     yield Items((*elsewhere, *begin, *METHOD, *checked) if any(recorded) else (*elsewhere, *METHOD))
     yield from _tests(study)
     yield Heading("Before publishing", 3)
     yield Paragraph(reminder)
 
 
-def _starts(study: Study) -> Iterator[str]:
-    """On what databases runs start; nothing of storage I/O."""
+def _start_states(study: Study) -> Iterator[str]:
+    """Yield the state of the databases at the start of runs; nothing for storage I/O."""
     if study.storage:
         return
     existing = {one.existing for one in study.sessions if one.kind != "import"}
@@ -182,18 +182,20 @@ def _starts(study: Study) -> Iterator[str]:
 
 
 def _tests(study: Study) -> Iterator[Block]:
-    """What each verdict rests on: the test with its t, degrees of freedom and p."""
+    """Yield the test of each verdict with its t, degrees of freedom and p."""
     compared = [
         (metric_label(metric), system.letter, study.comparisons.get((system.letter, metric.name)))
         for system in study.challengers
         for metric in study.metrics
     ]
-    compared += [(row.label, letter, found) for row in study.normalised for letter, found in row.comparisons.items()]
+    compared += [
+        (row.label, letter, comparison) for row in study.normalised for letter, comparison in row.comparisons.items()
+    ]
     rows = [
         Row(cells)
-        for label, letter, found in compared
-        if found is not None and not isnan(found.p)
-        for cells in _test_cells(label, f"{letter} / {study.baseline}", found)
+        for label, letter, comparison in compared
+        if comparison is not None and not isnan(comparison.p)
+        for cells in _test_cells(label, f"{letter} / {study.baseline}", comparison)
     ]
     if rows:
         yield Heading("Tests behind the verdicts", 3)
@@ -209,18 +211,18 @@ def _tests(study: Study) -> Iterator[Block]:
         )
 
 
-def _test_cells(label: str, ratio: str, found: Comparison) -> Iterator[tuple[str, ...]]:
-    """The test on logarithms, and the one on raw values."""
-    runs, raw = f"{found.baseline_repeats} and {found.challenger_repeats}", found.raw
+def _test_cells(label: str, ratio: str, comparison: Comparison) -> Iterator[tuple[str, ...]]:
+    """Yield the test on logarithms, and the one on raw values."""
+    runs, raw = f"{comparison.baseline_repeats} and {comparison.challenger_repeats}", comparison.raw
     for method, t, degrees, p in (
-        (found.method, found.t, found.degrees_of_freedom, found.p),
-        (found.raw_method, raw.t, raw.degrees_of_freedom, raw.p),
+        (comparison.method, comparison.t, comparison.degrees_of_freedom, comparison.p),
+        (comparison.raw_method, raw.t, raw.degrees_of_freedom, raw.p),
     ):
         yield label, ratio, method, runs, significant_text(t, 3), f"{degrees:.3g}", p_text(p)
 
 
 def sessions_part(study: Study) -> Iterator[Block]:
-    """The sessions with their hashes and versions, and their scenarios."""
+    """Yield the sessions with their hashes and versions, and their scenarios."""
     yield Heading("Sessions")
     for session in study.sessions:
         rows = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An author's own text in a report: shown as it is, never obeyed."""
+"""Author's texts in a report: shown literally, never interpreted."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,7 +14,7 @@ BULLET = "- "
 
 
 class AuthorText(msgspec.Struct, frozen=True):
-    """What an author says; "" is nothing. date: of the test, in words."""
+    """Texts of the author; "" if not given. The date is that of the test, as text."""
 
     author: str = ""
     company: str = ""
@@ -28,7 +28,7 @@ NO_AUTHOR = AuthorText()
 
 
 def author_text_of(details: ReportDetails) -> AuthorText:
-    """What is given. A picture that is no logo is left out: a stranger's session may hold anything."""
+    """Return the given texts; an image that is no valid logo is dropped, as a session's contents are untrusted."""
     return AuthorText(
         author=_one_line(details.author),
         company=_one_line(details.company),
@@ -40,12 +40,12 @@ def author_text_of(details: ReportDetails) -> AuthorText:
 
 
 def unnamed_author_text(text: AuthorText, unnamed: Callable[[str], str]) -> AuthorText:
-    """Without who wrote it, and without names in what was written. unnamed: replaces them."""
+    """Return the texts without the author's name, and with the names in them replaced by `unnamed`."""
     return AuthorText(date=text.date, summary=unnamed(text.summary), conclusion=unnamed(text.conclusion))
 
 
 def text_blocks(text: str) -> Iterator[Block]:
-    """Paragraphs, parted by empty lines; lines that begin with "- " are a list. Nothing of an empty text."""
+    """Split a text into paragraphs at empty lines; lines that start with "- " form lists."""
     lines = visible(text.replace("\r\n", "\n").replace("\r", "\n")[: 2 * LONGEST_TEXT]).split("\n")
     paragraph: list[str] = []
     items: list[str] = []

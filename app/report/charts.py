@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report's charts as SVG, in the part of the format that browsers and Qt both draw alike: bars of a figure with
-every run as a dot, and curves over time or over the load."""
+"""Charts of a report as SVG: bars of a figure with a dot per run, and curves over time or over the load.
+
+Only the part of the format is used that browsers and Qt render identically.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -34,7 +36,7 @@ FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 
 class Drawing:
-    """A picture of width x height units; y grows downwards."""
+    """Picture of width x height units; y increases downwards."""
 
     def __init__(self, width: float, height: float, title: str) -> None:
         self.width = width
@@ -43,7 +45,7 @@ class Drawing:
         self._parts: list[str] = []
 
     def line(self, a: Point, b: Point, color: str, width: float = 1.0, dash: str = "") -> None:
-        """A straight line."""
+        """Draw a straight line."""
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         self._parts.append(
             f'<line x1="{_n(a[0])}" y1="{_n(a[1])}" x2="{_n(b[0])}" y2="{_n(b[1])}" stroke="{color}"'
@@ -51,7 +53,7 @@ class Drawing:
         )
 
     def curve(self, x: Floats, y: Floats, color: str, width: float = 1.6, dash: str = "") -> None:
-        """Connected points; one whose y is not finite is a gap. A point between two gaps is drawn as a dot."""
+        """Draw connected points with gaps where y is not finite. A point between two gaps becomes a dot."""
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         for part in _stretches(y):
             if len(part) == 1:
@@ -63,7 +65,7 @@ class Drawing:
             )
 
     def band(self, x: Floats, top: Floats, bottom: Floats, color: str, opacity: float = 0.18) -> None:
-        """The area between two curves with the same x; gaps as in `curve`."""
+        """Fill the area between two curves with the same x; gaps are as in `curve`."""
         for part in _stretches(top + bottom):
             if len(part) > 1:
                 points = f"{_points(x[part], bottom[part])} {_points(x[part[::-1]], top[part[::-1]])}"
@@ -74,7 +76,7 @@ class Drawing:
     def rectangle(
         self, x: float, y: float, width: float, height: float, color: str, *, opacity: float = 1.0, border: str = ""
     ) -> None:
-        """Filled."""
+        """Draw a filled rectangle."""
         edge = f' stroke="{border}" stroke-width="1"' if border else ""
         self._parts.append(
             f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(max(width, 0))}" height="{_n(max(height, 0))}"'
@@ -82,14 +84,14 @@ class Drawing:
         )
 
     def circle(self, at: Point, radius: float, color: str, *, border: str = "") -> None:
-        """Filled."""
+        """Draw a filled circle."""
         edge = f' stroke="{border}" stroke-width="1"' if border else ""
         self._parts.append(f'<circle cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}" fill="{color}"{edge}/>')
 
     def text(
         self, at: Point, text: str, *, size: float = 11, color: str = INK, anchor: Anchor = "start", bold: bool = False
     ) -> None:
-        """at: the left (middle, right) end of its base line."""
+        """Draw a text whose baseline starts (is centered, ends) at a point."""
         weight = ' font-weight="bold"' if bold else ""
         self._parts.append(
             f'<text x="{_n(at[0])}" y="{_n(at[1])}" font-size="{_n(size)}" fill="{color}"'
@@ -97,7 +99,7 @@ class Drawing:
         )
 
     def svg(self) -> str:
-        """The whole picture."""
+        """Return the whole picture."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(self.width)} {_n(self.height)}" role="img"'
             f' aria-label="{escape(visible(self.title))}" font-family="{escape(FONT)}" font-weight="normal">'
@@ -106,7 +108,7 @@ class Drawing:
 
 
 def _stretches(y: Floats) -> list[NDArray[np.intp]]:
-    """The indices of each run of finite values."""
+    """Return the indices of each run of finite values."""
     known = np.flatnonzero(np.isfinite(y))
     return np.split(known, np.flatnonzero(np.diff(known) > 1) + 1) if len(known) else []
 
@@ -121,18 +123,24 @@ def _n(value: float) -> str:
 
 WIDTH = 720.0
 LIMIT = "#b3261e"
-"""Of a threshold's line."""
+"""Color of threshold lines."""
 LABEL = 14.0
-"""From one label to the next."""
+"""Distance between labels."""
 LABEL_ROOM = 160.0
-"""Right of the plot, at most."""
+"""Maximum width to the right of the plot."""
 LEFT = 52.0
-"""So that the axes of charts one below the other line up."""
+"""Left edge of the plot, equal for all charts so that their axes are aligned."""
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """label: of a system. value: what the bar shows; dots: each run's, NaN is none. text: of the value, where it is not
-    printed as usual."""
+    """Bar of a system.
+
+    Attributes:
+        label: Label of the system.
+        value: Length of the bar.
+        dots: Value of each run; NaN if it has none.
+        text: Text of the value, if not formatted as usual.
+    """
 
     label: str
     color: str
@@ -142,8 +150,13 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class SmallBar(msgspec.Struct, frozen=True):
-    """letter: of a system. text: the value as it is printed; "" where there is none. low, high: the ends of its
-    interval, NaN where it has none."""
+    """Bar in a small chart.
+
+    Attributes:
+        letter: Letter of the system.
+        text: Formatted value; "" if there is none.
+        low: Lower end of its interval; NaN if there is none. So `high`.
+    """
 
     letter: str
     color: str
@@ -155,7 +168,7 @@ class SmallBar(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """x ascending, y: shape (n,), NaN is a gap. number: 0, 1, 2: its kind of line."""
+    """Curve with ascending x and y of shape (n,), where NaN is a gap; `number` (0, 1, 2) selects the line style."""
 
     label: str
     color: str
@@ -165,14 +178,18 @@ class Curve:
 
     @property
     def dash(self) -> str:
-        """Its dashes as SVG has them, for a line 0.8 as wide as the window's; "" is a whole line."""
+        """Dash pattern for SVG, for a line 0.8 as wide as in the window; "" for a solid line."""
         return " ".join(_n(0.8 * length) for length in DASHES.get(self.number % (len(DASHES) + 1), ()))
 
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """A stretch of the x axis. window: what results are made of; else a phase. measured: it counts; a phase that does
-    not lies in the shade, as in the window."""
+    """Interval of the x axis.
+
+    Attributes:
+        window: Whether it is a window that results are based on; otherwise it is a phase.
+        measured: Whether it counts; a phase that does not is shaded, as in the window.
+    """
 
     from_x: float
     to_x: float
@@ -182,7 +199,7 @@ class Shade:
 
 
 def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
-    """Horizontal bars from zero, one a system, with their values."""
+    """Draw horizontal bars from zero, one per system, with their values."""
     row, top, bottom = 46.0, 30.0, 24.0
     height = top + row * len(entries) + bottom
     drawing = Drawing(WIDTH, height, title)
@@ -217,11 +234,11 @@ def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
 SMALL_WIDTH = 232.0
 SMALL_ROW = 21.0
 FARTHEST_END = 1.6
-"""So many times the largest bar is shown of an interval; one that goes on is open there."""
+"""Maximum length of an interval relative to the largest bar; a longer one is drawn open-ended."""
 
 
 class SmallFigure(msgspec.Struct, frozen=True):
-    """What one of a grid of charts shows. caption: its unit, its layer, and which way is better."""
+    """Chart in a grid; the caption holds its unit, layer and better direction."""
 
     title: str
     caption: str
@@ -229,7 +246,7 @@ class SmallFigure(msgspec.Struct, frozen=True):
 
 
 def small_charts(figures: Sequence[SmallFigure], columns: int = 3) -> list[Chart]:
-    """Horizontal bars from zero with their values, intervals as whiskers; the bars of a row line up."""
+    """Draw horizontal bars from zero with values and intervals as whiskers; the bars of a row are aligned."""
     charts = []
     for first in range(0, len(figures), columns):
         row = figures[first : first + columns]
@@ -274,7 +291,7 @@ def _small(figure: SmallFigure, titles: Sequence[str], captions: Sequence[str], 
 
 
 def _whisker(drawing: Drawing, at: Callable[[float], float], bar: SmallBar, y: float, reach: float) -> float:
-    """A line over the interval with a stroke at each end that is in sight; its right end."""
+    """Draw an interval with a stroke at each visible end, and return its right end."""
     low, high = at(min(bar.low, reach)), at(min(bar.high, reach))
     if high - low >= 0.1:
         drawing.line((low, y), (high, y), INK)
@@ -294,9 +311,18 @@ def over_time(
     height: float = 218.0,
     limits: Sequence[float] = (),
 ) -> Chart:
-    """Samples over the time since the common start, seconds; what does not count is shaded, phases are named. Of many
-    samples the mean is drawn, with a band of their extremes. limits: thresholds of the counter, each a broken line
-    where it is in sight.
+    """Draw samples over the time since the common start, in seconds.
+
+    Many samples are drawn as their mean with a band of extremes. Phases are named, and shaded if they do not count.
+
+    Args:
+        title: Title of the chart.
+        unit: Unit of the values.
+        curves: Samples.
+        shades: Phases and windows.
+        width: Width of the chart.
+        height: Height of the chart.
+        limits: Thresholds of the counter, drawn as broken lines within the visible range.
     """
     ends = [float(curve.x[-1]) for curve in curves if len(curve.x)] + [shade.to_x for shade in shades]
     end = max([end for end in ends if math.isfinite(end) and end > 0], default=1.0)
@@ -313,11 +339,11 @@ def over_time(
     for limit in limits:
         plot.limit(limit)
     for bins, curve in zip(samples, curves, strict=True):
-        drawn = trace(bins, plot.axes)
-        if drawn.grouped:
-            (x, top), (_, bottom) = plot.cut(drawn.x, drawn.top), plot.cut(drawn.x, drawn.bottom)
+        shape = trace(bins, plot.axes)
+        if shape.grouped:
+            (x, top), (_, bottom) = plot.cut(shape.x, shape.top), plot.cut(shape.x, shape.bottom)
             drawing.band(x, top, bottom, curve.color)
-        plot.curve(curve, *plot.cut(drawn.x, drawn.y))
+        plot.curve(curve, *plot.cut(shape.x, shape.y))
     plot.labels()
     return Chart(drawing.svg(), width, height, title)
 
@@ -333,8 +359,10 @@ def over_load(
     width: float = WIDTH,
     height: float = 250.0,
 ) -> Chart:
-    """Curves over the number of users, the asked rate or the queue depth; every step is a dot. Values at or below zero
-    have no place on a logarithmic scale."""
+    """Draw curves over the number of users, the requested rate or the queue depth, with a dot per step.
+
+    Values of zero or below are omitted on a logarithmic scale.
+    """
     steps = sorted({float(x) for curve in curves for x in curve.x})
     scaled = np.log10 if log_loads else np.asarray
     values = np.concatenate([curve.y for curve in curves] or [np.empty(0)])
@@ -354,7 +382,7 @@ def over_load(
 
 
 class _Plot:
-    """The area of a chart with axes. ends: of the horizontal one, in the unit that it is linear in."""
+    """Plot area of a chart with axes; `ends` limit the horizontal one, in the unit in which it is linear."""
 
     def __init__(
         self,
@@ -389,17 +417,17 @@ class _Plot:
 
     @property
     def right(self) -> float:
-        """The plot's right edge."""
+        """Right edge of the plot."""
         return self.axes.left + self.axes.width
 
     def _tick_text(self, tick: float, *, log: bool) -> str:
-        """On a logarithmic axis each number has its own unit."""
+        """Format a tick; on a logarithmic axis each number has its own unit."""
         if log:
             return label_text(tick, "" if self._unit in SAID_BY_NAME else self._unit)
         return axis_text(tick, self._printed)
 
     def cut(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """The part of a polyline within the plot; a line that crosses its left or right edge ends there."""
+        """Clip a polyline to the plot; a line that crosses the left or right edge ends there."""
         if not len(x):
             return x, y
         first, last = max(float(x[0]), self.axes.left), min(float(x[-1]), self.right)
@@ -408,7 +436,7 @@ class _Plot:
         return at, np.clip(np.interp(at, x, y), self.axes.top, self.axes.bottom)
 
     def shade(self, shade: Shade) -> None:
-        """A window by a line above the plot; a phase by its edge and its name, and a shade where it does not count."""
+        """Draw a window as a line above the plot; a phase as its edge and name, shaded if it does not count."""
         drawing, axes = self._drawing, self.axes
         left, right = axes.x(np.clip(np.array([shade.from_x, shade.to_x]), axes.from_s, axes.to_s)).tolist()
         if shade.window:
@@ -423,13 +451,13 @@ class _Plot:
             drawing.text((left + 3, above), shade.label, size=9, color=INK if shade.window else DIM)
 
     def limit(self, value: float) -> None:
-        """A threshold: a broken line with its value at its end."""
+        """Draw a threshold as a broken line."""
         if self._scale.low < value <= self._scale.high:
             y = float(self.axes.y(np.array([value]))[0])
             self._drawing.line((self.axes.left, y), (self.right, y), LIMIT, 0.9, "5 4")
 
     def frame(self, title: str, ticks: Sequence[tuple[float, str]]) -> None:
-        """Title, grid and axes. ticks: of the horizontal one, with their texts."""
+        """Draw title, grid and axes; `ticks` are those of the horizontal axis, with their texts."""
         drawing, axes = self._drawing, self.axes
         drawing.text((0, 13), with_unit(title, "" if axes.log else self._printed.unit_text), size=12.5, bold=True)
         for tick, y in zip(self._scale.ticks, axes.y(np.array(self._scale.ticks)).tolist(), strict=True):
@@ -445,7 +473,7 @@ class _Plot:
                 drawing.text((x, axes.bottom + 15), text, size=10, color=DIM, anchor="middle")
 
     def curve(self, curve: Curve, x: Floats, y: Floats, *, dots: bool = False) -> None:
-        """One curve, in the drawing's units. dots: at each of its points."""
+        """Draw a curve in the drawing's units; if `dots`, with a dot at each point."""
         self._drawing.curve(x, y, curve.color, dash=curve.dash)
         known = np.flatnonzero(np.isfinite(y)).tolist()
         for number in known if dots else ():
@@ -454,12 +482,12 @@ class _Plot:
             self._ends.append((float(x[known[-1]]), float(y[known[-1]]), curve))
 
     def labels(self, *, inside: bool = False) -> None:
-        """The curves' names at their ends, kept apart. inside: a curve that ends early has it there."""
+        """Draw the curves' names at their ends without overlap; if `inside`, within the plot for short curves."""
         columns: dict[float, list[tuple[float, Curve]]] = {}
         latest = max((x for x, _, _ in self._ends), default=0.0)
         for x, y, curve in sorted(self._ends, key=lambda end: end[1]):
-            early = inside and x < latest and x + text_width(curve.label, 11, bold=True) + 30 < self.right
-            columns.setdefault(x if early else self.right, []).append((y, curve))
+            ends_inside = inside and x < latest and x + text_width(curve.label, 11, bold=True) + 30 < self.right
+            columns.setdefault(x if ends_inside else self.right, []).append((y, curve))
         for x, ends in columns.items():
             places = spread([y for y, _ in ends], LABEL, self.axes.top, self.axes.bottom)
             for middle, (_, curve) in zip(places, ends, strict=True):

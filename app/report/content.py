@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a report consists of, whatever it is written as: blocks in reading order. Texts are plain, never markup."""
+"""Content of a report, independent of its format: blocks in reading order. Texts are plain, never markup."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,31 +12,35 @@ from app.model.logo import Logo
 from app.report.letters import text_width
 
 PAGE = 66.0
-"""The width of a report's page, in sizes of the type of its tables."""
+"""Width of a report's page, in font sizes of its tables."""
 PADDING = 0.9
-"""The space beside a cell's text, in the same sizes."""
+"""Padding of a cell, in font sizes."""
 SPACE = 0.8
-"""More space before a text beside numbers."""
+"""Additional space before a text next to numbers."""
 SMALLEST = 0.72
-"""Of the type of a table whose words have no room in the usual one."""
-PARTED = 11.0
-"""The least width of a column with longer words than that, in the same sizes."""
+"""Smallest scale of the font in a table whose words do not fit at normal size."""
+BROKEN_WORD_WIDTH = 11.0
+"""Minimum width of a column with words longer than `LONGEST_WORD`, in font sizes."""
 LONGEST_WORD = 16
-"""Letters of a word that is not parted; a path or a hash is."""
+"""Letters of a word that is never broken; paths and hashes can be longer."""
 Align = Literal["left", "right"]
 Tone = Literal["", "good", "warning", "bad", "dim"]
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """level 1: the report's title; 2: a part; 3: within a part."""
+    """Heading; level 1 is the report's title, 2 a part, 3 a section."""
 
     text: str
     level: int = 2
 
 
 class Masthead(msgspec.Struct, frozen=True):
-    """The head of the first page: the report's title, who made it, when it was tested. lines: below the title, the last
-    one small. logo: at the right."""
+    """Head of the first page: title, author, date of the test.
+
+    Attributes:
+        lines: Lines below the title; the last one is small.
+        logo: Logo on the right.
+    """
 
     title: str
     lines: Sequence[str]
@@ -44,14 +48,19 @@ class Masthead(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A few sentences."""
+    """Short text."""
 
     text: str
     tone: Tone = ""
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The statement that the report makes. color: of the system that is ahead, else empty. detail: its base."""
+    """Statement of the report.
+
+    Attributes:
+        detail: Basis of the statement.
+        color: Color of the system that is ahead; "" if there is none.
+    """
 
     statement: str
     detail: str
@@ -60,7 +69,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """A drawing (SVG text) with its size in its own units."""
+    """Drawing as SVG text, with its size in its own units."""
 
     svg: str
     width: float
@@ -69,18 +78,18 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 class ChartGrid(msgspec.Struct, frozen=True):
-    """Small drawings of one width side by side, `columns` in a row."""
+    """Small drawings of equal width, `columns` per row."""
 
     charts: Sequence[Chart]
     columns: int = 3
 
     def rows(self) -> list[Sequence[Chart]]:
-        """Those that stand side by side, from above."""
+        """Return the rows of drawings from top to bottom."""
         return [self.charts[first : first + self.columns] for first in range(0, len(self.charts), self.columns)]
 
 
 class Column(msgspec.Struct, frozen=True):
-    """weight: of its width; a text column that wraps has more."""
+    """Column; `weight` determines its width, larger for text that wraps."""
 
     text: str
     align: Align = "right"
@@ -89,7 +98,7 @@ class Column(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table's line. tone "warning": marked (the systems differ here, or it does not count)."""
+    """Row of a table; tone "warning" marks it (the systems differ, or it does not count)."""
 
     cells: Sequence[str]
     tone: Tone = ""
@@ -97,39 +106,42 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Its header is repeated on every page that it goes on to. density: of its type, below 1 where all of it is to have
-    room on one page."""
+    """Table whose header is repeated on every page; a density below 1 reduces the font so that it fits on one page."""
 
     columns: Sequence[Column]
     rows: Sequence[Row]
     density: float = 1.0
 
     def widths(self) -> list[float]:
-        """Each column's share of the page, by its weight, yet wide enough for its words: a header or a number that is
-        cut in two can't be read. A page is PAGE wide, in sizes of a table's type, as a PDF and as HTML."""
+        """Return each column's share of the page by its weight, but wide enough for its words.
+
+        A header or number that is broken in two is unreadable. A page is `PAGE` wide, in font sizes, both in PDF and
+        HTML.
+        """
         scale = self.type_scale
-        needs = [self._need(number) * scale for number in range(len(self.columns))]
+        minimum_widths = [self._need(number) * scale for number in range(len(self.columns))]
         weights = [column.weight for column in self.columns]
         narrow: set[int] = set()
         while True:
-            room = PAGE - sum(needs[number] for number in narrow)
+            room = PAGE - sum(minimum_widths[number] for number in narrow)
             free = sum(weight for number, weight in enumerate(weights) if number not in narrow)
             if room <= 0 or free <= 0:
-                return [need * PAGE / sum(needs) for need in needs]
-            more = {
+                return [need * PAGE / sum(minimum_widths) for need in minimum_widths]
+            too_narrow = {
                 number
                 for number, weight in enumerate(weights)
-                if number not in narrow and room * weight / free < needs[number]
+                if number not in narrow and room * weight / free < minimum_widths[number]
             }
-            if not more:
+            if not too_narrow:
                 return [
-                    needs[number] if number in narrow else room * weight / free for number, weight in enumerate(weights)
+                    minimum_widths[number] if number in narrow else room * weight / free
+                    for number, weight in enumerate(weights)
                 ]
-            narrow |= more
+            narrow |= too_narrow
 
     @property
     def spaced(self) -> list[bool]:
-        """Which columns need space before their texts: one that begins where the numbers before it end."""
+        """Columns that need space before their texts, as they start where the numbers before them end."""
         return [
             number > 0 and column.align == "left" and self.columns[number - 1].align == "right"
             for number, column in enumerate(self.columns)
@@ -137,7 +149,7 @@ class Table:
 
     @property
     def type_scale(self) -> float:
-        """Of its type: below 1 where its columns' words would be cut at the usual size."""
+        """Scale of the font: below 1 if words would be broken at normal size."""
         needs = sum(self._need(number) for number in range(len(self.columns)))
         return min(self.density, 1.0 if needs <= PAGE else max(PAGE / needs, SMALLEST))
 
@@ -149,29 +161,29 @@ class Table:
         if self.columns[number].align == "right":  # a number with its unit
             words += [text for text in texts[1:] if len(text) <= LONGEST_WORD]
         space = SPACE if self.spaced[number] else 0.0
-        widths = [text_width(word) if len(word) <= LONGEST_WORD else PARTED for word in words]
+        widths = [text_width(word) if len(word) <= LONGEST_WORD else BROKEN_WORD_WIDTH for word in words]
         return PADDING + space + max(widths, default=1.0)
 
 
 class Items(msgspec.Struct, frozen=True):
-    """A list."""
+    """List."""
 
     texts: Sequence[str]
     tone: Tone = ""
 
 
 class Code(msgspec.Struct, frozen=True):
-    """Text with its own lines: a scenario."""
+    """Preformatted text: a scenario."""
 
     text: str
 
 
 class NewPage(msgspec.Struct, frozen=True):
-    """What follows begins on a page of its own."""
+    """Page break."""
 
 
 class OnePage(msgspec.Struct, frozen=True):
-    """A heading, paragraphs and tables that stand on one page: on the next one where the rest of this has no room."""
+    """Heading, paragraphs and tables that are kept on one page, moved to the next one if necessary."""
 
     blocks: Sequence[Heading | Paragraph | Table]
 
@@ -180,7 +192,7 @@ Block = Masthead | Heading | Paragraph | Verdict | Chart | ChartGrid | Table | I
 
 
 class Content(msgspec.Struct, frozen=True):
-    """A whole report. first_page: how many of the blocks are the first page."""
+    """Whole report; `first_page` is the number of blocks on the first page."""
 
     title: str
     blocks: Sequence[Block]
@@ -189,8 +201,7 @@ class Content(msgspec.Struct, frozen=True):
 
 
 def tidied(blocks: Sequence[Block]) -> list[Block]:
-    """The same without what is empty: columns and rows of dashes, tables without rows, titles of nothing, and the first
-    of two page ends without anything between."""
+    """Return the blocks without empty ones: rows and columns of dashes, tables without rows, headings, pages."""
     printed: list[Block] = []
     for block in reversed([_without_dashes(block) for block in blocks]):
         after = printed[-1] if printed else None
@@ -198,7 +209,7 @@ def tidied(blocks: Sequence[Block]) -> list[Block]:
             continue
         if isinstance(block, ChartGrid) and not block.charts:
             continue
-        if isinstance(block, Heading) and _ends(after, block.level):
+        if isinstance(block, Heading) and _is_empty_part(after, block.level):
             continue
         if isinstance(block, NewPage) and (after is None or isinstance(after, NewPage)):
             continue
@@ -206,34 +217,34 @@ def tidied(blocks: Sequence[Block]) -> list[Block]:
     return printed[::-1]
 
 
-def _ends(after: Block | None, level: int) -> bool:
-    """Whether a part of this level is over before anything stands in it."""
+def _is_empty_part(after: Block | None, level: int) -> bool:
+    """Return whether a part of this level ends before it has any content."""
     after = after.blocks[0] if isinstance(after, OnePage) else after
     return after is None or isinstance(after, NewPage) or (isinstance(after, Heading) and after.level <= level)
 
 
 def _without_dashes(block: Block) -> Block:
     if isinstance(block, OnePage):
-        return OnePage([_filled(one) if isinstance(one, Table) else one for one in block.blocks])
-    return _filled(block) if isinstance(block, Table) else block
+        return OnePage([_without_empty_cells(one) if isinstance(one, Table) else one for one in block.blocks])
+    return _without_empty_cells(block) if isinstance(block, Table) else block
 
 
-def _filled(table: Table) -> Table:
-    """Without rows and columns in which there is nothing but dashes; the first column names the rows."""
+def _without_empty_cells(table: Table) -> Table:
+    """Remove rows and columns that contain only dashes; the first column holds the row names."""
 
     def known(cells: Sequence[str]) -> bool:
         return any(cell not in ("", NO_DATA) for cell in cells)
 
     rows = [row for row in table.rows if known(row.cells[1:]) or len(row.cells) == 1]
-    wanted = [
+    kept = [
         number
         for number in range(len(table.columns))
         if number == 0 or not rows or known([row.cells[number] for row in rows])
     ]
-    if len(rows) == len(table.rows) and len(wanted) == len(table.columns):
+    if len(rows) == len(table.rows) and len(kept) == len(table.columns):
         return table
     return Table(
-        tuple(table.columns[number] for number in wanted),
-        tuple(Row(tuple(row.cells[number] for number in wanted), row.tone) for row in rows),
+        tuple(table.columns[number] for number in kept),
+        tuple(Row(tuple(row.cells[number] for number in kept), row.tone) for row in rows),
         table.density,
     )

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A bar chart for every figure that systems are compared by, and for every normalised one: each system's median run,
-with the 95 % interval over the valid runs."""
+"""Bar charts of every compared and every normalized figure: each system's median run, with its 95 % interval."""
 
 from collections.abc import Iterator, Sequence
 from math import isfinite, nan
@@ -17,21 +16,21 @@ from collectors.series import Better
 
 BETTER = {"more": "higher is better", "less": "lower is better"}
 UNIT_TEXTS = {"/min": "per minute", "/s": "per second", "orders/min": "per minute"}
-"""Units that a value is printed without."""
+"""Texts of units that are not printed with values."""
 
 
 def figure_charts_part(study: Study) -> Iterator[Block]:
-    """A chart for every figure that runs are compared by."""
+    """Yield a chart for every compared figure."""
     figures = [small_figure(study, metric) for metric in study.metrics if drawn(study, metric)]
     if len(study.systems) < 2 or not figures:
         return
     yield Heading("Every figure, system by system", 3)
-    yield Paragraph(_key(study), "dim")
+    yield Paragraph(_legend_text(study), "dim")
     yield ChartGrid(tuple(small_charts(figures)))
 
 
 def normalised_charts(study: Study) -> Iterator[Block]:
-    """A chart for every normalised figure."""
+    """Yield a chart for every normalized figure."""
     figures = [
         small_normalised(study, row)
         for row in study.normalised
@@ -42,8 +41,10 @@ def normalised_charts(study: Study) -> Iterator[Block]:
 
 
 def drawn(study: Study, metric: Metric) -> bool:
-    """Whether a figure is one of systems that can be compared: not of the one machine that drives all of them, and not
-    counted in different layers."""
+    """Return whether a figure can be compared between systems.
+
+    Excluded are figures of the machine that drives all of them, and figures that were counted in different layers.
+    """
     if metric == MACHINE_CPU and study.design == "simultaneous":
         return False
     medians = [own for system in study.systems if (own := study.median_run(system.letter)) is not None]
@@ -53,7 +54,7 @@ def drawn(study: Study, metric: Metric) -> bool:
 
 
 def small_figure(study: Study, metric: Metric) -> SmallFigure:
-    """A figure of each system's median run."""
+    """Return the chart of a figure of each system's median run."""
     bars = []
     for system in study.systems:
         letter, median = system.letter, study.median_run(system.letter)
@@ -68,7 +69,7 @@ def small_figure(study: Study, metric: Metric) -> SmallFigure:
 
 
 def small_normalised(study: Study, row: NormalisedRow) -> SmallFigure:
-    """A normalised figure of each system's median run."""
+    """Return the chart of a normalized figure of each system's median run."""
     bars = []
     for system in study.systems:
         letter, quotient = system.letter, row.quotients[system.letter]
@@ -85,8 +86,8 @@ def _caption(unit: str, layer: str, better: Better) -> str:
     return ", ".join(part for part in (unit, LAYERS.get(layer, ""), BETTER.get(better, "")) if part)
 
 
-def _key(study: Study) -> str:
-    """What bars and whiskers are."""
+def _legend_text(study: Study) -> str:
+    """Return the explanation of bars and whiskers."""
     names = ", ".join(f"{system.letter}: {system.name}" for system in study.systems)
     if len(study.runs) < 2:
         return f"{names}."
@@ -99,5 +100,5 @@ def _key(study: Study) -> str:
 
 
 def _has_intervals(study: Study) -> bool:
-    found: Sequence[float] = [spread.low for spread in study.spreads.values()]
-    return any(map(isfinite, found))
+    lows: Sequence[float] = [spread.low for spread in study.spreads.values()]
+    return any(map(isfinite, lows))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page that a manager reads: the verdict, the headline's chart, three figures, what was tested."""
+"""First page of a report, for management: the verdict, the headline's chart, three figures, what was tested."""
 
 from collections.abc import Iterator
 from math import isfinite, nan
@@ -40,7 +40,13 @@ LONG_NAME = 34
 
 
 def first_page(study: Study, headline: SessionHeadline, author: AuthorText = NO_AUTHOR) -> Iterator[Block]:
-    """Its blocks. headline: of the study. author: what is said in somebody's own words."""
+    """Yield the blocks of the first page.
+
+    Args:
+        study: Study of the report.
+        headline: Headline of the study.
+        author: Texts of the author.
+    """
     parts = [f"tested {author.date}" if author.date else _date(study), study.design, _count(len(study.runs), "run")]
     names = " · ".join(filter(None, (author.company, author.author)))
     yield Masthead(study.title, (*((names,) if names else ()), " · ".join(parts)), author.logo)
@@ -54,12 +60,12 @@ def first_page(study: Study, headline: SessionHeadline, author: AuthorText = NO_
     yield from _key_charts(study)
     yield key_figures(study)
     yield Paragraph(_basis(study, headline), "dim")
-    yield from _tested(study)
-    yield from _to_know(study)
+    yield from _tested_systems(study)
+    yield from _important_notes(study)
 
 
 def _date(study: Study) -> str:
-    """When it was tested, by the recordings; of results that came without a clock, when they were imported."""
+    """Return when the recordings were made; for results without times, when they were imported."""
     first, last = (end(session.started for session in study.sessions) for end in (min, max))
     if all(session.kind == "import" and not session.seconds for session in study.sessions):
         return f"imported {first:%Y-%m-%d %H:%M}"
@@ -70,12 +76,14 @@ def _date(study: Study) -> str:
 
 def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
     if not study.challengers:
-        text = f"{metric_label(study.headline)}: {_median_text(study, study.systems[0].letter, study.headline)}"
-        yield Verdict(text, "One system: no comparison.", "")
+        statement_text = (
+            f"{metric_label(study.headline)}: {_median_text(study, study.systems[0].letter, study.headline)}"
+        )
+        yield Verdict(statement_text, "One system: no comparison.", "")
     else:
-        said = headline_text(headline, names={system.letter: _name(system.name) for system in study.systems})
-        smalls = said.smalls or (said.small,)
-        for statement, small in zip(said.statements, smalls, strict=True):
+        text = headline_text(headline, names={system.letter: _name(system.name) for system in study.systems})
+        smalls = text.smalls or (text.small,)
+        for statement, small in zip(text.statements, smalls, strict=True):
             color = color_of(statement.leader) if statement.leader else ""
             yield Verdict(statement.text, small, color, "" if color else "dim")
     for session in study.sessions:
@@ -84,8 +92,8 @@ def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
     invalid = [run for run in study.runs if not run.valid]
     reasons = list(dict.fromkeys(reason for run in invalid for reason in run.reasons))
     if invalid and len(invalid) == len(study.runs):
-        said_in_full = headline.stage == "not valid" and len(reasons) == 1 and in_one_line(reasons[0]) == reasons[0]
-        reasons = [] if said_in_full else reasons
+        is_reason_shown = headline.stage == "not valid" and len(reasons) == 1 and in_one_line(reasons[0]) == reasons[0]
+        reasons = [] if is_reason_shown else reasons
         if reasons:
             yield Paragraph("NOT VALID. No run counts:", "bad")
     elif invalid:
@@ -96,28 +104,28 @@ def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
 
 
 def _search_lines(study: Study) -> list[str]:
-    """How the searches went, a line a system; of several runs those of its median run."""
+    """Return the steps of the searches, one line per system; of several runs, those of the median run."""
     medians = {system.letter: study.median(system.letter) for system in study.systems}
     return [
         f"{one.system}: {one.text}"
         for one in search_results(study)
-        if (found := medians[one.system]) is None or found.number == one.run
+        if (median := medians[one.system]) is None or median.number == one.run
     ]
 
 
 def _unsteady_lines(study: Study) -> list[str]:
-    """Which runs changed while they were measured, and by how much."""
-    several, found = len(study.runs) > 1, [run for run in study.runs if run.not_steady]
+    """Return which runs were not steady, and by how much they changed."""
+    several, unsteady = len(study.runs) > 1, [run for run in study.runs if run.not_steady]
     lines = [
         (f"Run {run.number} was not" if several else "Not") + f" steady while measured: {_changes(run)}."
-        for run in found[:MOST_REASONS]
+        for run in unsteady[:MOST_REASONS]
     ]
-    more = len(found) - MOST_REASONS
+    more = len(unsteady) - MOST_REASONS
     return [*lines, f"{_count(more, 'more run')} not steady (see below)."] if more > 0 else lines
 
 
 def _changes(run: StudyRun) -> str:
-    """By how much a run changed, in one line: what ranges too far, or else all that the rule says."""
+    """Return how much a run changed, in one line: the ranges that are too large, or else all findings of the rule."""
     checks = [check for check in (run.steady.checks if run.steady else ()) if check.reason in run.not_steady]
     wide = [check for check in checks if check.range_share > MAXIMUM_RANGE]
     if not wide or len(wide) < len(run.not_steady):
@@ -127,17 +135,17 @@ def _changes(run: StudyRun) -> str:
 
 
 def _name(name: str) -> str:
-    """As long as a line of the page has room for."""
+    """Shorten a name to the space on a line."""
     return shortened(name, LONG_NAME)
 
 
 def _chart(study: Study) -> Chart:
-    """Of a sweep the headline's figure over the load, else a bar a system with a dot a run."""
+    """Return the headline figure over the load for a sweep, otherwise a bar per system with a dot per run."""
     plan = study.sessions[0].plan
     patterns = plan is not None and plan.results.page == "patterns"
     if study.points and not patterns and (charts := load_charts(study)):
         return charts[0]
-    drawn = []
+    entries = []
     for system in study.systems:
         dots = [
             run.systems[system.letter].figures.get(study.headline.name, nan)
@@ -145,12 +153,12 @@ def _chart(study: Study) -> Chart:
             if system.letter in run.systems
         ]
         value = _median_value(study, system.letter, study.headline)
-        given = study.decimals(system.letter, study.headline.name, value)
+        digits = study.decimals(system.letter, study.headline.name, value)
         bound = study.spreads[system.letter, study.headline.name].at_least
-        text = "" if given is None and not bound else _median_text(study, system.letter, study.headline)
-        drawn.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots, text))
+        text = "" if digits is None and not bound else _median_text(study, system.letter, study.headline)
+        entries.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots, text))
     note = f"bar: {run_label(study)}, dots: every run" if len(study.runs) > 1 else "one run"
-    return bars(metric_label(study.headline), study.headline.unit, drawn, note)
+    return bars(metric_label(study.headline), study.headline.unit, entries, note)
 
 
 KEY_CHARTS = 3
@@ -158,24 +166,24 @@ NO_RATIO = "no ratio"
 
 
 def _key_charts(study: Study) -> Iterator[Block]:
-    """Beside the headline's chart: the latency, the work of the disks, and what one disk, watt or coin gives."""
+    """Yield the charts next to the headline's: latency, disk work, and the figure per disk, watt or price."""
     if len(study.systems) < 2:
         return
     figures = [small_figure(study, metric) for metric in _key_metrics(study)[1:] if drawn(study, metric)]
     normalised = [small_normalised(study, row) for row in _key_normalised(study)]
-    own = figures[: max(KEY_CHARTS - len(normalised), 1)]
-    yield ChartGrid(tuple(small_charts([*own, *normalised][:KEY_CHARTS], KEY_CHARTS)))
+    plain = figures[: max(KEY_CHARTS - len(normalised), 1)]
+    yield ChartGrid(tuple(small_charts([*plain, *normalised][:KEY_CHARTS], KEY_CHARTS)))
 
 
 def _key_metrics(study: Study) -> list[Metric]:
-    """The headline's figure, the latency, and a third: work of the disks, power, or what there is."""
-    wanted = [
+    """Return the headline figure, the latency, and a third one: disk work, power, or any other."""
+    names = [
         study.headline.name,
         *((study.latency.name,) if study.latency is not None else ()),
         *(metric.name for metric in study.metrics if metric.defined),
         "Latency ms",
     ]
-    wanted += [
+    names += [
         "TPS",
         "OPM",
         "IOPS",
@@ -187,9 +195,9 @@ def _key_metrics(study: Study) -> list[Metric]:
         "CPU %",
         *(m.name for m in study.metrics),
     ]
-    found = [metric for name in dict.fromkeys(wanted) if (metric := study.metric(name)) is not None]
-    known = [metric for metric in found if metric == study.headline or _known(study, metric)]
-    return known[:KEY_CHARTS]
+    metrics = [metric for name in dict.fromkeys(names) if (metric := study.metric(name)) is not None]
+    known_metrics = [metric for metric in metrics if metric == study.headline or _known(study, metric)]
+    return known_metrics[:KEY_CHARTS]
 
 
 def _known(study: Study, metric: Metric) -> bool:
@@ -197,7 +205,7 @@ def _known(study: Study, metric: Metric) -> bool:
 
 
 def _key_normalised(study: Study) -> list[NormalisedRow]:
-    """The headline's figure, normalised by whatever is known; of a search what an I/O costs too."""
+    """Return the headline figure normalized by every known basis; in a search also the cost of an I/O."""
     names = (study.headline.name, *(("IOPS", DEVICE_IOPS.name) if study.headline == USERS else ()))
     rows = [row for row in study.normalised if row.metric in names and not row.reason]
     known = [row for row in rows if all(isfinite(quotient.value) for quotient in row.quotients.values())]
@@ -206,7 +214,10 @@ def _key_normalised(study: Study) -> list[NormalisedRow]:
 
 
 def key_figures(study: Study) -> Table:
-    """A line a figure: each system's, and the challengers' change from the baseline, of the same runs."""
+    """Return one row per figure: each system's value, and the challengers' change from the baseline.
+
+    Both come from the same runs.
+    """
     rows = []
     for metric in _key_metrics(study):
         values = {system.letter: _median_value(study, system.letter, metric) for system in study.systems}
@@ -232,13 +243,13 @@ def key_figures(study: Study) -> Table:
 
 
 def _median_value(study: Study, letter: str, metric: Metric) -> float:
-    """A system's figure in its median run."""
+    """Return a system's figure in its median run."""
     median = study.median_run(letter)
     return median.figures.get(metric.name, nan) if median else nan
 
 
 def _median_text(study: Study, letter: str, metric: Metric) -> str:
-    """The same in words, marked where it is a lower bound or of a system that had stopped."""
+    """Return the figure as text, marked if it is a lower bound or if the system had stopped."""
     value = _median_value(study, letter, metric)
     return _marked(figure_text(value, metric, study.decimals(letter, metric.name, value)), study, letter, metric)
 
@@ -252,7 +263,7 @@ def _marked(text: str, study: Study, letter: str, metric: Metric) -> str:
 
 
 def _basis(study: Study, headline: SessionHeadline) -> str:
-    """What the figures are of."""
+    """Return what the figures are based on."""
     run, ios = run_label(study), io_label(headline)
     if ios and study.points:
         return f"Of {ios}, in each system's {run}; changes are between these figures."
@@ -276,32 +287,32 @@ def _basis(study: Study, headline: SessionHeadline) -> str:
     return "Figures of this run."
 
 
-def _to_know(study: Study) -> Iterator[Block]:
-    """What a reader must know before anything else is believed."""
-    known = list(dict.fromkeys(warning for session in study.sessions for warning in session.warnings))
-    known += [
+def _important_notes(study: Study) -> Iterator[Block]:
+    """Yield the reservations that a reader must know first."""
+    notes = list(dict.fromkeys(warning for session in study.sessions for warning in session.warnings))
+    notes += [
         f"{session.file} is a snapshot, not the whole recording" for session in study.sessions if session.snapshot
     ]
     if unsteady := unsteady_text(study):
-        known.insert(0, f"a steady window was wanted: {unsteady}, so their figures are of the whole run time")
-    if study.design == "not simultaneous" and not any(text.startswith(study.design) for text in known):
-        known.insert(0, "not simultaneous: what disturbed one system did not disturb the other")
-    if known:
+        notes.insert(0, f"a steady window was wanted: {unsteady}, so their figures are of the whole run time")
+    if study.design == "not simultaneous" and not any(text.startswith(study.design) for text in notes):
+        notes.insert(0, "not simultaneous: what disturbed one system did not disturb the other")
+    if notes:
         yield Heading("Notes", 3)
-        more = [f"and {len(known) - MOST_WARNINGS} more (see below)"] if len(known) > MOST_WARNINGS else []
-        yield Items((*known[:MOST_WARNINGS], *more), "dim")
+        more = [f"and {len(notes) - MOST_WARNINGS} more (see below)"] if len(notes) > MOST_WARNINGS else []
+        yield Items((*notes[:MOST_WARNINGS], *more), "dim")
 
 
 def _change(study: Study, letter: str, metric: Metric, value: float) -> str:
-    """Between the two figures that are shown; the verdict's ratio is another, over all runs."""
-    found = study.comparisons.get((letter, metric.name))
+    """Return the change between the shown figures; the verdict's ratio, over all runs, is different."""
+    comparison = study.comparisons.get((letter, metric.name))
     base = _median_value(study, study.baseline, metric)
-    if found is None or any(found.at_least) or not (base > 0 and value > 0) or not study.compared(letter):
+    if comparison is None or any(comparison.at_least) or not (base > 0 and value > 0) or not study.compared(letter):
         return NO_RATIO
     return change_text(base, value)
 
 
-def _tested(study: Study) -> Iterator[Block]:
+def _tested_systems(study: Study) -> Iterator[Block]:
     yield Heading("What was tested", 3)
     rows = []
     for system in study.systems:

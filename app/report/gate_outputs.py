@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A comparison of systems and what came of its limits (app.results.gate): as a table, and as JUnit XML for what reads
-test results."""
+"""Comparison of systems and outcomes of limits (app.results.gate): as a table, and as JUnit XML."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -22,7 +21,7 @@ SUITE = "outpace compare"
 
 
 def gate_text(gate: Gate) -> str:
-    """All of it, several lines: the sessions, a table for each pair of systems, a line for each limit."""
+    """Return the whole comparison: the sessions, a table for each pair of systems, a line for each limit."""
     systems = {system.address: system for system in gate.systems}
     lines = list(_session_lines(gate))
     for pair in gate.pairs:
@@ -38,13 +37,12 @@ def gate_text(gate: Gate) -> str:
 
 
 def limit_line(limit: GateLimit) -> str:
-    """What came of a limit: "NOT MET    B.opm >= 0.95 A.opm: B / A 0.91×, 95 % interval 0.90 – 0.92"."""
+    """Return the outcome of a limit: "NOT MET    B.opm >= 0.95 A.opm: B / A 0.91×, 95 % interval 0.90 – 0.92"."""
     return f"{limit.outcome.upper():9}  {limit.limit}: {_ratio_and_reason(limit)}"
 
 
 def junit_xml(gate: Gate) -> bytes:
-    """A test case for each limit, and for each pair of systems that it is about: passed, a failure, or, where it is
-    undecided, skipped with the reason."""
+    """Return a test case per limit and pair of systems: passed, failed, or skipped with the reason if undecided."""
     missed = sum(limit.outcome == "not met" for limit in gate.limits)
     undecided = sum(limit.outcome == "undecided" for limit in gate.limits)
     counts = {"tests": str(len(gate.limits)), "failures": str(missed), "errors": "0", "skipped": str(undecided)}
@@ -67,7 +65,7 @@ def junit_xml(gate: Gate) -> bytes:
 
 
 def _xml_text(text: str) -> str:
-    """Without what XML 1.0 can't hold: a title may hold anything."""
+    """Replace characters that XML 1.0 forbids: titles are arbitrary."""
     return NOT_IN_XML.sub("?", text)
 
 
@@ -77,8 +75,8 @@ def _session_lines(gate: Gate) -> Iterator[str]:
         when = datetime.fromisoformat(session.started)
         yield f"{letter}{session.title}, {when:%Y-%m-%d %H:%M} ({session.file})"
         if len(gate.sessions) > 1:
-            own = [system for system in gate.systems if system.session == session.letter]
-            yield "   " + ", ".join(f"{system.address}: {system.name}" for system in own)
+            systems = [system for system in gate.systems if system.session == session.letter]
+            yield "   " + ", ".join(f"{system.address}: {system.name}" for system in systems)
         if not session.valid:
             yield f"   NOT a valid run: {'; '.join(session.reasons)}"
         if session.cut_short:
@@ -86,7 +84,7 @@ def _session_lines(gate: Gate) -> Iterator[str]:
 
 
 def pair_lines(pair: GatePair, systems: dict[str, GateSystem]) -> list[str]:
-    """A table of every figure of two systems, and what its intervals are. systems: by address."""
+    """Return a table of every figure of two systems, with an explanation of its intervals; `systems` is by address."""
     baseline, challenger = systems[pair.baseline], systems[pair.challenger]
     header = Row(
         "",
@@ -96,11 +94,11 @@ def pair_lines(pair: GatePair, systems: dict[str, GateSystem]) -> list[str]:
     rows = [_figure_row(figure, pair) for figure in pair.figures]
     repeats = baseline.repeats, challenger.repeats
     counted = f"{repeats[0]} and {repeats[1]}" if repeats[0] != repeats[1] else str(repeats[0])
-    of = f"{counted} valid repeat{'s' * (repeats != (1, 1))}"
+    basis = f"{counted} valid repeat{'s' * (repeats != (1, 1))}"
     if min(repeats) > 1:
-        of = f"Geometric means of {of}; intervals: {pair.method}."
+        basis = f"Geometric means of {basis}; intervals: {pair.method}."
     more = f" A verdict takes {REPEATS_FOR_A_VERDICT} repeats." if min(repeats) < REPEATS_FOR_A_VERDICT else ""
-    return [*aligned_rows(header, rows), of.rstrip(".") + "." + more]
+    return [*aligned_rows(header, rows), basis.rstrip(".") + "." + more]
 
 
 def _name(system: GateSystem) -> str:
@@ -130,7 +128,7 @@ def _figure_row(figure: GateFigure, pair: GatePair) -> Row:
 def _verdict(figure: GateFigure, pair: GatePair) -> str:
     if figure.verdict == "no verdict":
         few = min(figure.baseline_repeats, figure.challenger_repeats) < REPEATS_FOR_A_VERDICT
-        return "" if few and not figure.at_least else figure.reason  # the line below the table says how many there are
+        return "" if few and not figure.at_least else figure.reason  # the line below the table states the number
     if figure.verdict == "no significant difference":
         return figure.verdict
     higher = figure.verdict == "challenger higher"
@@ -140,7 +138,7 @@ def _verdict(figure: GateFigure, pair: GatePair) -> str:
 
 
 def _limit_name(limit: GateLimit) -> str:
-    """The limit as typed; of sessions with several systems with the two that it is about."""
+    """Return a limit as typed, with the two compared systems if a session has several."""
     pair = f"{limit.left} / {limit.right}"
     several = not {limit.left, limit.right} <= set(re.findall(r"\w+", limit.limit.upper()))
     return f"{limit.limit} ({pair})" if several else limit.limit

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A report as one HTML file: no script, nothing loaded from elsewhere, sound on paper too."""
+"""Report as a single HTML file: without scripts or external resources, and suitable for printing."""
 
 import re
 from base64 import b64encode
@@ -26,18 +26,18 @@ from app.report.content import (
 )
 
 PERCENT = re.compile(r"(?<=\d) %")
-"""A number and its sign stay on one line."""
+"""Space between a number and its percent sign, which is made non-breaking."""
 
 
 def html_of(content: Content) -> str:
-    """The whole file."""
+    """Return the whole file."""
     first = "\n".join(_block(block) for block in content.blocks[: content.first_page])
     rest = "\n".join(_block(block) for block in content.blocks[content.first_page :])
     style = resources.files("app.report").joinpath("report.css").read_text(encoding="utf-8")
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        # Nothing may be fetched or run, whatever a session's texts hold; a logo is within the file.
+        # Nothing may be fetched or executed, whatever a session's texts contain; a logo is embedded in the file.
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'"
         f'{"; img-src data:" if _has_logo(content) else ""}">\n'
         f"<title>{escape(visible(content.title))}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
@@ -46,7 +46,7 @@ def html_of(content: Content) -> str:
     )
 
 
-def _block(block: Block) -> str:  # noqa: PLR0911 - one return a kind of block
+def _block(block: Block) -> str:  # noqa: PLR0911 - one return per kind of block
     match block:
         case Masthead():
             return _masthead(block)

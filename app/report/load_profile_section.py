@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A load that changed, in a report: what each of its parts did, and how soon latency was back after each pulse."""
+"""Load profile in a report: the results of each part of a changing load, and the recovery after each pulse."""
 
 from collections.abc import Iterator, Sequence
 from math import nan
@@ -34,7 +34,7 @@ RECOVERY_NOTE = (
 
 
 def load_profile_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """Nothing where no load changed within what was measured."""
+    """Yield the load profiles of the sessions; nothing if no load changed while measuring."""
     for index, reader in enumerate(readers):
         parts = load_parts(reader)
         if not parts:
@@ -54,14 +54,14 @@ def load_profile_part(study: Study, readers: Sequence[SessionReader]) -> Iterato
             ),
         )
         yield Paragraph(NOTE, "dim")
-        found = recoveries(reader)
-        if found:
+        recovered = recoveries(reader)
+        if recovered:
             yield Heading("Latency after each pulse", 3)
             yield Table(
                 tuple(Column(name, "left") for name in ("Run", "Pulse", "System", "Back after", "Within")),
                 tuple(
                     Row((str(one.run), str(one.pulse), letters[one.system], recovery_text(one), _ms(one.limit_ms)))
-                    for one in found
+                    for one in recovered
                     if one.system in letters
                 ),
             )

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report of sessions as files: its content, from the first page to the hashes, written as HTML, PDF or a workbook;
-and its picture for a slide."""
+"""Reports of sessions as files: the content, written as HTML, PDF or a workbook, and the image for a slide."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -65,10 +64,18 @@ def content_of(
     anonymous: bool = False,
     thresholds: Sequence[Threshold] = (),
 ) -> Content:
-    """All blocks. readers: of the study's sessions, in its order. author: what is said in somebody's own words.
-    thresholds: beside those of their scenarios."""
+    """Return the content of a report.
+
+    Args:
+        study: Study of the report.
+        readers: Sessions of the study, in its order.
+        headline: Headline of the study.
+        author: Texts of the author.
+        anonymous: Whether names were replaced.
+        thresholds: Thresholds in addition to those of the scenarios.
+    """
     first = list(first_page(study, headline, author))
-    # A page of its own for whoever reads no more; with a summary it goes on to the next one.
+    # The first page stands alone for readers who read no further; with a summary it can continue on the next page.
     blocks: list[Block] = [] if author.summary else [NewPage()]
     blocks += comparison_part(study)
     blocks += figure_charts_part(study)
@@ -98,13 +105,13 @@ def content_of(
     blocks += ranking_part(study, readers)
     blocks += work_part(study, readers)
     blocks += left_out_part(study)
-    if not anonymous:  # their texts name hosts in ways that nobody can list
+    if not anonymous:  # their texts contain host names in forms that cannot be enumerated
         blocks += threshold_part(study, readers, thresholds)
         blocks += findings_part(readers)
         blocks += events_part(readers)
     if author.conclusion:
         blocks += [Heading("Conclusion"), *text_blocks(author.conclusion)]
-    blocks.append(NewPage())  # the appendices
+    blocks.append(NewPage())  # appendices
     blocks += disclosure_part(study)
     blocks += hardware_part(study)
     blocks += agents_part(study)
@@ -122,15 +129,15 @@ def content_of(
 
 
 SLIDE_FACTOR = 2.0
-"""Of 1920 x 1080 pixels."""
+"""Scale of the slide relative to 1920 x 1080 pixels."""
 
 Progress = Callable[[Sentence, int, int], None]
-"""Told what is being done, and how many parts of how many are done."""
+"""Receives the current step, the number of completed steps, and their total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """Where each form of the report goes; None is not wanted."""
+    """Output file of each format; None if it is not wanted."""
 
     html: Path | None = None
     pdf: Path | None = None
@@ -139,7 +146,7 @@ class Outputs:
 
     @property
     def paths(self) -> list[Path]:
-        """Of all that are wanted."""
+        """Paths of all wanted formats."""
         return [path for path in (self.html, self.pdf, self.xlsx, self.png) if path is not None]
 
 
@@ -152,17 +159,26 @@ def write_reports(
     progress: Progress | None = None,
     thresholds: Sequence[Threshold] = (),
 ) -> None:
-    """The report of these sessions, in their order. thresholds: beside those of their scenarios. Raises SessionError;
-    files that exist are refused before anything is done.
+    """Write the report of sessions, in the given order.
 
-    details: the author's own words; what they leave open is what was edited for these sessions, or recorded with them.
-    May be called from any thread. PDF and PNG take an application of Qt (QGuiApplication) in the process.
+    It can be called from any thread. PDF and PNG require a Qt application (QGuiApplication) in the process.
+
+    Args:
+        sessions: Session files.
+        outputs: Output files, which must not exist.
+        details: Author's texts; missing ones are taken from those edited for the sessions or recorded with them.
+        anonymous: Whether to replace names.
+        progress: Receives the progress.
+        thresholds: Thresholds in addition to those of the scenarios.
+
+    Raises:
+        SessionError: A session cannot be read, an output exists or cannot be written.
     """
-    _refuse_existing(outputs)
+    _check_outputs(outputs)
     total = 2 + len(outputs.paths)
     done = 0
 
-    def tell(what: Sentence) -> None:
+    def report_step(what: Sentence) -> None:
         nonlocal done
         if progress is not None:
             progress(what, done, total)
@@ -170,14 +186,18 @@ def write_reports(
 
     with ExitStack() as stack:
         stack.enter_context(contents_named(sessions[0] if len(sessions) == 1 else Path(", ".join(map(str, sessions)))))
-        count = len(sessions)
-        tell(phrase("reading 1 session") if count == 1 else phrase("reading {count} sessions", count=count))
+        session_count = len(sessions)
+        report_step(
+            phrase("reading 1 session")
+            if session_count == 1
+            else phrase("reading {count} sessions", count=session_count)
+        )
         readers = []
         for path in sessions:
-            # What a killed engine left in the -wal file belongs into the session, if nobody records it any more.
+            # Merge the -wal file of a killed engine into the session, unless it is still being recorded.
             settle(path)
             readers.append(stack.enter_context(SessionReader.open(path)))
-        tell(phrase("comparing the runs"))
+        report_step(phrase("comparing the runs"))
         study = study_of(readers)
         unnamed: Callable[[str], str] = str
         author = author_text_of(details.over(details_of(readers)))
@@ -188,29 +208,29 @@ def write_reports(
             headline = _unnamed(headline, study, unnamed)
         content = content_of(study, readers, headline, author, anonymous=anonymous, thresholds=thresholds)
         if outputs.html is not None:
-            tell(phrase("writing {path}", path=outputs.html))
+            report_step(phrase("writing {path}", path=outputs.html))
             write_new_file(outputs.html, html_of(content).encode())
         if outputs.pdf is not None:
             from app.report.pdf import pdf_of  # noqa: PLC0415 - Qt only where it is needed
 
-            tell(phrase("writing {path}", path=outputs.pdf))
+            report_step(phrase("writing {path}", path=outputs.pdf))
             write_new_file(outputs.pdf, pdf_of(content))
         if outputs.png is not None:
             from app.report.slide import slide_of, slide_png  # noqa: PLC0415
 
-            tell(phrase("writing {path}", path=outputs.png))
+            report_step(phrase("writing {path}", path=outputs.png))
             write_new_file(outputs.png, slide_png(slide_of(study, readers), factor=SLIDE_FACTOR))
         if outputs.xlsx is not None:
             from app.report.workbook import workbook_of  # noqa: PLC0415
 
-            tell(phrase("writing {path}", path=outputs.xlsx))
+            report_step(phrase("writing {path}", path=outputs.xlsx))
             write_new_file(outputs.xlsx, workbook_of(study, readers, headline, unnamed, author))
     if progress is not None:
         progress(phrase("done"), total, total)
 
 
 def _unnamed(headline: SessionHeadline, study: Study, unnamed: Callable[[str], str]) -> SessionHeadline:
-    """The same headline without names."""
+    """Replace the names in a headline."""
     wording = wording_of(headline.unit)
     reasons = tuple(unnamed(sentence(reason, wording=wording)) for reason in headline.reasons)
     return replace(
@@ -221,7 +241,7 @@ def _unnamed(headline: SessionHeadline, study: Study, unnamed: Callable[[str], s
     )
 
 
-def _refuse_existing(outputs: Outputs) -> None:
+def _check_outputs(outputs: Outputs) -> None:
     paths = outputs.paths
     if not paths:
         raise SessionError("No output file. Name one for HTML, PDF, XLSX or PNG.")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A report as a PDF with text that can be selected.
+"""Report as a PDF with selectable text.
 
-Qt is imported inside the functions. They take a QGuiApplication in the process, and run in any thread.
+Qt is imported inside the functions. They require a QGuiApplication in the process, and run in any thread.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ NO_WINNER = "#9aa6b2"
 
 
 def pdf_of(content: Content) -> bytes:
-    """The whole report, A4."""
+    """Return the whole report, in A4 format."""
     from PySide6.QtCore import QBuffer, QIODevice  # noqa: PLC0415
     from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter  # noqa: PLC0415
 
@@ -68,12 +68,12 @@ def _paint(pages: "Pages", blocks: Sequence[Block]) -> None:
             continue
         if isinstance(block, Heading):
             pages.space(BEFORE[block.level])
-            pages.need(_least(pages, blocks, index))
+            pages.need(_least_height_below(pages, blocks, index))
         _paint_one(pages, block)
 
 
 def _height(pages: "Pages", block: Heading | Paragraph | Table) -> float:
-    """All that it takes, with the space around it."""
+    """Return the height of a block including the space around it."""
     match block:
         case Heading(text, level):
             return BEFORE[level] + pages.text_height(text, HEADINGS[level]) + 9
@@ -83,8 +83,8 @@ def _height(pages: "Pages", block: Heading | Paragraph | Table) -> float:
             return pages.table_height(*_table(block), TABLE * block.type_scale) + 6
 
 
-def _least(pages: "Pages", blocks: Sequence[Block], index: int) -> float:
-    """What a heading needs below itself so that it does not stand alone at a page's end."""
+def _least_height_below(pages: "Pages", blocks: Sequence[Block], index: int) -> float:
+    """Return the minimum height below a heading, so that it is not the last line of a page."""
     total = 0.0
     for block in blocks[index : index + 4]:
         match block:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Power in a report: what each system took in each run, its meters and their sum, idle and under load, and what was
-done for it."""
+"""Power in a report: of each system in each run, per meter and in total, idle and under load."""
 
 from collections.abc import Iterator
 from math import isfinite
@@ -21,34 +20,34 @@ NOTE = (
 
 
 def power_part(study: Study) -> Iterator[Block]:
-    """A table of every run's power, where it was metered."""
+    """Yield a table of the power in every metered run."""
     runs = list(metered_runs(study))
     if not runs:
         return
-    stepped = bool(study.points)
+    has_steps = bool(study.points)
     yield Heading("Power")
     columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7)]
-    columns += [Column("I/Os" if study.storage else "Users", weight=0.6)] if stepped else []
+    columns += [Column("I/Os" if study.storage else "Users", weight=0.6)] if has_steps else []
     columns += [Column("Meter", "left", 1.4), Column("Idle"), Column("Under load"), Column("Energy")]
     columns += [Column(f"{_work(study)} per Wh"), Column("Covered", weight=0.9), Column("Idle covered", weight=0.9)]
     rows = []
     for number, own, power in runs:
-        head = [str(number), own.letter, *([count_text(own.users) if isfinite(own.users) else NO_DATA] * stepped)]
+        head = [str(number), own.letter, *([count_text(own.users) if isfinite(own.users) else NO_DATA] * has_steps)]
         several = len(power.meters) > 1
         rows += [Row((*head, *_cells(one, None), "", "")) for one in power.meters if several]
         name = power.meters[0].name if len(power.meters) == 1 else TOGETHER if several else ", ".join(power.files)
         rows.append(Row((*head, *_cells(power, name), _share(power.covered), _share(power.idle_covered))))
     yield Table(tuple(columns), tuple(rows))
-    yield Paragraph(f"{NOTE.format(least=share_text(COVERED))} {_how_sure(study)}", "dim")
-    if lacking := list(dict.fromkeys(_lacking(study))):
-        yield Items(tuple(lacking), "warning")
+    yield Paragraph(f"{NOTE.format(least=share_text(COVERED))} {_alignment_text(study)}", "dim")
+    if missing := list(dict.fromkeys(_missing_figures(study))):
+        yield Items(tuple(missing), "warning")
 
 
 def metered_runs(study: Study) -> Iterator[tuple[int, SystemRun, PowerResult]]:
-    """Number of the run, the system in it, its power; of a plan with steps each step."""
+    """Yield the number of each metered run, the system and its power; for a plan with steps, of each step."""
     numbers = {(run.session, run.repeat): run.number for run in study.runs}
-    every = [(numbers.get((point.session, point.repeat), 0), point.systems) for point in study.points]
-    for number, systems in every or [(run.number, run.systems) for run in study.runs]:
+    points = [(numbers.get((point.session, point.repeat), 0), point.systems) for point in study.points]
+    for number, systems in points or [(run.number, run.systems) for run in study.runs]:
         for own in systems.values():
             if own.power is not None:
                 yield number, own, own.power
@@ -80,8 +79,8 @@ def _work(study: Study) -> str:
     return "I/Os" if study.storage else COUNTED[study.unit].capitalize()
 
 
-def _how_sure(study: Study) -> str:
-    """How well the logs lie on the runs."""
+def _alignment_text(study: Study) -> str:
+    """Return how precisely the logs are aligned with the runs."""
     logs: dict[tuple[str, tuple[str, ...]], float] = {}
     for _, own, power in metered_runs(study):
         logs[own.letter, tuple(power.files)] = power.uncertainty_s
@@ -92,7 +91,7 @@ def _how_sure(study: Study) -> str:
     )
 
 
-def _lacking(study: Study) -> Iterator[str]:
+def _missing_figures(study: Study) -> Iterator[str]:
     for number, own, power in metered_runs(study):
         for reason in filter(None, (power.reason, power.idle_reason)):
             yield f"Run {number}, {own.letter}: {reason}."

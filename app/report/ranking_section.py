@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which tables and indexes caused the I/O, and the server's statements and waits, of each system's median run."""
+"""I/O by table and index, and the server's statements and waits, for each system's median run."""
 
 from collections.abc import Iterator, Sequence
 from math import nan
@@ -23,7 +23,7 @@ FIGURES = {"reads": "reads", "writes": "writes", "read_s": "read time", "write_s
 
 
 class _MedianRun(msgspec.Struct, frozen=True):
-    """A system's median run, in the session that holds it."""
+    """Median run of a system, in the session that contains it."""
 
     title: str
     reader: SessionReader
@@ -31,15 +31,15 @@ class _MedianRun(msgspec.Struct, frozen=True):
     repeat: int
     own: SystemRun
 
-    def of(self, target: int | None, number: int) -> str:
-        """The title of what is of one target."""
+    def title_of(self, target: int | None, number: int) -> str:
+        """Return the heading for a target of a run."""
         name = next((one.name for one in self.system.targets if one.id == target), "")
         several = f", {name}" if name and len(self.system.targets) > 1 else ""
         return f"{self.title}{several}, run {number}"
 
 
 def ranking_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """A table a target; nothing where no engine tells."""
+    """Yield a table per target; nothing if no engine has rankings."""
     blocks = [block for number, run in _median_runs(study, readers) for block in _ranking_blocks(number, run)]
     if not blocks:
         return
@@ -53,7 +53,7 @@ def ranking_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Blo
 
 
 def work_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """The statements that took the most time, and what was waited for; nothing where no server was asked."""
+    """Yield the statements with the longest times, and the waits; nothing if no server was queried."""
     blocks = [block for number, run in _median_runs(study, readers) for block in _work_blocks(number, run)]
     if not blocks:
         return
@@ -73,10 +73,10 @@ def _median_runs(study: Study, readers: Sequence[SessionReader]) -> Iterator[tup
         if run is None or median is None:
             continue
         reader, letters = readers[run.session], study.sessions[run.session].letters
-        own = next((info for info in reader.systems if letters[info.letter] == system.letter), None)
-        if own is not None:
+        system_info = next((info for info in reader.systems if letters[info.letter] == system.letter), None)
+        if system_info is not None:
             title = f"{system.letter}  {system.name}"
-            yield run.number, _MedianRun(title, reader, own, run.repeat, median)
+            yield run.number, _MedianRun(title, reader, system_info, run.repeat, median)
 
 
 def _ranking_blocks(number: int, run: _MedianRun) -> Iterator[Block]:
@@ -84,7 +84,7 @@ def _ranking_blocks(number: int, run: _MedianRun) -> Iterator[Block]:
         tables = ranked_tables(ranking.objects)
         if ranking.system != run.system.id or ranking.run != run.repeat or not tables:
             continue
-        yield Heading(run.of(ranking.target, number), 3)
+        yield Heading(run.title_of(ranking.target, number), 3)
         yield _ranking_table(tables)
         for placed in run.reader.documents_of(DatabasePlacement):
             if (placed.system, placed.target) == (ranking.system, ranking.target):
@@ -108,22 +108,22 @@ def _notes(ranking: Ranking) -> Iterator[str]:
 
 
 def moved_text(tier: Moved) -> str:
-    """What would move with the first tables."""
+    """Return what would move with the first tables."""
     shares = _shares_text(tier)
-    return f"If {_listed(tier.tables)} were moved to another tier, {shares} would go with them (as measured here)."
+    return f"If {_enumeration(tier.tables)} were moved to another tier, {shares} would go with them (as measured here)."
 
 
 def tier_text(place: str, tier: Moved) -> str:
-    """What lies elsewhere than the other tables."""
+    """Return which tables are stored apart from the others."""
     verb = "lies" if len(tier.tables) == 1 else "lie"
-    return f"{_listed(tier.tables)} {verb} in {place}, with {_shares_text(tier)}."
+    return f"{_enumeration(tier.tables)} {verb} in {place}, with {_shares_text(tier)}."
 
 
 def _shares_text(tier: Moved) -> str:
     return ", ".join(f"{_percent(share)} of {FIGURES[name]}" for name, share in tier.shares.items() if name in FIGURES)
 
 
-def _listed(names: Sequence[str]) -> str:
+def _enumeration(names: Sequence[str]) -> str:
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
 
@@ -141,12 +141,14 @@ def _ranking_table(tables: Sequence[RankedTable]) -> Table:
     columns = [Column("Object", "left", 2.6), Column("Kind", "left", 1.0), Column("Reads"), Column("Share", weight=0.8)]
     columns += [Column("Mean read"), Column("Writes"), Column("Share", weight=0.8), Column("Mean write")]
     columns += [Column("Cumulated", weight=0.9), Column("Rows changed")]
-    kept = [
+    shown_columns = [
         place
         for place in range(len(columns))
         if place < 2 or any(row.cells[place] not in ("", NO_DATA) for row in rows)
     ]
-    return Table(tuple(columns[p] for p in kept), tuple(Row(tuple(row.cells[p] for p in kept)) for row in rows))
+    return Table(
+        tuple(columns[p] for p in shown_columns), tuple(Row(tuple(row.cells[p] for p in shown_columns)) for row in rows)
+    )
 
 
 def _cells(one: RankedObject, table: RankedTable | None) -> tuple[str, ...]:
@@ -178,12 +180,12 @@ def _each(seconds: float | None, count: float | None) -> str:
 
 
 def _work_blocks(number: int, run: _MedianRun) -> Iterator[Block]:
-    for found in recorded_work(run.reader):
-        if (found.system, found.run, found.step) != (run.system.id, run.repeat, run.own.step):
+    for recorded in recorded_work(run.reader):
+        if (recorded.system, recorded.run, recorded.step) != (run.system.id, run.repeat, run.own.step):
             continue
-        yield Heading(run.of(found.target, number), 3)
-        yield from _statement_blocks(run.reader, found.work)
-        yield from _wait_blocks(run.reader, found.work)
+        yield Heading(run.title_of(recorded.target, number), 3)
+        yield from _statement_blocks(run.reader, recorded.work)
+        yield from _wait_blocks(run.reader, recorded.work)
 
 
 def _statement_blocks(reader: SessionReader, work: ServerWork) -> Iterator[Block]:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a reviewer reads after the first page: every run, comparison, target and percentile with its window, how sound
-each run is."""
+"""Detailed part of a report: every run, comparison, target and percentile, and the validity of each run."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,16 +52,16 @@ SOUND_STORAGE_NOTE = (
 DISK = "\\PhysicalDisk(_Total)\\"
 DISK_QUEUE = ("Current Disk Queue Length", "Disk Transfers/sec", "Avg. Disk sec/Transfer")
 LEAST_QUEUE = 0.5
-"""A sampled queue below this is mostly 0 and sometimes 1: a second's sample says little of it."""
+"""Sampled queue length below which samples are too coarse: mostly 0 and sometimes 1."""
 
 
 def soundness_part(study: Study) -> Iterator[Block]:
-    """The checks of each run: rollbacks, errors, users, the driver, Little's law, the steady state."""
+    """Yield the checks of each run: rollbacks, errors, users, the driver, Little's law, steady state."""
     yield Heading("Validity of each run", 3)
     texts: tuple[str, ...] = SOUND_STORAGE if study.storage else SOUND_COLUMNS
     retried = any(own.result and own.result.retries for run in study.runs for own in run.systems.values())
-    behind = texts.index("Errors") + 1
-    texts = (*texts[:behind], "Retries", *texts[behind:]) if retried else texts
+    column_of_retries = texts.index("Errors") + 1
+    texts = (*texts[:column_of_retries], "Retries", *texts[column_of_retries:]) if retried else texts
     columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in texts)]
     rows = []
     for run in study.runs:
@@ -70,14 +69,17 @@ def soundness_part(study: Study) -> Iterator[Block]:
         for letter, own in run.systems.items():
             cells = _sound_cells(own)[2 if study.storage else 0 :]
             if retried:
-                cells.insert(behind, _count(own.result.retries if own.result else None))
+                cells.insert(column_of_retries, _count(own.result.retries if own.result else None))
             rows.append(Row((str(run.number), letter, *cells, steady), "" if run.valid else "bad"))
     yield Table(tuple(columns), tuple(rows))
     note = SOUND_STORAGE_NOTE if study.storage else SOUND_NOTE.replace("orders", COUNTED[study.unit])
     yield Paragraph(f"{note} {RETRIES_NOTE}" if retried else note, "dim")
     users = "I/Os" if study.storage else "users"
     checks = [
-        text for run in study.runs for letter, own in run.systems.items() for text in _little(run.number, own, users)
+        text
+        for run in study.runs
+        for letter, own in run.systems.items()
+        for text in _little_deviations(run.number, own, users)
     ]
     if checks:
         yield Paragraph("Little's law between independently measured figures:", "dim")
@@ -92,8 +94,8 @@ def soundness_part(study: Study) -> Iterator[Block]:
         yield Items(notes, "dim")
 
 
-def _little(number: int, own: SystemRun, users: str) -> Iterator[str]:
-    """Where users (of storage: outstanding I/Os) or a sampled queue are not what throughput and times imply."""
+def _little_deviations(number: int, own: SystemRun, users: str) -> Iterator[str]:
+    """Yield where users (for storage, outstanding I/Os) or a sampled queue contradict throughput and times."""
     counters = own.result.counters if own.result else {}
     alive = counters.get(f"{DRIVER}Users Alive")
     implied = own.result.implied_users if own.result else None
@@ -128,11 +130,11 @@ def _count(value: float | None) -> str:
 
 
 ROWS_A_PAGE = 40
-"""Rows of tables, in their usual type, that a page has room for beside titles and notes."""
+"""Rows of tables in normal font that fit on a page next to headings and notes."""
 LEAST_DENSITY = 0.6
-"""Of the type where more rows are to be on it."""
+"""Smallest font scale for fitting more rows on a page."""
 FIGURES_A_TABLE = 7
-"""As many as a page is wide."""
+"""Number of figures that fit in the width of a page."""
 RUN_COLUMNS = ("95 % interval", "Cumulative", "Worst 10 s", "Orders")
 RUN_NOTE = (
     "OPM: the window's own orders per minute. 95 % interval: of this run's mean, from batch means of its seconds; it "
@@ -154,7 +156,7 @@ LATENCY_COLUMNS = ("Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, m
 
 
 def comparison_part(study: Study) -> Iterator[Block]:
-    """Every figure over the repeats: geometric means, their ratio with its interval, the spread."""
+    """Yield every figure over the repeats: geometric means, their ratio with its interval, and the spread."""
     yield Heading("Comparison over the runs")
     if not study.challengers:
         yield Paragraph("One system: its figures are in the runs below.", "dim")
@@ -165,24 +167,26 @@ def comparison_part(study: Study) -> Iterator[Block]:
         letters = (study.baseline, system.letter)
         rows = []
         for metric in study.metrics:
-            found = study.comparisons.get((system.letter, metric.name))
+            comparison = study.comparisons.get((system.letter, metric.name))
             spreads = [study.spreads[letter, metric.name] for letter in letters]
-            if found is None:
+            if comparison is None:
                 means = [NO_DATA, NO_DATA]
                 cells = [*[NO_DATA] * 4, "one machine" if metric == MACHINE_CPU else "different layers"]
             else:
-                winner = {"challenger": system.letter, "baseline": study.baseline}.get(found.ahead(metric.better), "")
-                verdict = f"{winner} better" if winner else found.verdict
+                winner = {"challenger": system.letter, "baseline": study.baseline}.get(
+                    comparison.ahead(metric.better), ""
+                )
+                verdict = f"{winner} better" if winner else comparison.verdict
                 verdict = verdict.replace("challenger", system.letter).replace("baseline", study.baseline)
-                interval = ratio_range_text(found.low, found.high)
-                both = found.baseline_mean, found.challenger_mean
-                given = [
+                interval = ratio_range_text(comparison.low, comparison.high)
+                both = comparison.baseline_mean, comparison.challenger_mean
+                digits = [
                     study.decimals(letter, metric.name, value) for letter, value in zip(letters, both, strict=True)
                 ]
-                texts = figure_texts(both, metric, given)
-                means = [at_least_text(text, bound) for text, bound in zip(texts, found.at_least, strict=True)]
-                change = change_text(1.0, found.ratio)
-                cells = [ratio_text(1.0, found.ratio), interval, change, p_text(found.p), verdict]
+                texts = figure_texts(both, metric, digits)
+                means = [at_least_text(text, bound) for text, bound in zip(texts, comparison.at_least, strict=True)]
+                change = change_text(1.0, comparison.ratio)
+                cells = [ratio_text(1.0, comparison.ratio), interval, change, p_text(comparison.p), verdict]
             variation = [
                 f"{spread.variation:.1%}".replace("%", " %") if isfinite(spread.variation) else NO_DATA
                 for spread in spreads
@@ -205,19 +209,19 @@ def comparison_part(study: Study) -> Iterator[Block]:
 
 
 def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
-    """Every figure of exactly the median runs, on one page, with their own change: what is often published alone."""
-    medians = {system.letter: found for system in study.systems if (found := study.median(system.letter)) is not None}
+    """Yield every figure of exactly the median runs, on one page, with the changes between them, as often published."""
+    medians = {system.letter: median for system in study.systems if (median := study.median(system.letter)) is not None}
     if len(study.runs) < 2 or not medians:
         return
     columns = [Column("Figure", "left", 1.9)]
-    columns += [Column(f"{letter}, run {found.number}") for letter, found in medians.items()]
+    columns += [Column(f"{letter}, run {median.number}") for letter, median in medians.items()]
     pairs = [(study.baseline, one.letter) for one in study.challengers if {study.baseline, one.letter} <= set(medians)]
     for base, other in pairs:
         columns += [Column(f"{other} / {base}", weight=0.8), Column(f"Change {other}", weight=0.9)]
     rows = []
     for metric in study.metrics:
-        values = {letter: found.own.figures.get(metric.name, nan) for letter, found in medians.items()}
-        cells = figures_of_runs([found.own for found in medians.values()], metric)
+        values = {letter: median.own.figures.get(metric.name, nan) for letter, median in medians.items()}
+        cells = figures_of_runs([median.own for median in medians.values()], metric)
         for base, other in pairs:
             bound = any(metric.name in medians[letter].own.at_least for letter in (base, other))
             compared = (other, metric.name) in study.comparisons and not bound and study.compared(other)
@@ -225,13 +229,13 @@ def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
             cells.append(change_text(values[base], values[other]) if compared else NO_DATA)
         rows.append(Row((metric_label(metric), *cells)))
     yield Heading("Lower middle runs" if study.between_runs else "Median runs")
-    latencies = _latency_rows(study, {letter: found.number for letter, found in medians.items()})
-    counted = _counted(medians, study.unit)
+    latencies = _latency_rows(study, {letter: median.number for letter, median in medians.items()})
+    counts = _counts_table(medians, study.unit)
     density = min(1.0, max(ROWS_A_PAGE / (len(rows) + len(latencies) + 2 * len(medians)), LEAST_DENSITY))
     yield Table(tuple(columns), tuple(rows), density)
     which = "; ".join(
-        f"{letter}: {median_text(found.basis, found.step_basis, found.number, found.own.users)}"
-        for letter, found in medians.items()
+        f"{letter}: {median_text(median.basis, median.step_basis, median.number, median.own.users)}"
+        for letter, median in medians.items()
     )
     even = " An even number of runs has no median run." if study.between_runs else ""
     yield Paragraph(
@@ -241,8 +245,8 @@ def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
     )
     if latencies:
         yield Table(_latency_columns(), tuple(latencies), density)
-    if counted is not None:
-        yield replace(counted, density=density)
+    if counts is not None:
+        yield replace(counts, density=density)
 
 
 RUN_COLUMNS_OF: Mapping[WorkUnit, tuple[str, ...]] = {
@@ -250,13 +254,13 @@ RUN_COLUMNS_OF: Mapping[WorkUnit, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-def _counted(medians: Mapping[str, MedianRun], unit: WorkUnit) -> Table | None:
-    """What was counted in the median runs; None of imported totals."""
+def _counts_table(medians: Mapping[str, MedianRun], unit: WorkUnit) -> Table | None:
+    """Return the counts of the median runs; None for imported totals."""
     rows = []
-    for letter, found in medians.items():
-        if found.own.result is not None:
-            cells = _sound_cells(found.own)[2 if unit == "I/O" else 0 :]
-            rows.append(Row((letter, _window(found.own), *_run_cells(found.own, unit)[1:], *cells)))
+    for letter, median in medians.items():
+        if median.own.result is not None:
+            cells = _sound_cells(median.own)[2 if unit == "I/O" else 0 :]
+            rows.append(Row((letter, _window(median.own), *_run_cells(median.own, unit)[1:], *cells)))
     texts = (
         *RUN_COLUMNS_OF[unit][1:],
         *(SOUND_STORAGE if unit == "I/O" else SOUND_COLUMNS)[:-1],
@@ -266,10 +270,9 @@ def _counted(medians: Mapping[str, MedianRun], unit: WorkUnit) -> Table | None:
 
 
 def figures_of_runs(owns: Sequence[SystemRun], metric: Metric) -> list[str]:
-    """Return a figure of each run, all in one unit.
+    """Return a figure of each run, all in the same unit.
 
-    Where it was imported it has the decimals that it was given with; where calls that were still under way could raise
-    it, it is marked.
+    Imported figures keep their number of decimals. A figure that calls in flight could raise is marked.
     """
     values = [own.figures.get(metric.name, nan) for own in owns]
     texts = figure_texts(values, metric, [own.decimals.get(("", metric.name)) for own in owns])
@@ -277,12 +280,12 @@ def figures_of_runs(owns: Sequence[SystemRun], metric: Metric) -> list[str]:
 
 
 def figure_of_run(own: SystemRun, metric: Metric) -> str:
-    """Return a figure of one run, as `figures_of_runs`."""
+    """Return a figure of one run, as in `figures_of_runs`."""
     return figures_of_runs([own], metric)[0]
 
 
 def runs_part(study: Study) -> Iterator[Block]:
-    """Every run of every system, and how sound it is."""
+    """Yield every run of every system, and its validity."""
     yield Heading("Every run")
     recorded = any(study.recorded(run) for run in study.runs)
     first = [Column("Run", "left", 0.5), Column("System", "left", 0.7)]
@@ -319,7 +322,7 @@ def runs_part(study: Study) -> Iterator[Block]:
 
 
 def _run_note(study: Study) -> str:
-    """What the columns of the runs are, in the words of their workload."""
+    """Return the explanation of the runs' columns, in the terms of their workload."""
     works = [one.workload for one in study.sessions if isinstance(one.workload, Workload)]
     printed = {work.cumulative_as for work in works} if len(works) == len(study.sessions) else {""}
     as_printed = f"as {printed.pop()} prints it, " if len(printed) == 1 and "" not in printed else ""
@@ -328,7 +331,7 @@ def _run_note(study: Study) -> str:
 
 
 def _parts(metrics: Sequence[Metric], most: int) -> Iterator[Sequence[Metric]]:
-    """As few parts as hold at most so many each, and as even as can be."""
+    """Split the metrics into as few and as equal parts as possible, with at most `most` each."""
     number = -(-len(metrics) // most)
     size = -(-len(metrics) // max(number, 1))
     for begin in range(0, len(metrics), max(size, 1)):
@@ -336,10 +339,10 @@ def _parts(metrics: Sequence[Metric], most: int) -> Iterator[Sequence[Metric]]:
 
 
 def _median_mark(study: Study, run: StudyRun, letter: str) -> str:
-    found = study.median(letter)
-    if len(study.runs) < 2 or found is None or found.number != run.number or not run.valid:
+    median = study.median(letter)
+    if len(study.runs) < 2 or median is None or median.number != run.number or not run.valid:
         return ""
-    return "lower middle" if found.basis == "lower middle run" else "median"
+    return "lower middle" if median.basis == "lower middle run" else "median"
 
 
 def _run_cells(own: SystemRun, unit: WorkUnit) -> list[str]:
@@ -353,25 +356,29 @@ def _run_cells(own: SystemRun, unit: WorkUnit) -> list[str]:
 
 
 def _published(study: Study) -> Iterator[Block]:
-    held = [
+    runs = [
         f"run {run.number} {letter} {count_text(own.published_opm)}"
         for run in study.runs
         for letter, own in run.systems.items()
         if isfinite(own.published_opm)
     ]
-    if held:
+    if runs:
         yield Paragraph(
             "Mean of the cumulative counter in the fixed window, as such tests are published (their log begins 10 s "
-            f"before the driver): {', '.join(held)}."
+            f"before the driver): {', '.join(runs)}."
         )
 
 
 def targets_part(study: Study) -> Iterator[Block]:
-    """Each target's own figure, where a system has several: the first that targets have any of."""
-    held = [figures for run in study.runs for own in run.systems.values() for figures in own.targets.values()]
-    most = max((len(own.targets) for run in study.runs for own in run.systems.values()), default=0)
-    metric = next((one for one in study.metrics if any(isfinite(own.get(one.name, nan)) for own in held)), None)
-    if most < 2 or metric is None:
+    """Yield the figure of each target if a system has several: the first figure that targets have."""
+    figures_of_targets = [
+        figures for run in study.runs for own in run.systems.values() for figures in own.targets.values()
+    ]
+    target_count = max((len(own.targets) for run in study.runs for own in run.systems.values()), default=0)
+    metric = next(
+        (one for one in study.metrics if any(isfinite(own.get(one.name, nan)) for own in figures_of_targets)), None
+    )
+    if target_count < 2 or metric is None:
         return
     yield Heading("Every target")
     names = list(dict.fromkeys(name for run in study.runs for own in run.systems.values() for name in own.targets))
@@ -392,11 +399,11 @@ def targets_part(study: Study) -> Iterator[Block]:
     rows.append(Row((whole, *totals)))
     columns = [Column(f"{_short(metric)} of target", "left", 1.4)]
     columns += [Column(f"Run {run.number} {letter}") for run, letter, _ in sides]
-    yield from _in_parts(columns, rows, 10)
+    yield from _split_table(columns, rows, 10)
 
 
 def latency_part(study: Study) -> Iterator[Block]:
-    """Percentiles of every operation of every run, from merged histograms."""
+    """Yield the percentiles of every operation of every run, from merged histograms."""
     rows = _latency_rows(study)
     late = [
         f"Run {run.number} {letter}, {_operation_label(key, study)}: {count_text(operation.censored)}, the oldest for "
@@ -422,8 +429,8 @@ def latency_part(study: Study) -> Iterator[Block]:
 
 
 def _operations(study: Study) -> list[str]:
-    found = (own.result.operations for run in study.runs for own in run.systems.values() if own.result)
-    return list(dict.fromkeys(key for operations in found for key in operations))
+    operations_of_runs = (own.result.operations for run in study.runs for own in run.systems.values() if own.result)
+    return list(dict.fromkeys(key for operations in operations_of_runs for key in operations))
 
 
 def _operation_label(key: str, study: Study) -> str:
@@ -436,7 +443,7 @@ def _latency_columns() -> tuple[Column, ...]:
 
 
 def _latency_rows(study: Study, runs: Mapping[str, int] | None = None) -> list[Row]:
-    """A line for each operation, run and system. runs: the only run of each system, by letter."""
+    """Return a row for each operation, run and system; `runs` restricts each system to one run, by letter."""
     rows = []
     keys = [_operation_label(key, study) for key in _operations(study)]
     for key in _operations(study):
@@ -445,7 +452,7 @@ def _latency_rows(study: Study, runs: Mapping[str, int] | None = None) -> list[R
                 operation = own.result.operations.get(key) if own.result else None
                 if operation is None or (runs is not None and runs.get(letter) != run.number):
                     continue
-                if study.storage and not operation.count:  # a pass only reads, or only writes
+                if study.storage and not operation.count:  # a pass that only reads, or only writes
                     continue
                 figures = {name: getattr(operation, f"{name}_ms") for name in ("mean", "p50", "p95", "p99", "max")}
                 texts = (at_least_text(_ms(value), name in operation.at_least) for name, value in figures.items())
@@ -455,7 +462,7 @@ def _latency_rows(study: Study, runs: Mapping[str, int] | None = None) -> list[R
 
 
 def load_part(study: Study) -> Iterator[Block]:
-    """Sweeps and searches: figures against the load, and every step."""
+    """Yield the figures of sweeps and searches over the load, and every step."""
     if not study.points:
         return
     yield Heading("Load levels")
@@ -474,10 +481,10 @@ def load_part(study: Study) -> Iterator[Block]:
         Column("Run", "left", 0.5),
         Column("System", "left", 0.7),
     ]
-    held = any(value is not None for point in study.points for value in point.held.values())
-    columns += [Column(_label(study, name)) for name in names] + ([Column("Held", "left", 0.6)] if held else [])
+    has_limit = any(value is not None for point in study.points for value in point.held.values())
+    columns += [Column(_label(study, name)) for name in names] + ([Column("Held", "left", 0.6)] if has_limit else [])
     yield Heading("Every step", 3)
-    yield Table(tuple(columns), tuple(Row(row.cells if held else row.cells[:-1]) for row in rows))
+    yield Table(tuple(columns), tuple(Row(row.cells if has_limit else row.cells[:-1]) for row in rows))
     yield from _extremes(study, names)
 
 
@@ -494,7 +501,7 @@ FILE_CALLS_NOTE = (
 
 
 def normalised_part(study: Study) -> Iterator[Block]:
-    """Figures per disk, price, watt, gigabyte, core and rack unit; the raw ones beside."""
+    """Yield the figures per disk, price, watt, gigabyte, core and rack unit, next to the raw ones."""
     known = [row for row in study.normalised if any(isfinite(one.value) for one in row.quotients.values())]
     if not known:
         return
@@ -506,14 +513,14 @@ def normalised_part(study: Study) -> Iterator[Block]:
     columns.append(Column("95 % interval", weight=1.3))
     yield Table(tuple(columns), tuple(rows))
     yield Paragraph(NORMALISED_NOTE, "dim")
-    every = [own for run in study.runs for own in run.systems.values()]
-    calls = [metric.name for metric in study.metrics if any(metric.name in own.file_calls for own in every)]
+    all_system_runs = [own for run in study.runs for own in run.systems.values()]
+    calls = [metric.name for metric in study.metrics if any(metric.name in own.file_calls for own in all_system_runs)]
     if rates := [name for name in calls if name in ("IOPS", "Bytes/s")]:
         yield Paragraph(FILE_CALLS_NOTE.format(figures=" and ".join(label_of_metric(name) for name in rates)), "dim")
 
 
 def counters_part(study: Study) -> Iterator[Block]:
-    """Every counter over the window of each system's median run; latencies have a part of their own."""
+    """Yield every counter over the window of each system's median run; latencies have their own part."""
     runs = {system.letter: study.median_run(system.letter) for system in study.systems}
     results = {letter: run.result for letter, run in runs.items() if run and run.result}
     compared = counter_comparisons(study) if len(results) > 1 else {}
@@ -521,8 +528,8 @@ def counters_part(study: Study) -> Iterator[Block]:
     paths = list(dict.fromkeys(path for result in results.values() for path in result.counters))
     rows = []
     for path in paths:
-        held = {letter: result.counters.get(path) for letter, result in results.items()}
-        known = [counter for counter in held.values() if counter is not None and counter.samples]
+        counter_of_system = {letter: result.counters.get(path) for letter, result in results.items()}
+        known = [counter for counter in counter_of_system.values() if counter is not None and counter.samples]
         if not known or LATENCY_COUNTER.search(path):
             continue
         metric = Metric(path, known[0].unit, "")
@@ -531,12 +538,12 @@ def counters_part(study: Study) -> Iterator[Block]:
             continue
         cells = [label, ", ".join(sorted({counter.layer for counter in known}))]
         for name in ("average", "maximum", "p95_of_samples"):
-            for counter in held.values():
+            for counter in counter_of_system.values():
                 value = getattr(counter, name) if counter is not None else None
                 cells.append(figure_text(nan if value is None else value, metric))
         for letter in challengers if compared else ():
-            found = compared.get((letter, path))
-            cells.append(_ratio_and_range(found) if found is not None else NO_DATA)
+            comparison = compared.get((letter, path))
+            cells.append(_ratio_and_range(comparison) if comparison is not None else NO_DATA)
         rows.append(Row(tuple(cells)))
     if rows:
         yield Heading("Every counter")
@@ -552,10 +559,10 @@ def counters_part(study: Study) -> Iterator[Block]:
         )
 
 
-def _ratio_and_range(found: Comparison) -> str:
-    """ "1.92× (1.89 – 1.94)"; of one run the ratio alone."""
-    ratio = ratio_text(1.0, found.ratio)
-    return f"{ratio} ({ratio_range_text(found.low, found.high)})" if isfinite(found.low) else ratio
+def _ratio_and_range(comparison: Comparison) -> str:
+    """Return a ratio as text: "1.92× (1.89 – 1.94)"; of a single run without interval."""
+    ratio = ratio_text(1.0, comparison.ratio)
+    return f"{ratio} ({ratio_range_text(comparison.low, comparison.high)})" if isfinite(comparison.low) else ratio
 
 
 def _step_cells(study: Study, point: LoadPoint, letter: str, names: list[str], by_rate: bool) -> list[str]:
@@ -566,7 +573,7 @@ def _step_cells(study: Study, point: LoadPoint, letter: str, names: list[str], b
 
 
 def _extremes(study: Study, names: list[str]) -> Iterator[Block]:
-    """Maximum and mean of each figure over the steps."""
+    """Yield maximum and mean of each figure over the steps."""
     rows = []
     for name in names:
         metric = study.metric(name)
@@ -593,12 +600,14 @@ def _normalised_rows(study: Study, row: NormalisedRow) -> list[Row]:
     for number, system in enumerate(study.systems):
         letter = system.letter
         quotient, divisor, raw = row.quotients[letter], row.divisors[letter], row.raw[letter]
-        against = ["", "", ""]
+        cells_against_baseline = ["", "", ""]
         if letter != study.baseline:
-            found = row.comparisons.get(letter)
+            comparison = row.comparisons.get(letter)
             change = row.reason or change_text(base.value, quotient.value)
-            ratio, low, high = (found.ratio, found.low, found.high) if found is not None else (nan, nan, nan)
-            against = [change, ratio_text(1.0, ratio), ratio_range_text(low, high)]
+            ratio, low, high = (
+                (comparison.ratio, comparison.low, comparison.high) if comparison is not None else (nan, nan, nan)
+            )
+            cells_against_baseline = [change, ratio_text(1.0, ratio), ratio_range_text(low, high)]
         cells = [
             row.label if number == 0 else "",
             letter,
@@ -606,22 +615,21 @@ def _normalised_rows(study: Study, row: NormalisedRow) -> list[Row]:
             _divided_by(divisor),
             quotient.reason or quotient_text(row, letter, quotient.value),
             _quotient_interval(row, letter),
-            *against,
+            *cells_against_baseline,
         ]
         rows.append(Row(tuple(cells)))
     return rows
 
 
 def _divided_by(divisor: Divisor) -> str:
-    """What a figure is divided by, with its value where that is not the scenario's own words."""
+    """Return the divisor of a figure, with its value unless that is the scenario's own text."""
     if divisor.source.startswith("measured") and isfinite(divisor.value):
         return f"{significant_text(divisor.value)} {divisor.unit}, {divisor.source}"
     return divisor.source or divisor.reason
 
 
 def quotient_text(row: NormalisedRow, letter: str, value: float) -> str:
-    """A number in the unit that the row's label is ("OPM per watt under load"), of a price with its currency; marked
-    where it is a bound."""
+    """Return a quotient in the unit named by the row's label, a price with its currency; bounds are marked."""
     text = money_text(value, row.quotients[letter].unit) if row.basis == "price" else significant_text(value)
     if not row.bounds.get(letter) or text == NO_DATA:
         return text
@@ -642,8 +650,8 @@ def _label(study: Study, name: str) -> str:
     return metric_label(metric) if metric is not None else name
 
 
-def _in_parts(columns: list[Column], rows: list[Row], most: int) -> Iterator[Table]:
-    """A table with too many columns as several."""
+def _split_table(columns: list[Column], rows: list[Row], most: int) -> Iterator[Table]:
+    """Split a table with too many columns."""
     for first in range(1, len(columns), most):
         part = slice(first, first + most)
         yield Table((columns[0], *columns[part]), tuple(Row((row.cells[0], *row.cells[part])) for row in rows))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session's figures as JSON, as CSV or Parquet in long form, and as a PDH-CSV 4.0 log that Performance Monitor and
-relog read (docs/counters.md). Always new files, never over an existing one."""
+"""Exports of a session's figures: JSON, CSV or Parquet in long form, and PDH-CSV 4.0 logs (docs/counters.md).
+
+Performance Monitor and relog read the latter. Only new files are written, existing ones are never replaced.
+"""
 
 import datetime
 import os
@@ -35,10 +37,10 @@ Parameters = ParamSpec("Parameters")
 Made = TypeVar("Made")
 
 
-def _of_session(
+def _with_session_errors(
     export: Callable[Concatenate[SessionReader, Parameters], Made],
 ) -> Callable[Concatenate[SessionReader, Parameters], Made]:
-    """An export that raises SessionError for figures and texts that no engine wrote."""
+    """Convert the errors of figures and texts that no engine wrote to SessionError."""
 
     @wraps(export)
     def exported(reader: SessionReader, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Made:
@@ -52,8 +54,10 @@ def _of_session(
 def new_text_file(path: Path) -> Iterator[TextIO]:
     """Write a new UTF-8 file whose line ends are written as given.
 
-    The file has another name until it is complete: whatever ends the program meanwhile, no half of a report looks like
-    a whole one. Raises SessionError where it exists, or can't be made or written.
+    The file has another name until it is complete, so that an incomplete report is never mistaken for a complete one.
+
+    Raises:
+        SessionError: The file exists, or cannot be created or written.
     """
     with _new(path, lambda unfinished: unfinished.open("x", encoding="utf-8", newline="")) as file:
         yield file
@@ -61,24 +65,24 @@ def new_text_file(path: Path) -> Iterator[TextIO]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Write a new file of bytes, as `new_text_file` does."""
+    """Write a new binary file, as `new_text_file` does."""
     with _new(path, lambda unfinished: unfinished.open("xb")) as file:
         yield file
 
 
 def write_new_file(path: Path, data: bytes) -> None:
-    """Write a new file of these bytes, as `new_text_file` does."""
+    """Write a new file with the given contents, as `new_text_file` does."""
     with new_file(path) as file:
         file.write(data)
 
 
 @contextmanager
-def _new(path: Path, opened: Callable[[Path], File]) -> Iterator[File]:
+def _new(path: Path, open_file: Callable[[Path], File]) -> Iterator[File]:
     if os.path.lexists(path):
         raise SessionError("{path} already exists. Choose another name, or delete it first.", path=path)
     unfinished = path.with_name(f".{uuid.uuid4().hex[:8]}.unfinished")
     try:
-        file = opened(unfinished)
+        file = open_file(unfinished)
     except OSError as error:
         raise SessionError(
             "{path} can't be created ({reason}). Choose another place.", path=path, reason=error.strerror
@@ -95,9 +99,9 @@ def _new(path: Path, opened: Callable[[Path], File]) -> Iterator[File]:
         unfinished.unlink(missing_ok=True)
 
 
-@_of_session
+@_with_session_errors
 def export_json(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> str:
-    """The result object, indented. See app.results.result for what it means. thresholds: beside the scenario's."""
+    """Return the result object as indented JSON (app.results.result); `thresholds` are added to the scenario's."""
     return visible_json(result_json(result_of(reader, thresholds)))
 
 
@@ -127,21 +131,24 @@ TABLES: Mapping[str, Sequence[str]] = {
     "repeats": (),
     "storage": ("run", *STORAGE_STEP, "system", "target", *STORAGE_FIGURES, *STORAGE_LATENCIES, "step"),
 }
-"""The tables of an export, each with its columns in their order; none: the levels and columns of its frame."""
+"""Tables of an export with their columns in order; without columns, the levels and columns of the frame."""
 
 
-@_of_session
+@_with_session_errors
 def export_csv(reader: SessionReader, folder: Path) -> None:
-    """Writes new files into `folder`, which is made if it is missing. Raises SessionError.
+    """Write new files into a folder, which is created if missing.
 
-    Each is a frame of app.results.frames in long form; run and step tell the repeat and the step of the plan.
+    Each file is a frame of app.results.frames in long form; run and step are the repeat and the step of the plan.
     counters.csv: time_s (since the common start, end of the interval), system, counter, unit, layer, value.
-    latencies.csv: for each second and operation count, mean, percentiles and maximum in seconds.
-    targets.csv: time_s, system, target, counter, unit, value of what the driver counts of each target.
-    histograms.csv: the latency counts by log bucket (its middle in seconds) of every run and step.
-    phases.csv, steps.csv, events.csv, results.csv: what went on when, the windows of results, the results.
-    comparisons.csv, repeats.csv: each figure over the runs; they have no run and step.
-    storage.csv, of storage I/O alone: each step's figures, for every system and, of several, every target.
+    latencies.csv: for each second and operation the count, mean, percentiles and maximum in seconds. targets.csv:
+    time_s, system, target, counter, unit, value of the driver's counters of each target. histograms.csv: the latency
+    counts by log bucket (its middle in seconds) of every run and step. phases.csv, steps.csv, events.csv, results.csv:
+    phases, windows of the results, events, the results. comparisons.csv, repeats.csv: each figure over the runs; they
+    have no run and step. storage.csv, only for storage I/O: the figures of each step, for every system and, if it has
+    several, every target.
+
+    Raises:
+        SessionError: A file exists or cannot be written.
     """
     for path, pieces in _files(reader, folder, ".csv"):
         with new_text_file(path) as file:
@@ -150,26 +157,29 @@ def export_csv(reader: SessionReader, folder: Path) -> None:
 
 
 def _as_cells(piece: "pd.DataFrame") -> "pd.DataFrame":
-    """The rows with texts that no spreadsheet computes."""
+    """Protect texts so that no spreadsheet evaluates them as formulas."""
     import pandas as pd
 
-    found = piece.copy(deep=False)
+    protected = piece.copy(deep=False)
     for name, column in piece.items():
         if isinstance(column.dtype, pd.CategoricalDtype):
             categories = column.cat.categories
             if not pd.api.types.is_numeric_dtype(categories):
-                found[name] = column.cat.rename_categories([cell(str(text)) for text in categories])
+                protected[name] = column.cat.rename_categories([cell(str(text)) for text in categories])
         elif not pd.api.types.is_numeric_dtype(column.dtype):
-            found[name] = [cell(value) if isinstance(value, str) else value for value in column]
-    return found
+            protected[name] = [cell(value) if isinstance(value, str) else value for value in column]
+    return protected
 
 
-@_of_session
+@_with_session_errors
 def export_parquet(reader: SessionReader, folder: Path) -> None:
-    """The tables of `export_csv` as Parquet files: with types, and a tenth as large. Raises SessionError, also where
-    pyarrow is missing, which writes them."""
+    """Write the tables of `export_csv` as Parquet files, which have types and a tenth of the size.
+
+    Raises:
+        SessionError: A file exists or cannot be written, or pyarrow is not installed.
+    """
     try:
-        import pyarrow as pa  # noqa: PLC0415 - an extra
+        import pyarrow as pa  # noqa: PLC0415 - optional dependency
         from pyarrow import parquet  # noqa: PLC0415
     except ImportError as error:
         raise SessionError(
@@ -186,7 +196,7 @@ def export_parquet(reader: SessionReader, folder: Path) -> None:
 
 
 def _files(reader: SessionReader, folder: Path, suffix: str) -> "Iterator[tuple[Path, Iterator[pd.DataFrame]]]":
-    """The files of an export in their folder, which there is then; each with its rows in pieces, at least one."""
+    """Yield the files of an export in their folder, which is created, each with its rows in pieces, at least one."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -201,7 +211,7 @@ def _files(reader: SessionReader, folder: Path, suffix: str) -> "Iterator[tuple[
 
 
 def _parts(session: SessionFrames, name: str) -> "Iterator[pd.DataFrame]":
-    """The frame of a table, in parts where it may be large."""
+    """Yield the frame of a table, in parts if it can be large."""
     if name == "histograms":
         yield _result_histograms(session)
     elif name in {"counters", "targets"}:
@@ -213,7 +223,7 @@ def _parts(session: SessionFrames, name: str) -> "Iterator[pd.DataFrame]":
 
 
 def _result_histograms(session: SessionFrames) -> "pd.DataFrame":
-    """The latencies of each system in the window of each run and step."""
+    """Return the latencies of each system in the window of each run and step."""
     import pandas as pd
 
     reader = session.reader
@@ -235,19 +245,19 @@ def _result_histograms(session: SessionFrames) -> "pd.DataFrame":
 
 
 def _pieces(frame: "pd.DataFrame", columns: Sequence[str]) -> "Iterator[pd.DataFrame]":
-    """The rows a piece at a time, with levels as columns; texts of levels are held once."""
+    """Yield the rows in pieces, with levels as columns; texts of levels are stored once."""
     import pandas as pd
 
     for begin in range(0, max(len(frame), 1), ROWS_AT_ONCE):
         part = frame.iloc[begin : begin + ROWS_AT_ONCE]
         index = part.index
         assert isinstance(index, pd.MultiIndex)
-        found: dict[str, object] = {}
+        columns_by_name: dict[str, object] = {}
         for name, level, codes in zip(index.names, index.levels, index.codes, strict=True):
-            number = level.dtype.kind in "if"
-            found[str(name)] = level.take(codes) if number else pd.Categorical.from_codes(codes, level)
-        found |= {str(name): column for name, column in part.reset_index(drop=True).items()}
-        yield pd.DataFrame(found)[list(columns or found)]
+            is_number = level.dtype.kind in "if"
+            columns_by_name[str(name)] = level.take(codes) if is_number else pd.Categorical.from_codes(codes, level)
+        columns_by_name |= {str(name): column for name, column in part.reset_index(drop=True).items()}
+        yield pd.DataFrame(columns_by_name)[list(columns or columns_by_name)]
 
 
 Column = tuple[str, dict[int, float]]
@@ -255,13 +265,16 @@ MISSING = " "
 DRIVER_HOST = "driver"
 
 
-@_of_session
+@_with_session_errors
 def export_pdh(reader: SessionReader, path: Path) -> None:
-    r"""Writes the new file `path`: one line a second in the local time of the recording, a column for each counter.
+    r"""Write a new file with one line per second in the recording's local time, and a column per counter.
 
-    Systems are told apart by host: the slug of their name, as in ``\\write-ahead-log\Engine File(log)\Writes/sec``;
-    the driver's own machine is ``\\driver``. Where a system has several targets, each has the driver's counters as an
-    instance of its own, "target 1" and so on. Raises SessionError.
+    Systems are distinguished by host: the slug of their name, as in ``\\write-ahead-log\Engine File(log)\Writes/sec``;
+    the driver's machine is ``\\driver``. If a system has several targets, each has its own instance of the driver's
+    counters, "target 1" and so on.
+
+    Raises:
+        SessionError: The file exists or cannot be written.
     """
     hosts = host_names(reader)
     columns: list[Column] = []
@@ -270,7 +283,7 @@ def export_pdh(reader: SessionReader, path: Path) -> None:
         ticks = np.rint(time_s).astype(np.int64)
         by_second = dict(zip(ticks.tolist(), value.tolist(), strict=True))
         columns.append((f"\\\\{hosts[counter.system]}{counter.path}", by_second))
-    columns += _of_targets(reader, hosts)
+    columns += _target_columns(reader, hosts)
     seconds = sorted({second for _, values in columns for second in values})
     started = reader.info.started
     with new_text_file(path) as file:
@@ -280,7 +293,7 @@ def export_pdh(reader: SessionReader, path: Path) -> None:
             file.write(_line([at, *(_number(values.get(second)) for _, values in columns)]))
 
 
-def _of_targets(reader: SessionReader, hosts: dict[int | None, str]) -> list[Column]:
+def _target_columns(reader: SessionReader, hosts: dict[int | None, str]) -> list[Column]:
     columns: list[Column] = []
     for system in reader.systems:
         for target in system.targets if len(system.targets) > 1 else ():
@@ -295,7 +308,7 @@ def _of_targets(reader: SessionReader, hosts: dict[int | None, str]) -> list[Col
 
 
 def host_names(reader: SessionReader) -> dict[int | None, str]:
-    """A host name for each system and for the driver's machine; all different."""
+    """Return a unique host name for each system and for the driver's machine."""
     hosts: dict[int | None, str] = {None: DRIVER_HOST}
     for system in reader.systems:
         name = slug(system.name) or f"system-{system.letter.lower()}"
@@ -304,7 +317,7 @@ def host_names(reader: SessionReader) -> dict[int | None, str]:
 
 
 def _first_header(reader: SessionReader) -> str:
-    """Version, time zone and bias: UTC = local time + bias minutes."""
+    """Return version, time zone and bias: UTC = local time + bias minutes."""
     offset = reader.info.started.utcoffset() or datetime.timedelta()
     zone = re.sub(r"[^\w .+:-]", "", reader.info.zone) or "UTC"
     return f"(PDH-CSV 4.0) ({zone})({-round(offset.total_seconds() / 60)})"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The picture for a slide: 16:9, to be read from three metres away. Title and date, the systems, the headline, six
-charts, and where it comes from; no menus and no warnings.
+"""Image for a slide, 16:9 and legible from a distance: title, date, systems, headline, six charts, and source.
 
-Qt is imported inside the functions. They take a QGuiApplication in the process, and run in any thread.
+It has no menus and no warnings. Qt is imported inside the functions. They require a QGuiApplication in the process, and
+run in any thread.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,19 +30,19 @@ MARGIN = 72
 GAP = 36
 MOST_CHARTS, COLUMNS = 6, 3
 CHART_WIDTH = 330.0
-"""Units of a chart's own, in which its texts are 10 to 12.5 high."""
+"""Width of a chart in its own units, in which texts are 10 to 12.5 high."""
 MOST_FACTS = 3
 FOOT = 1046
 PAPER = "#ffffff"
 DARK_COLORS = {INK: "#e8edf3", DIM: "#93a0b0", GRID: "#1d242d", AXIS: "#4a5563", PAPER: "#11151b", SHADE: "#1b222b"}
 DARK_SYSTEMS = {"A": "#56b4e9", "B": "#e69f00", "C": "#cc79a7", "D": "#3ecf8e", "E": "#b39df7", "F": "#e4d96f"}
-"""On a dark ground; on a light one colors are the report's."""
+"""Colors on a dark background; on a light one they are those of the report."""
 
 Ground = Literal["light", "dark"]
 
 
 class SlideSystem(msgspec.Struct, frozen=True):
-    """facts: a line of what tells it from the others."""
+    """System on the slide; `facts` is a line of its properties."""
 
     letter: str
     name: str
@@ -50,7 +50,12 @@ class SlideSystem(msgspec.Struct, frozen=True):
 
 
 class Slide(msgspec.Struct, frozen=True):
-    """What stands on it. basis: what the headline rests on, and how firm it is. source: where it comes from."""
+    """Contents of a slide.
+
+    Attributes:
+        basis: Basis and firmness of the headline.
+        source: Origin of the data.
+    """
 
     title: str
     date: str
@@ -62,8 +67,8 @@ class Slide(msgspec.Struct, frozen=True):
 
 
 def slide_of(study: Study, readers: Sequence[SessionReader], language: Language = ENGLISH) -> Slide:
-    """readers: of the study's sessions, in its order; the charts are the first one's."""
-    found = headline_text(study_headline(study, readers), language, {one.letter: one.name for one in study.systems})
+    """Return the slide of a study; `readers` are its sessions, in order, the first of which provides the charts."""
+    texts = headline_text(study_headline(study, readers), language, {one.letter: one.name for one in study.systems})
     shades = [replace(shade, label="") for shade in window_shades(readers[0], study, 0) if not shade.measured]
     rows = time_curves(readers[0], study, 0)[:MOST_CHARTS]
     lines = -(-len(rows) // COLUMNS)
@@ -83,15 +88,15 @@ def slide_of(study: Study, readers: Sequence[SessionReader], language: Language 
         study.title,
         f"{study.sessions[0].started:%Y-%m-%d}",
         tuple(SlideSystem(one.letter, one.name, _facts(one)) for one in study.systems),
-        found.statements,
-        found.small,
+        texts.statements,
+        texts.small,
         charts,
         _source(study, readers[0], language),
     )
 
 
 def slide_png(slide: Slide, ground: Ground = "light", factor: float = 1.0) -> bytes:
-    """The picture as a PNG of 1920 x 1080 pixels, times the factor."""
+    """Return the image as a PNG of 1920 x 1080 pixels, multiplied by the factor."""
     from PySide6.QtCore import QBuffer, QIODevice  # noqa: PLC0415
     from PySide6.QtGui import QColor, QImage, QPainter  # noqa: PLC0415
 
@@ -111,7 +116,7 @@ def slide_png(slide: Slide, ground: Ground = "light", factor: float = 1.0) -> by
 
 
 class _Canvas:
-    """Paints the parts of a slide, from the top to the bottom."""
+    """Painter of a slide, from top to bottom."""
 
     def __init__(self, painter: "QPainter", ground: Ground) -> None:
         self._painter = painter
@@ -119,7 +124,7 @@ class _Canvas:
         self._dark = ground == "dark"
 
     def paint(self, slide: Slide) -> None:
-        """All of it."""
+        """Paint the whole slide."""
         inside = WIDTH - 2 * MARGIN
         date = self._text(slide.date, MARGIN, 100, inside, 28, DIM, right=True)
         self._text(slide.title, MARGIN, 100, inside - date - GAP, 42, INK, bold=True)
@@ -141,7 +146,7 @@ class _Canvas:
             self._text(system.facts, left + 24, top + 42, width - 24, 22, DIM)
 
     def _headline(self, slide: Slide, base: float) -> float:
-        """Returns its lower edge. base: the first line's."""
+        """Paint the headline and return its lower edge; `base` is the first baseline."""
         size = 76 if len(slide.statements) == 1 else 54
         for statement in slide.statements:
             color = self._system(statement.leader) if statement.leader else INK
@@ -195,8 +200,11 @@ class _Canvas:
         right: bool = False,
         shrinks: bool = False,
     ) -> float:
-        """One line, shortened with an ellipsis where it is too long; returns how wide it is. shrinks: it is made
-        smaller instead, down to half its size. right: it ends at the right edge."""
+        """Paint one line, shortened with an ellipsis if it is too long, and return its width.
+
+        If `shrinks`, the font is reduced first, down to half its size. If `right`, the text is aligned to the right
+        edge.
+        """
         from PySide6.QtCore import QPointF, Qt  # noqa: PLC0415
         from PySide6.QtGui import QColor, QFont, QFontMetricsF  # noqa: PLC0415
 
@@ -224,17 +232,17 @@ def _facts(system: StudySystem) -> str:
 
 
 def _source(study: Study, reader: SessionReader, language: Language) -> str:
-    """ "Recorded with Outpace 0.2 on Xeon E5, 2026-11-22 14:03 · 3 runs"."""
+    """Return the source: "Recorded with Outpace 0.2 on Xeon E5, 2026-11-22 14:03 · 3 runs"."""
     machine = next((text for label, text in study.disclosure.driver if label == "Processor"), "")
-    begun = f"{study.sessions[0].started:%Y-%m-%d %H:%M}"
+    started = f"{study.sessions[0].started:%Y-%m-%d %H:%M}"
     template = (
         language.say("Recorded with Outpace {version} on {machine}, {begun}")
         if machine
         else language.say("Recorded with Outpace {version}, {begun}")
     )
-    parts = [template.format(version=reader.info.outpace_version, machine=machine, begun=begun)]
+    parts = [template.format(version=reader.info.outpace_version, machine=machine, begun=started)]
     runs = sum(run.valid for run in study.runs)
-    if runs:  # of a run that is under way there is none yet
+    if runs:  # a running one has none yet
         parts.append(language.say("1 run") if runs == 1 else language.say("{runs} runs").format(runs=runs))
     if seconds := study.sessions[0].seconds:
         parts.append(duration_in_units(round(seconds)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session of storage I/O as text in SQLIO's layout, one block a step and system, for tools that read that."""
+"""Storage I/O session as text in SQLIO's layout, one block per step and system, for tools that read it."""
 
 from collections.abc import Iterator
 
@@ -14,14 +14,16 @@ BUFFERING = {
     "N": "buffering set to not use file nor disk caches (as is SQL Server)",
     "Y": "buffering set to use both file and disk caches",
 }
-"""By the letter of SQLIO's -B."""
+"""Texts by the letter of SQLIO's -B option."""
 
 
 def sqlio_text(reader: SessionReader) -> str:
-    """Every step of every system, in the order of time. A system's targets count as one file.
+    """Return every step of every system, in the order of time. A system's targets count as one file.
 
-    As SQLIO writes it: MBs/sec are MiB, cut to two decimals; latencies whole milliseconds. Raises SessionError for a
-    session of another workload.
+    As in SQLIO, MBs/sec are MiB, truncated to two decimals, and latencies are whole milliseconds.
+
+    Raises:
+        SessionError: The session is of another workload.
     """
     steps = storage_steps(reader)
     if not steps:
@@ -40,7 +42,7 @@ def sqlio_text(reader: SessionReader) -> str:
 def _block(reader: SessionReader, system: SystemInfo, step: StorageStep, figures: StorageFigures) -> Iterator[str]:
     buffering = "Y" if step.cached else "N" if step.write_through and step.read_percent < 100 else "H"
     kind = {100.0: "R", 0.0: "W"}.get(step.read_percent, "")
-    # Threads and outstanding of all targets together: the product is what was asked for of the system.
+    # Threads and outstanding I/Os of all targets: their product is what was requested from the system.
     threads = step.threads * max(len(system.targets), 1)
     name = "".join(letter if letter.isalnum() else "_" for letter in system.name) + ".dat"
     seconds = round(figures.seconds)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O in a report: every step's figures and their charts against the queue depth, reads and writes apart; of
-recorded sessions, and of series of runs that were imported from storage exercisers (SQLIO, diskspd, fio)."""
+"""Storage I/O in a report: the figures of every step, and charts over the queue depth, reads and writes separately.
+
+It covers recorded sessions and series of runs imported from SQLIO, diskspd and fio.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,10 +33,13 @@ LATENCIES = ("mean", "p50", "p99")
 
 @dataclass(frozen=True, slots=True)
 class DepthPoint:
-    """What a system, or one of its targets, did at a depth in one run; None: not known.
+    """Figures of a system, or of one of its targets, at a depth in one run; None if unknown.
 
-    target: its number from 1; 0: the system as a whole. depth: outstanding per thread. under_way: I/Os on the mean.
-    asked: depth times threads, and times targets of a system.
+    Attributes:
+        target: Number of the target from 1; 0 for the whole system.
+        depth: Outstanding I/Os per thread.
+        under_way: Mean number of outstanding I/Os.
+        requested: Depth times threads, and times targets for a system.
     """
 
     letter: str
@@ -52,7 +57,7 @@ Of = Callable[[DepthPoint], float | None]
 
 
 def depth_charts(study: Study, points: Sequence[DepthPoint], axis: str) -> Iterator[Chart]:
-    """Of systems, whose letters are the study's. axis: what the depths are."""
+    """Yield the charts of systems, whose letters are the study's; `axis` names the depths."""
     letters = list(dict.fromkeys(point.letter for point in points))
     curves = []
     for number, letter in enumerate(letters):
@@ -76,18 +81,18 @@ def depth_charts(study: Study, points: Sequence[DepthPoint], axis: str) -> Itera
 
 
 def target_charts(points: Sequence[DepthPoint], axis: str) -> Iterator[Chart]:
-    """Of targets: a system's have its colour."""
-    yield over_load("IOPS of each target", "/s", axis, _of_targets(points, lambda point: point.iops), log_loads=True)
+    """Yield the charts of targets, in the colors of their systems."""
+    yield over_load("IOPS of each target", "/s", axis, _target_curves(points, lambda point: point.iops), log_loads=True)
     for name in LATENCIES:
-        title, curves = f"Latency of each target, {name}, logarithmic", _of_targets(points, _latency(name))
+        title, curves = f"Latency of each target, {name}, logarithmic", _target_curves(points, _latency(name))
         yield over_load(title, "s", axis, curves, log_values=True, log_loads=True)
 
 
-def _of_targets(points: Sequence[DepthPoint], of: Of) -> list[Curve]:
+def _target_curves(points: Sequence[DepthPoint], of: Of) -> list[Curve]:
     curves = []
     for letter, target in dict.fromkeys((point.letter, point.target) for point in points):
-        own = [point for point in points if point.target == target]
-        curves += _curve(f"{letter}{target}", letter, own, of, target - 1)
+        points_of_target = [point for point in points if point.target == target]
+        curves += _curve(f"{letter}{target}", letter, points_of_target, of, target - 1)
     return curves
 
 
@@ -102,21 +107,26 @@ def _latency(name: str) -> Of:
 def _curve(
     label: str, letter: str, points: Sequence[DepthPoint], of: Of, number: int, *, color: str = ""
 ) -> list[Curve]:
-    """A figure against the depth, of several runs each depth's mean; none where nothing is known."""
-    found: dict[int, list[float]] = {}
+    """Return a figure over the depth, averaged over runs; empty if nothing is known."""
+    values_by_depth: dict[int, list[float]] = {}
     for point in points:
         value = of(point)
         if point.letter == letter and value is not None:
-            found.setdefault(point.depth, []).append(value)
-    if not found:
+            values_by_depth.setdefault(point.depth, []).append(value)
+    if not values_by_depth:
         return []
-    depths = sorted(found)
-    x, y = np.array(depths, dtype=float), np.array([np.mean(found[depth]) for depth in depths])
+    depths = sorted(values_by_depth)
+    x, y = np.array(depths, dtype=float), np.array([np.mean(values_by_depth[depth]) for depth in depths])
     return [Curve(label, color or color_of(letter), x, y, number)]
 
 
 class Series(msgspec.Struct, frozen=True):
-    """Runs of one kind of I/O at several depths. io_name: the kind of I/O. axis: what the depths are."""
+    """Runs of one kind of I/O at several depths.
+
+    Attributes:
+        io_name: Kind of I/O.
+        axis: Name of the depths.
+    """
 
     io_name: str
     axis: str
@@ -124,14 +134,17 @@ class Series(msgspec.Struct, frozen=True):
 
 
 def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> list[Series]:
-    """Each kind of I/O with several depths; none of a session without such a series.
+    """Return each kind of I/O with several depths; empty for a session without such series.
 
-    letters: of the study's systems by the session's own. A depth is that of a thread where all runs of a kind had
-    equally many threads, else that of all threads together.
+    A depth is per thread if all runs of a kind had the same number of threads, otherwise over all threads.
+
+    Args:
+        reader: Session with imported runs.
+        letters: Letters of the session's systems, mapped to the study's.
     """
     systems = {system.id: letters[system.letter] for system in reader.systems if system.letter in letters}
     values = _values(reader)
-    found: dict[str, list[tuple[int, int, DepthPoint]]] = {}
+    runs_by_kind: dict[str, list[tuple[int, int, DepthPoint]]] = {}
     for document in reader.documents_of(ImportedStorageRun):
         run = document.data
         threads, depth = run.threads or 0, run.outstanding or 0
@@ -139,23 +152,23 @@ def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> list[S
             io_label = run.test.rpartition(", ")[0]
             known = values.get((document.system, document.run), {})
             point = _imported_point(known, run, systems[document.system], threads, depth)
-            found.setdefault(io_label, []).append((threads, depth, point))
-    series = [_series(io_name, runs) for io_name, runs in found.items()]
+            runs_by_kind.setdefault(io_label, []).append((threads, depth, point))
+    series = [_series(io_name, runs) for io_name, runs in runs_by_kind.items()]
     return [one for one in series if len({point.depth for point in one.points}) > 1]
 
 
 def _series(io_name: str, runs: Sequence[tuple[int, int, DepthPoint]]) -> Series:
-    threads = {own for own, _, _ in runs}
+    threads = {thread_count for thread_count, _, _ in runs}
     if len(threads) == 1:
-        own = threads.pop()
-        axis = f"outstanding per thread x {own} thread{'s' * (own > 1)}"
+        thread_count = threads.pop()
+        axis = f"outstanding per thread x {thread_count} thread{'s' * (thread_count > 1)}"
         return Series(io_name, axis, tuple(point for _, _, point in runs))
-    together = tuple(replace(point, depth=point.requested) for _, _, point in runs)
-    return Series(io_name, "outstanding, all threads together", together)
+    total_depths = tuple(replace(point, depth=point.requested) for _, _, point in runs)
+    return Series(io_name, "outstanding, all threads together", total_depths)
 
 
 def _values(reader: SessionReader) -> dict[tuple[int, int], dict[str, float]]:
-    """The figures of whole systems, by system and run."""
+    """Return the figures of whole systems, by system and run."""
     values: dict[tuple[int, int], dict[str, float]] = {}
     for document in reader.documents_of(ImportedTotals):
         if document.system is not None and document.target is None and not document.name:
@@ -168,7 +181,7 @@ def _values(reader: SessionReader) -> dict[tuple[int, int], dict[str, float]]:
 def _imported_point(
     known: Mapping[str, float], run: ImportedStorageRun, letter: str, threads: int, depth: int
 ) -> DepthPoint:
-    """The totals of a run at this depth, as the import has named them."""
+    """Return the totals of a run at a depth, by the names that the importer gave them."""
     label = f"{run.label}: "
     values = {name.removeprefix(label): value for name, value in known.items() if name.startswith(label)}
     mean_ms = values.get("Latency ms", values.get("Latency ms, derived"))
@@ -202,7 +215,7 @@ Own = StorageFigures | TargetFigures
 
 
 def storage_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """A part for each kind of I/O in each session; nothing where none is of storage I/O."""
+    """Yield a part for each kind of I/O in each session; nothing without storage I/O."""
     for index, reader in enumerate(readers):
         letters = study.sessions[index].letters
         where = f" ({study.sessions[index].file})" if len(readers) > 1 else ""
@@ -211,14 +224,14 @@ def storage_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Blo
             by_label.setdefault(step.io_label, []).append(step)
         for io_name, steps in by_label.items():
             yield Heading(f"Storage I/O: {io_name}{where}")
-            yield from _of_kind(study, steps, letters)
+            yield from _io_kind_blocks(study, steps, letters)
         for series in imported_series(reader, letters):
             yield Heading(f"Storage I/O: {series.io_name}, imported{where}")
             yield from depth_charts(study, series.points, series.axis)
             yield Paragraph(IMPORTED, "dim")
 
 
-def _of_kind(study: Study, steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Iterator[Block]:
+def _io_kind_blocks(study: Study, steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Iterator[Block]:
     several = any(len(own.targets) > 1 for step in steps for own in step.systems.values())
     if len({step.outstanding for step in steps}) > 1:
         yield from depth_charts(study, _points(steps, letters), steps[0].depth_factors)
@@ -277,20 +290,20 @@ def _point(step: StorageStep, letter: str, own: Own, target: int = 0) -> DepthPo
 
 
 def _latency_s(own: Own, name: str) -> float | None:
-    found = own.latency.get("order")
-    value: float | None = getattr(found, name) if found is not None else None
+    latency = own.latency.get("order")
+    value: float | None = getattr(latency, name) if latency is not None else None
     return value / 1e3 if value is not None else None
 
 
-def _table(whose: str, rows: Sequence[Row]) -> Table:
-    columns = [Column("Depth", "left", 0.8), Column("Run", "left", 0.6), Column(whose, "left", 0.9)]
+def _table(owner: str, rows: Sequence[Row]) -> Table:
+    columns = [Column("Depth", "left", 0.8), Column("Run", "left", 0.6), Column(owner, "left", 0.9)]
     columns += [Column(name) for name in ("IOPS", "MB/s", "Mean", "p50", "p95", "p99", "Max")]
     columns.append(Column("Outstanding", weight=1.4))
-    return Table((*columns, Column("CPU")) if whose == "System" else tuple(columns), tuple(rows))
+    return Table((*columns, Column("CPU")) if owner == "System" else tuple(columns), tuple(rows))
 
 
 def _block_table(steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Table:
-    """What each block size of a mix did."""
+    """Return the results of each block size of a mix."""
     names = ("Depth", "Run", "System", "Block")
     columns = [Column(name, "left", weight) for name, weight in zip(names, (0.8, 0.6, 0.9, 1.6), strict=True)]
     columns += [Column(name) for name in ("Wanted", "Share", "IOPS", "MB/s", "Mean", "p50", "p99", "Max")]
@@ -313,7 +326,7 @@ def _block_cells(block: BlockFigures) -> Iterator[str]:
 
 
 def _latency_cells(latency: IoLatency | None, names: Sequence[str]) -> Iterator[str]:
-    """The figures of one line, all in one unit."""
+    """Yield the figures of one line, all in the same unit."""
     values = [getattr(latency, f"{name}_ms", None) for name in names]
     texts = row_texts([nan if value is None else value / 1e3 for value in values], "s")
     for name, text in zip(names, texts, strict=True):

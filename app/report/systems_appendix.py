@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The appendix that tells what was compared: each system's hardware by group, where its data lie, what it costs, what
-of it is not as it comes, and what was done. Nothing empty is printed."""
+"""Appendix about the compared systems: hardware by group, storage layout, prices, changed settings, and the procedure.
+
+Empty parts are omitted.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -15,7 +17,7 @@ STATED = " *"
 
 
 def hardware_part(study: Study) -> Iterator[Block]:
-    """A table of all systems, a group after the other; systems that are the same in all of it share a column."""
+    """Yield a table of all systems, group by group; systems with identical hardware share a column."""
     rows, here = study.appendix.hardware, study.appendix.here
     if not rows:
         return
@@ -29,8 +31,8 @@ def hardware_part(study: Study) -> Iterator[Block]:
     head += [Column("Group", "left", 1.0), Column("", "left", 1.1)]
     head += [Column(_title(study, letters), "left", 2.4) for letters in columns]
     printed = []
-    for group, own in groupby(rows, key=lambda row: row.group):
-        for number, row in enumerate(own):
+    for group, rows_of_group in groupby(rows, key=lambda row: row.group):
+        for number, row in enumerate(rows_of_group):
             texts = [row.texts[letters[0]] + STATED * (letters[0] in row.stated) for letters in columns]
             mark = ["≠" if row.differs else ""] if several else []
             tone: Tone = "warning" if several and row.differs else ""
@@ -41,7 +43,7 @@ def hardware_part(study: Study) -> Iterator[Block]:
 
 
 def agents_part(study: Study) -> Iterator[Block]:
-    """A table of the machines that drove the load or were watched from afar, with their hardware and clocks."""
+    """Yield a table of the machines that drove the load or were observed, with their hardware and clocks."""
     lines = study.appendix.agents
     if not lines:
         return
@@ -80,17 +82,17 @@ def _seconds(value: float | None) -> str:
 
 
 def layout_part(study: Study) -> Iterator[Block]:
-    """A table for each system: its files with their sizes, and what they lie on."""
+    """Yield a table for each system: its files with their sizes and storage."""
     rows = study.appendix.layout
     if not rows:
         return
     yield Heading("Storage layout and file placement")
     yield Paragraph("Before the first load, once each system was ready for it.", "dim")
     for system in study.systems:
-        own = [row for row in rows if row.letter == system.letter]
-        if own:
+        rows_of_system = [row for row in rows if row.letter == system.letter]
+        if rows_of_system:
             yield Heading(f"{system.letter}  {system.name}", 3)
-            yield _layout_table(own)
+            yield _layout_table(rows_of_system)
 
 
 def _layout_table(rows: Sequence[LayoutRow]) -> Table:
@@ -115,7 +117,7 @@ def _layout_table(rows: Sequence[LayoutRow]) -> Table:
 
 
 def price_part(study: Study) -> Iterator[Block]:
-    """Each system's list of items with its sum."""
+    """Yield each system's list of items with its sum."""
     sheets = study.appendix.prices
     if not sheets:
         return
@@ -141,7 +143,7 @@ def price_part(study: Study) -> Iterator[Block]:
 
 
 def changed_part(study: Study) -> Iterator[Block]:
-    """What of the scenario, the engines and the kernel is not as it comes."""
+    """Yield the settings of the scenario, the engines and the kernel that differ from their defaults."""
     rows = study.appendix.changed
     if not rows:
         return
@@ -153,8 +155,8 @@ def changed_part(study: Study) -> Iterator[Block]:
     columns += [Column("Of", "left", 0.9), Column("Setting", "left", 2.0), Column("Default", "left", 1.1)]
     columns += [Column(system.letter, "left", 1.4) for system in study.systems]
     printed = []
-    for group, own in groupby(rows, key=lambda row: row.group):
-        for number, row in enumerate(own):
+    for group, rows_of_group in groupby(rows, key=lambda row: row.group):
+        for number, row in enumerate(rows_of_group):
             mark = {True: "=", False: "≠", None: ""}[row.same]
             texts = [row.texts.get(system.letter, MISSING) for system in study.systems]
             cells = ("" if number else group, row.name, row.default or "not told", *texts)
@@ -164,7 +166,7 @@ def changed_part(study: Study) -> Iterator[Block]:
 
 
 def procedure_part(study: Study) -> Iterator[Block]:
-    """The steps, numbered, as the sessions recorded them."""
+    """Yield the steps as recorded in the sessions, numbered."""
     procedures = study.appendix.procedures
     if not procedures:
         return
@@ -178,7 +180,7 @@ def procedure_part(study: Study) -> Iterator[Block]:
 
 
 def size_text(size_bytes: float | None) -> str:
-    """ "1.20 MiB", "3.40 GiB"."""
+    """Return a size as text: "1.20 MiB", "3.40 GiB"."""
     if size_bytes is None:
         return MISSING
     for unit, name in ((GIB, "GiB"), (MIB, "MiB"), (KIB, "KiB")):
@@ -188,18 +190,18 @@ def size_text(size_bytes: float | None) -> str:
 
 
 def money(value: float, currency: str) -> str:
-    """ "8,478.00 USD", with as many decimals as it has, at least two."""
+    """Return an amount as text: "8,478.00 USD", with its own number of decimals, at least two."""
     decimals = f"{value:.8f}".rstrip("0").partition(".")[2]
     return f"{value:,.{max(2, len(decimals))}f} {currency}"
 
 
 def _shared_columns(rows: Sequence[HardwareRow]) -> list[list[str]]:
-    """Letters whose texts are the same in every row stand together; the driver's machine alone."""
-    found: dict[tuple[object, ...], list[str]] = {}
+    """Group the letters of systems whose texts are the same in every row; the driver's machine is separate."""
+    letters_by_texts: dict[tuple[object, ...], list[str]] = {}
     for letter in rows[0].texts:
         key = (letter == DRIVER, *((row.texts[letter], letter in row.stated) for row in rows))
-        found.setdefault(key, []).append(letter)
-    return list(found.values())
+        letters_by_texts.setdefault(key, []).append(letter)
+    return list(letters_by_texts.values())
 
 
 def _title(study: Study, letters: Sequence[str]) -> str:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the report says of thresholds: each one that was passed with the counter, how often, how long and how far; or
-that none was."""
+"""Thresholds in a report: each one that was crossed, with the counter, how often, how long and how far."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -29,25 +28,25 @@ NOTE = (
 def threshold_part(
     study: Study, readers: Sequence[SessionReader], thresholds: Sequence[Threshold] = ()
 ) -> Iterator[Block]:
-    """thresholds: beside those of each session's scenario."""
+    """Yield the crossings; `thresholds` are added to those of each session's scenario."""
     rows: list[Row] = []
     advice: dict[str, None] = {}
-    silent: dict[str, None] = {}
-    looked_at, counters = 0, 0
+    without_counters: dict[str, None] = {}
+    threshold_count, counter_count = 0, 0
     for index, reader in enumerate(readers):
         letters = study.sessions[index].letters
         for one in threshold_outcomes(reader, (*own_thresholds(reader), *thresholds)):
-            looked_at += 1
-            counters += len(one.watched)
+            threshold_count += 1
+            counter_count += len(one.watched)
             text = condition_text(one.threshold)
             if not one.watched:
-                silent[text] = None
+                without_counters[text] = None
             if one.crossings:
                 rows += _rows(one, text, letters)
                 because = " ".join(part for part in (one.threshold.why, one.threshold.source) if part)
                 if because:
                     advice[f"{text}: {because}"] = None
-    if not looked_at:
+    if not threshold_count:
         return
     yield Heading("Thresholds")
     if rows:
@@ -55,26 +54,26 @@ def threshold_part(
         yield Paragraph(NOTE, "dim")
         yield Items(tuple(advice), "dim")
     else:
-        yield Paragraph(f"No threshold was passed ({looked_at} of them, on {counters} counters).")
-    if silent:
-        yield Paragraph(f"Nothing was recorded for: {'; '.join(silent)}.", "dim")
+        yield Paragraph(f"No threshold was passed ({threshold_count} of them, on {counter_count} counters).")
+    if without_counters:
+        yield Paragraph(f"Nothing was recorded for: {'; '.join(without_counters)}.", "dim")
 
 
 def _rows(one: ThresholdOutcome, text: str, letters: Mapping[str, str]) -> Iterator[Row]:
     by_counter: dict[tuple[str, str], list[Crossing]] = {}
     for crossing in one.crossings:
         by_counter.setdefault((crossing.letter, crossing.path), []).append(crossing)
-    for (letter, path), passed in by_counter.items():
-        longest = max(passed, key=lambda crossing: crossing.seconds)
-        worst = (max if one.threshold.is_above else min)(crossing.worst for crossing in passed)
+    for (letter, path), crossings in by_counter.items():
+        longest = max(crossings, key=lambda crossing: crossing.seconds)
+        worst = (max if one.threshold.is_above else min)(crossing.worst for crossing in crossings)
         yield Row(
             (
                 f"{text} ({one.threshold.level})",
                 letters.get(letter, letter) if letter else "driver",
                 path,
-                str(len(passed)),
-                duration_text(sum(crossing.seconds for crossing in passed)),
-                label_text(worst, passed[0].unit),
+                str(len(crossings)),
+                duration_text(sum(crossing.seconds for crossing in crossings)),
+                label_text(worst, crossings[0].unit),
                 f"{duration_text(longest.from_s)} – {duration_text(longest.to_s)}",
             ),
             "bad" if one.threshold.level == "critical" else "warning",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session's charts over time and over the load, with the windows that results are made of and the phases."""
+"""Charts of a session over time and over the load, with the phases and the windows that results are based on."""
 
 from collections.abc import Mapping, Sequence
 from math import isfinite, nan
@@ -32,18 +32,17 @@ MOST_PHASES = 60
 
 
 def color_of(letter: str) -> str:
-    """A system's colour on paper: told apart with every common colour blindness."""
+    """Return the color of a system on paper, distinguishable with all common color blindnesses."""
     return COLORS.get(letter) or OTHERS[sum(map(ord, letter)) % len(OTHERS)]
 
 
 def label_of(name: str, letter: str) -> str:
-    """A curve's label: letter and name."""
+    """Return the label of a curve: letter and name."""
     return f"{letter} {name}"
 
 
 def time_charts(reader: SessionReader, study: Study, session: int, thresholds: Sequence[Threshold] = ()) -> list[Chart]:
-    """Of everything that runs are compared by, in the session's own time. thresholds: drawn where they are of a
-    chart's counters."""
+    """Return charts of all compared figures over the session's time, with the thresholds of their counters."""
     shades = window_shades(reader, study, session)
     limits = _limits(reader, thresholds)
     paths = {title: set(path_of.values()) for title, _, path_of in _rows(reader, study)}
@@ -56,17 +55,17 @@ def time_charts(reader: SessionReader, study: Study, session: int, thresholds: S
 
 
 def _limits(reader: SessionReader, thresholds: Sequence[Threshold]) -> dict[str, list[float]]:
-    """The thresholds' values by the paths of the counters that they are for, in the counters' units."""
-    found: dict[str, list[float]] = {}
+    """Return the values of thresholds in their counters' units, by the paths of the counters."""
+    limits: dict[str, list[float]] = {}
     counters = by_name(reader) if thresholds else {}
     for threshold in thresholds:
         for one in watched(reader, threshold, counters):
-            found.setdefault(one.counter.path, []).append(one.value)
-    return found
+            limits.setdefault(one.counter.path, []).append(one.value)
+    return limits
 
 
 def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple[str, str, list[Curve]]]:
-    """Of everything that runs are compared by: its title, its unit and the systems' curves."""
+    """Return title, unit and curves of all compared figures."""
     letters = study.sessions[session].letters
     finished = after_finish(reader, reader.length_s)
     rows: list[tuple[str, str, list[Curve]]] = []
@@ -89,7 +88,7 @@ def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple
 
 
 def driver_chart(reader: SessionReader) -> Chart | None:
-    """The processor of the driver's own machine."""
+    """Return the processor load of the driver's machine."""
     counter = _counter(reader, None, PROCESSOR)
     if counter is None:
         return None
@@ -103,8 +102,10 @@ def driver_chart(reader: SessionReader) -> Chart | None:
 
 
 def load_charts(study: Study) -> list[Chart]:
-    """Each figure against the users (or the asked rate, or the outstanding I/Os of the first kind of I/O), the mean of
-    the repeats."""
+    """Return each figure over the users, averaged over the repeats.
+
+    The load is the requested rate in an open loop, and the outstanding I/Os of the first kind of I/O for storage.
+    """
     by_rate = any(isfinite(point.rate) for point in study.points)
     kind = study.points[0].kind if study.points else ""
     charts = []
@@ -115,16 +116,16 @@ def load_charts(study: Study) -> list[Chart]:
             continue
         curves = [
             curve
-            for number, system in enumerate(_drawn(study, name))
+            for number, system in enumerate(_drawn_systems(study, name))
             if (curve := _load_curve(study, system, name, number, by_rate)) is not None
         ]
         if curves:
             axis = _load_axis(study.unit, by_rate=by_rate)
-            charts.append(over_load(_titled(name, metric, kind), metric.unit, axis, curves))
+            charts.append(over_load(_chart_title(name, metric, kind), metric.unit, axis, curves))
     return charts
 
 
-def _titled(name: str, metric: Metric, kind: str) -> str:
+def _chart_title(name: str, metric: Metric, kind: str) -> str:
     return f"{with_layer(name, metric)}, {kind}" if kind else with_layer(name, metric)
 
 
@@ -134,24 +135,24 @@ def _load_axis(unit: WorkUnit, *, by_rate: bool) -> str:
     return "outstanding I/Os per target" if unit == "I/O" else "users per target"
 
 
-def _drawn(study: Study, metric: str) -> Sequence[StudySystem]:
-    """The systems that have a curve of their own: one stands for all where they were driven at once by one machine."""
+def _drawn_systems(study: Study, metric: str) -> Sequence[StudySystem]:
+    """Return the systems with a curve; if one machine drove all of them simultaneously, one system represents all."""
     return study.systems[:1] if metric == MACHINE_CPU.name and study.design == "simultaneous" else study.systems
 
 
 def load_of(point: LoadPoint, run: SystemRun, by_rate: bool) -> float:
-    """A step's place on the load axis."""
+    """Return the position of a step on the load axis."""
     return point.rate if by_rate else run.users
 
 
 def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_rate: bool) -> Curve | None:
-    found: dict[float, list[float]] = {}
+    values_by_load: dict[float, list[float]] = {}
     for point in study.points:
         run = point.systems.get(system.letter) if point.kind == study.points[0].kind else None
         if run is not None and isfinite(load := load_of(point, run, by_rate)):
-            found.setdefault(load, []).append(run.figures.get(metric, nan))
-    levels = sorted(found)
-    values = [float(np.mean([v for v in found[level] if isfinite(v)] or [nan])) for level in levels]
+            values_by_load.setdefault(load, []).append(run.figures.get(metric, nan))
+    levels = sorted(values_by_load)
+    values = [float(np.mean([v for v in values_by_load[level] if isfinite(v)] or [nan])) for level in levels]
     if not any(map(isfinite, values)):
         return None
     shared = metric == MACHINE_CPU.name and study.design == "simultaneous" and len(study.systems) > 1
@@ -161,51 +162,51 @@ def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_
 
 
 def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[int, str]]]:
-    """Title, unit and each system's counter."""
+    """Return title, unit and the counter of each system."""
 
-    def same(path: str) -> dict[int, str]:
+    def same_path(path: str) -> dict[int, str]:
         return {system.id: path for system in reader.systems}
 
-    def found(metric: str) -> dict[int, str]:
+    def figure_paths(metric: str) -> dict[int, str]:
         return {system.id: counter_path(reader, system.id, metric) for system in reader.systems}
 
-    key, called, unit = main_operation(reader), latency_name(reader), work_unit(reader)
+    key, latency_label, unit = main_operation(reader), latency_name(reader), work_unit(reader)
     transactions = unit == "transaction"
     watts = {system.id: _watt_path(reader, system) for system in reader.systems}
     if is_storage(reader):
-        # What the driver counts of its own I/Os, and beside it the devices below.
+        # The driver's own counters, followed by those of the devices.
         return [
-            ("IOPS", "/s", same(f"{DRIVER}Orders/sec")),
-            ("Latency of an I/O, p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
-            ("Queue length, outstanding I/Os", "", same(f"{DRIVER}Response Time/sec")),
-            ("IOPS, device", "/s", found("IOPS")),
-            ("I/O latency, device", "s", found("I/O latency")),
-            ("Queue length, device", "", found("Queue length")),
-            ("Processor", "%", found("CPU %")),
+            ("IOPS", "/s", same_path(f"{DRIVER}Orders/sec")),
+            ("Latency of an I/O, p95 of each second", "s", same_path(f"\\Outpace Driver({key})\\Latency p95")),
+            ("Queue length, outstanding I/Os", "", same_path(f"{DRIVER}Response Time/sec")),
+            ("IOPS, device", "/s", figure_paths("IOPS")),
+            ("I/O latency, device", "s", figure_paths("I/O latency")),
+            ("Queue length, device", "", figure_paths("Queue length")),
+            ("Processor", "%", figure_paths("CPU %")),
             ("Power", WATTS.unit, watts),
         ]
     layers = {
         name: next((metric for metric in study.metrics if metric.name == name), Metric(name, "", ""))
         for name in ("IOPS", "I/O latency", "Queue length", *OF_READS.values())
     }
-    of_reads = [
-        (with_layer(name, layers[name]), unit, found(name))
+    read_rows = [
+        (with_layer(name, layers[name]), unit, figure_paths(name))
         for name, unit in zip(OF_READS.values(), ("s", ""), strict=True)
         if study.metric(name) is not None
     ]
     return [
         (
-            ("Transactions per second", "/s", same(f"{DRIVER}Orders/sec"))
+            ("Transactions per second", "/s", same_path(f"{DRIVER}Orders/sec"))
             if transactions
-            else ("Orders per minute (OPM)", OPM.unit, same(f"{DRIVER}Orders/min"))
+            else ("Orders per minute (OPM)", OPM.unit, same_path(f"{DRIVER}Orders/min"))
         ),
-        (f"Latency ({called}), p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
-        (f"Queue length, {COUNTED[unit]} in progress", "", same(f"{DRIVER}Orders in Progress")),
-        (with_layer("IOPS", layers["IOPS"]), "/s", found("IOPS")),
-        (with_layer("I/O latency", layers["I/O latency"]), "s", found("I/O latency")),
-        (with_layer("Queue length, I/Os", layers["Queue length"]), "", found("Queue length")),
-        *of_reads,
-        ("Processor", "%", found("CPU %")),
+        (f"Latency ({latency_label}), p95 of each second", "s", same_path(f"\\Outpace Driver({key})\\Latency p95")),
+        (f"Queue length, {COUNTED[unit]} in progress", "", same_path(f"{DRIVER}Orders in Progress")),
+        (with_layer("IOPS", layers["IOPS"]), "/s", figure_paths("IOPS")),
+        (with_layer("I/O latency", layers["I/O latency"]), "s", figure_paths("I/O latency")),
+        (with_layer("Queue length, I/Os", layers["Queue length"]), "", figure_paths("Queue length")),
+        *read_rows,
+        ("Processor", "%", figure_paths("CPU %")),
         ("Power", WATTS.unit, watts),
     ]
 
@@ -219,14 +220,14 @@ def _counter(reader: SessionReader, system: int | None, path: str) -> Counter | 
 
 
 def window_shades(reader: SessionReader, study: Study, session: int) -> list[Shade]:
-    """The phases, of which those that do not count are shaded, and the windows that results are made of."""
+    """Return the phases, shaded if they do not count, and the windows that results are based on."""
     windows: dict[Span, list[str]] = {}
     runs = [run for run in study.runs if run.session == session]
     points = [point for point in study.points if point.session == session]
     for run in runs if not points else ():
         for letter, own in run.systems.items():
             if own.result is None:
-                # Results from elsewhere: their windows are of the run, the phases are of the session.
+                # Imported results: their windows belong to the run, the phases to the session.
                 for phase in reader.phases:
                     if phase.name == MEASURE and phase.run == run.repeat:
                         span = Span(phase.from_s, min(phase.to_s, reader.length_s))
@@ -237,12 +238,12 @@ def window_shades(reader: SessionReader, study: Study, session: int) -> list[Sha
         for letter, own in point.systems.items():
             if own.span is not None:
                 windows.setdefault(own.span, []).append(f"{own.users:.10g} {letter}")
-    everybody = len(reader.systems)
+    system_count = len(reader.systems)
     shades = []
     for span, labels in windows.items():
         parts = labels[0].split()
         text = parts[0] if points else f"run {parts[0]}"
-        label = text if len(labels) == everybody else f"{text} {', '.join(label.split()[1] for label in labels)}"
+        label = text if len(labels) == system_count else f"{text} {', '.join(label.split()[1] for label in labels)}"
         shades.append(Shade(span.from_s, span.to_s, label, True))
     many = len(reader.phases) > MOST_PHASES
     phases = [
@@ -256,5 +257,5 @@ def window_shades(reader: SessionReader, study: Study, session: int) -> list[Sha
         for phase in reader.phases
         if not (many and phase.name == MEASURE)
     ]
-    # The shades first: what is drawn later lies on them.
+    # Shades come first, as later ones are drawn on top.
     return [*sorted(phases, key=lambda shade: shade.measured), *shades]

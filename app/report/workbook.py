@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A report as an Excel workbook: figures as numbers, native charts that draw the cells, and the raw data, one sample a
-second.
+"""Report as an Excel workbook: figures as numbers, native charts of the cells, and raw data with one sample per second.
 
-Raw rows are put into the finished file, a zip of XML parts (ECMA-376): a cell at a time, millions of them would take
-half a minute."""
+Raw rows are inserted into the finished file, a zip of XML parts (ECMA-376): writing millions of cells individually
+would take half a minute.
+"""
 
 import io
 import re
@@ -44,18 +44,18 @@ END = b"</sheetData>"
 LAST_ROW = re.compile(rb'(<dimension ref="[A-Z]+\d+(?::[A-Z]+)?)\d+"')
 ROWS_AT_ONCE = 256
 LEVEL = 3
-"""Of compression: 3 packs numbers a few percent worse than 6 in half the time."""
+"""Compression level: 3 is a few percent worse than 6 for numbers, in half the time."""
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """values: shape (n, columns), NaN leaves a cell empty. first: number of the sheet's row that the first one is."""
+    """Rows of numbers, shape (n, columns), where NaN is an empty cell; `first` is the row number of the first one."""
 
     first: int
     values: NDArray[np.float64]
 
 
 def with_rows(book: bytes, rows: Mapping[int, Rows]) -> bytes:
-    """The workbook with these rows after those that its sheets hold. rows: by the sheet's place, from 1."""
+    """Append rows to the sheets of a workbook, given by the sheet's number from 1."""
     output = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as new:
         new.compresslevel = LEVEL
@@ -75,8 +75,8 @@ def with_rows(book: bytes, rows: Mapping[int, Rows]) -> bytes:
 
 
 def _place(name: str) -> int:
-    found = re.fullmatch(r"xl/worksheets/sheet(\d+)\.xml", name)
-    return int(found[1]) if found else 0
+    match = re.fullmatch(r"xl/worksheets/sheet(\d+)\.xml", name)
+    return int(match[1]) if match else 0
 
 
 def _xml(rows: Rows) -> Iterator[bytes]:
@@ -92,13 +92,13 @@ def _xml(rows: Rows) -> Iterator[bytes]:
 Cell = str | float | int | None
 
 CELL_UNITS, NAME_UNITS = 32_767, 255
-"""Most UTF-16 code units of a cell's text, and of a name in a chart (Microsoft, "Excel specifications and limits")."""
+"""Maximum UTF-16 code units of a cell's text, and of a name in a chart ("Excel specifications and limits")."""
 ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-"""Begins what ECMA-376 (22.9.2.19, ST_Xstring) reads as the code of a character."""
+"""Start of a sequence that ECMA-376 (22.9.2.19, ST_Xstring) interprets as the code of a character."""
 
 
 def fitting(text: str, units: int) -> str:
-    """Return the text as it is shown, cut to so many UTF-16 code units."""
+    """Return a sanitized text, truncated to a number of UTF-16 code units."""
     encoded = visible(text).encode("utf-16-le")
     if len(encoded) <= 2 * units:
         return visible(text)
@@ -106,13 +106,15 @@ def fitting(text: str, units: int) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text as an ST_Xstring has it: what only looks like the code of a character stays what it is. Put in
-    place of xlsxwriter's own, which overlooks a code that begins with the last letter of another: "_x005F_x0041_"."""
+    """Escape sequences of a text that an ST_Xstring would interpret as character codes.
+
+    It replaces xlsxwriter's function, which misses a code that starts with the last letter of another: "_x005F_x0041_".
+    """
     return ESCAPE.sub("_x005F_", text)
 
 
 class Book:
-    """A workbook under way. Texts are never taken for formulas, links or markup."""
+    """Workbook being written. Texts are never interpreted as formulas, links or markup."""
 
     def __init__(self, file: io.BytesIO) -> None:
         options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -120,11 +122,11 @@ class Book:
         self.head = self.book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
         self.large = self.book.add_format({"bold": True, "font_size": 16})
         self.raw: dict[int, Rows] = {}
-        """Rows of numbers that are put in at the end, by the place of their sheet."""
+        """Rows of numbers to insert at the end, by the number of their sheet."""
         self.mark = self.book.add_format({"bg_color": "#fdf3d8"})
 
     def sheet(self, name: str, widths: Sequence[float]) -> Worksheet:
-        """A new sheet with columns of these widths."""
+        """Create a sheet with the given column widths."""
         sheet = self.book.add_worksheet(name)
         sheet._escape_control_characters = escaped
         for index, width in enumerate(widths):
@@ -132,18 +134,18 @@ class Book:
         return sheet
 
     def chart(self, kind: Mapping[str, str]) -> Any:
-        """A new chart of xlsxwriter's."""
+        """Create a chart."""
         chart = self.book.add_chart(kind)
         chart._escape_control_characters = escaped
         return chart
 
     def row(self, sheet: Worksheet, row: int, cells: Iterable[Cell], style: object = None) -> None:
-        """A row of texts and numbers; a number that is missing leaves its cell empty."""
+        """Write a row of texts and numbers; a missing number leaves its cell empty."""
         for column, cell in enumerate(cells):
             if isinstance(cell, str):
                 text = fitting(cell, CELL_UNITS)
                 if text.startswith("<r>") and text.endswith("</r>"):
-                    # write_string would put it into the file as it is, for a cell's finished markup.
+                    # write_string would write it unchanged, as finished markup of a cell.
                     sheet.write_rich_string(row, column, *text[:2], text[2:], *([style] if style else ()))
                 else:
                     sheet.write_string(row, column, text, style)
@@ -151,7 +153,7 @@ class Book:
                 sheet.write_number(row, column, cell, style)
 
     def table(self, name: str, header: Sequence[str], rows: Iterable[Sequence[Cell]], widths: Sequence[float]) -> int:
-        """A sheet with a header that stays in sight; the number of its rows."""
+        """Write a sheet with a frozen header, and return the number of its rows."""
         sheet = self.sheet(name, widths)
         self.row(sheet, 0, header, self.head)
         sheet.freeze_panes(1, 0)
@@ -162,13 +164,13 @@ class Book:
 
 
 def add_series(chart: Any, name: str, options: Mapping[str, Any]) -> None:
-    """Add a series whose name is a text: add_series() itself takes one such as "x=S!A1" for a reference."""
+    """Add a series with a literal name: xlsxwriter would interpret one like "x=S!A1" as a reference."""
     chart.add_series(options)
     chart.series[-1]["name"] = fitting(name, NAME_UNITS)
 
 
 def set_title(chart: Any, title: str, options: Mapping[str, Any]) -> None:
-    """Set a title that is a text: set_title() itself takes one such as "x=S!A1" for a reference."""
+    """Set a literal title: xlsxwriter would interpret one like "x=S!A1" as a reference."""
     chart.set_title(options)
     chart.title.name = fitting(title, NAME_UNITS)
 
@@ -181,7 +183,7 @@ RAW_HEAD_ROWS = 4
 
 
 def chart_of_runs(book: Book, study: Study, rows: int) -> None:
-    """Every run's headline figure as a column."""
+    """Add a chart with every run's headline figure as a column."""
     chart = book.chart({"type": "column"})
     fills = [{"fill": {"color": color_of(letter)}} for run in study.runs for letter in run.systems]
     add_series(
@@ -202,13 +204,13 @@ def chart_of_runs(book: Book, study: Study, rows: int) -> None:
 
 
 def chart_of_load(book: Book, study: Study, rows: Mapping[str, tuple[int, int]]) -> None:
-    """Figures against the users, or the asked rate."""
+    """Add charts of the figures over the users, or the requested rate."""
     sheet = book.sheet("Charts of load", ())
     latency = study.latency.name if study.latency is not None else ""
-    wanted = (study.rate_name, *OVER_LOAD[1:2], latency, *OVER_LOAD[2:])
+    chart_names = (study.rate_name, *OVER_LOAD[1:2], latency, *OVER_LOAD[2:])
     names = [metric.name for metric in study.metrics]
     place = 0
-    for name in wanted:
+    for name in chart_names:
         if name not in names:
             continue
         column = FIRST_LOAD_METRIC + names.index(name)
@@ -240,44 +242,44 @@ def charts_over_time(
     *,
     rows: int,
 ) -> None:
-    """A session's counters over the time since the common start. rows: of its sheet with raw data."""
+    """Add charts of a session's counters over the time since the common start; `rows` is the length of its raw data."""
     last = RAW_HEAD_ROWS + max(rows - 1, 1)
     letters = {system.id: study.sessions[index].letters[system.letter] for system in reader.systems}
     key, storage = main_operation(reader), is_storage(reader)
 
-    def counted(name: str, label: str) -> str:
+    def title_of(name: str, label: str) -> str:
         metric = study.metric(name)
         return f"{label}, device" if storage else with_layer(label, metric) if metric else label
 
-    done = ("IOPS", "Orders/sec") if storage else ("Orders per minute (OPM)", "Orders/min")
-    done = ("Transactions per second", "Orders/sec") if work_unit(reader) == "transaction" else done
+    throughput = ("IOPS", "Orders/sec") if storage else ("Orders per minute (OPM)", "Orders/min")
+    throughput = ("Transactions per second", "Orders/sec") if work_unit(reader) == "transaction" else throughput
     latency = "Latency of an I/O" if storage else f"Latency ({latency_name(reader)})"
     charts = []
     for title, paths in (
-        (done[0], dict.fromkeys(letters, f"{DRIVER}{done[1]}")),
+        (throughput[0], dict.fromkeys(letters, f"{DRIVER}{throughput[1]}")),
         (f"{latency}, p95 of each second, s", dict.fromkeys(letters, f"\\Outpace Driver({key})\\Latency p95")),
-        (counted("IOPS", "IOPS"), {system: counter_path(reader, system, "IOPS") for system in letters}),
+        (title_of("IOPS", "IOPS"), {system: counter_path(reader, system, "IOPS") for system in letters}),
         (
-            counted("I/O latency", "I/O latency, s"),
+            title_of("I/O latency", "I/O latency, s"),
             {system: counter_path(reader, system, "I/O latency") for system in letters},
         ),
         (
-            counted("Queue length", "Queue length"),
+            title_of("Queue length", "Queue length"),
             {system: counter_path(reader, system, "Queue length") for system in letters},
         ),
         *(
-            (counted(name, label), {system: counter_path(reader, system, name) for system in letters})
+            (title_of(name, label), {system: counter_path(reader, system, name) for system in letters})
             for name, label in (("Read latency", "Read latency, s"), ("Read queue length", "Read queue length"))
             if study.metric(name) is not None
         ),
         ("Processor, %", {system: counter_path(reader, system, "CPU %") for system in letters}),
     ):
         chart = book.chart({"type": "scatter", "subtype": "straight"})
-        held = False
+        has_data = False
         for number, (system, letter) in enumerate(letters.items()):
             column = columns.get((system, paths[system]))
             if column is not None:
-                held = True
+                has_data = True
                 raw = f"Raw {index + 1}"
                 add_series(
                     chart,
@@ -288,7 +290,7 @@ def charts_over_time(
                         "line": _line(letter, number),
                     },
                 )
-        if held:
+        if has_data:
             _finished(chart, title, "seconds since the common start")
             charts.append(chart)
     if charts:
@@ -310,9 +312,9 @@ def _finished(chart: Any, title: str, x: str) -> None:
 
 
 WORKBOOK_CELLS = 50_000_000
-"""Of raw data of a session."""
+"""Maximum number of cells of a session's raw data."""
 MOST_ROWS = 1_000_000
-"""Of raw data on a sheet; Excel holds 1,048,576."""
+"""Maximum number of rows of raw data on a sheet; Excel allows 1,048,576."""
 HEAD_ROWS = 4
 
 
@@ -323,7 +325,15 @@ def workbook_of(
     unnamed: Callable[[str], str] = str,
     author: AuthorText = NO_AUTHOR,
 ) -> bytes:
-    """The whole workbook. unnamed: takes the names out of the sessions' own texts. author: somebody's own words."""
+    """Return the whole workbook.
+
+    Args:
+        study: Study of the report.
+        readers: Sessions of the study.
+        headline: Headline of the study.
+        unnamed: Replaces names in the sessions' texts.
+        author: Texts of the author.
+    """
     file = io.BytesIO()
     book = Book(file)
     _summary(book, study, headline, author)
@@ -349,7 +359,7 @@ def workbook_of(
 
 
 def raw_name(index: int, part: int = 0) -> str:
-    """The name of the sheet with a session's raw data."""
+    """Return the name of the sheet with a session's raw data."""
     return f"Raw {index + 1}" + (f" part {part + 1}" if part else "")
 
 
@@ -357,17 +367,19 @@ def _summary(book: Book, study: Study, headline: SessionHeadline, author: Author
     sheet = book.sheet("Summary", (30, 90))
     book.row(sheet, 0, (study.title,), book.large)
     row = 2
-    written = (
+    author_rows = (
         ("Company", author.company), ("Author", author.author), ("Date of test", author.date),
         ("Executive summary", author.summary), ("Conclusion", author.conclusion),
     )  # fmt: skip
-    for label, text in written:
+    for label, text in author_rows:
         if text:
             book.row(sheet, row, (label, text))
             row += 1
-    row += any(text for _, text in written)
-    said = headline_text(headline, names={system.letter: system.name for system in study.systems})
-    for statement, small in zip(said.statements, said.smalls or (said.small,), strict=True):
+    row += any(text for _, text in author_rows)
+    headline_texts = headline_text(headline, names={system.letter: system.name for system in study.systems})
+    for statement, small in zip(
+        headline_texts.statements, headline_texts.smalls or (headline_texts.small,), strict=True
+    ):
         book.row(sheet, row, ("Headline", statement.text), book.head)
         book.row(sheet, row + 1, ("", small))
         row += 3
@@ -397,17 +409,17 @@ def _runs(book: Book, study: Study) -> int:
     header += [*RUNS[study.unit], "Median run", "At least"]
     rows = [
         (run.number, letter, "yes" if run.valid else "no", run.repeat, own.step, *_span(own),
-         *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded(own, study.unit),
-         _median_of(study, run, letter), ", ".join(one.name for one in study.metrics if one.name in own.at_least))
+         *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded_cells(own, study.unit),
+         _median_mark(study, run, letter), ", ".join(one.name for one in study.metrics if one.name in own.at_least))
         for run in study.runs
         for letter, own in run.systems.items()
     ]  # fmt: skip
     return book.table("Runs", header, rows, (6, 8, 7, 8, 6, 9, 9, *(14 for _ in range(len(study.metrics) + 10)), 30))
 
 
-def _median_of(study: Study, run: StudyRun, letter: str) -> str:
-    found = study.median(letter)
-    return found.basis if found is not None and found.number == run.number else ""
+def _median_mark(study: Study, run: StudyRun, letter: str) -> str:
+    median = study.median(letter)
+    return median.basis if median is not None and median.number == run.number else ""
 
 
 SQL_RUN = ["Worst 10 s TPS", "Transactions", "Rolled back %", "Errors", "Retries", "Users",
@@ -420,7 +432,7 @@ STORAGE_RUN = ["Worst 10 s IOPS", "I/Os", "Errors", "Outstanding", "Implied outs
 RUNS: Mapping[WorkUnit, list[str]] = {"order": RUN, "I/O": STORAGE_RUN, "transaction": SQL_RUN}
 
 
-def _recorded(own: SystemRun, unit: WorkUnit) -> tuple[Cell, ...]:
+def _recorded_cells(own: SystemRun, unit: WorkUnit) -> tuple[Cell, ...]:
     result = own.result
     if result is None:
         return (None,) * len(RUNS[unit])
@@ -436,32 +448,51 @@ def _recorded(own: SystemRun, unit: WorkUnit) -> tuple[Cell, ...]:
 
 
 def _comparison(book: Book, study: Study) -> None:
-    """Every figure's, then every counter's."""
+    """Write the comparison of every figure, then of every counter."""
     header = ("System", "Figure", "Ratio", "Low 95 %", "High 95 %", f"Geometric mean {study.baseline}",
               "Geometric mean", f"Median run's {study.baseline}", "Median run's", f"CV {study.baseline}", "CV",
               f"Runs {study.baseline}", "Runs", "t", "Degrees of freedom", "p", "Test", "Verdict",
               "Reason if none", "t of raw values", "Degrees of raw values", "p of raw values")  # fmt: skip
     rows: list[tuple[Cell, ...]] = []
-    for (letter, name), found in study.comparisons.items():
+    for (letter, name), comparison in study.comparisons.items():
         variations = [study.spreads[one, name].variation for one in (study.baseline, letter)]
         medians = [run.figures.get(name, nan) if (run := study.median_run(one)) else nan
                    for one in (study.baseline, letter)]  # fmt: skip
-        rows.append((letter, name, *_compared(found, medians, variations)))
-    for (letter, path), found in counter_comparisons(study).items():
+        rows.append((letter, name, *_comparison_cells(comparison, medians, variations)))
+    for (letter, path), comparison in counter_comparisons(study).items():
         name = counter_label(path, study.unit)
         if name:
-            rows.append((letter, name, *_compared(found, _counter_medians(study, letter, path), (nan, nan))))
+            rows.append(
+                (letter, name, *_comparison_cells(comparison, _counter_medians(study, letter, path), (nan, nan)))
+            )
     book.table("Comparison", header, rows, (8, 34, *(13 for _ in range(14)), 26, 24, 40, 13, 13, 13))
 
 
-def _compared(found: Comparison, medians: Sequence[Cell], variations: Sequence[float]) -> tuple[Cell, ...]:
-    return (found.ratio, found.low, found.high, found.baseline_mean, found.challenger_mean, *medians, *variations,
-            found.baseline_repeats, found.challenger_repeats, found.t, found.degrees_of_freedom, found.p, found.method,
-            found.verdict, found.reason, found.raw.t, found.raw.degrees_of_freedom, found.raw.p)  # fmt: skip
+def _comparison_cells(comparison: Comparison, medians: Sequence[Cell], variations: Sequence[float]) -> tuple[Cell, ...]:
+    return (
+        comparison.ratio,
+        comparison.low,
+        comparison.high,
+        comparison.baseline_mean,
+        comparison.challenger_mean,
+        *medians,
+        *variations,
+        comparison.baseline_repeats,
+        comparison.challenger_repeats,
+        comparison.t,
+        comparison.degrees_of_freedom,
+        comparison.p,
+        comparison.method,
+        comparison.verdict,
+        comparison.reason,
+        comparison.raw.t,
+        comparison.raw.degrees_of_freedom,
+        comparison.raw.p,
+    )
 
 
 def _counter_medians(study: Study, letter: str, path: str) -> list[Cell]:
-    """A counter's average in the median runs of the baseline and of a challenger."""
+    """Return a counter's average in the median runs of the baseline and of a challenger."""
     runs = [study.median_run(one) for one in (study.baseline, letter)]
     counters = [run.result.counters.get(path) if run is not None and run.result is not None else None for run in runs]
     return [counter.average if counter is not None else None for counter in counters]
@@ -494,24 +525,24 @@ def _latencies(book: Book, study: Study) -> None:
 
 
 def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
-    """The sheet of all steps, system by system; the rows of each system."""
+    """Write the sheet of all steps, system by system, and return the rows of each system."""
     by_rate = any(isfinite(point.rate) for point in study.points)
     load = "Outstanding" if study.storage else "Target rate" if by_rate else "Users"
     header = ["System", load, "Run", "Step", "Held"]
     header += [with_unit(metric.name, metric.unit) for metric in study.metrics]
     rows: list[tuple[Cell, ...]] = []
-    where: dict[str, tuple[int, int]] = {}
+    rows_of_system: dict[str, tuple[int, int]] = {}
     for system in study.systems:
-        own = [(point, point.systems[system.letter]) for point in study.points if system.letter in point.systems]
-        own.sort(key=lambda pair: load_of(pair[0], pair[1], by_rate))
+        steps = [(point, point.systems[system.letter]) for point in study.points if system.letter in point.systems]
+        steps.sort(key=lambda pair: load_of(pair[0], pair[1], by_rate))
         first = len(rows) + 1
-        for point, run in own:
-            held = {True: "yes", False: "no", None: ""}[point.held.get(system.letter)]
+        for point, run in steps:
+            held_text = {True: "yes", False: "no", None: ""}[point.held.get(system.letter)]
             figures = [run.figures.get(metric.name, nan) for metric in study.metrics]
-            rows.append((system.letter, load_of(point, run, by_rate), point.repeat, run.step, held, *figures))
-        where[system.letter] = (first, len(rows))
+            rows.append((system.letter, load_of(point, run, by_rate), point.repeat, run.step, held_text, *figures))
+        rows_of_system[system.letter] = (first, len(rows))
     book.table("Load levels", header, rows, (8, 10, 6, 6, 7, *(14 for _ in study.metrics)))
-    return where
+    return rows_of_system
 
 
 def _normalised(book: Book, study: Study) -> None:
@@ -528,7 +559,7 @@ def _normalised(book: Book, study: Study) -> None:
 
 
 def _power(book: Book, study: Study) -> None:
-    """A row a meter, and one for all of a system, of each run or step."""
+    """Write a row per meter, and one for each whole system, for each run or step."""
     per_wh = f"{'I/Os' if study.storage else COUNTED[study.unit].capitalize()} per Wh"
     header = ("Run", "Step", "System", "Meter", "Idle, W", "Under load, W", "Energy, Wh", per_wh, "Covered",
               "Idle covered", "Reason if none")  # fmt: skip
@@ -540,14 +571,25 @@ def _power(book: Book, study: Study) -> None:
             for one in power.meters
         ]
         reason = "; ".join(filter(None, (power.reason, power.idle_reason)))
-        both = (power.idle_watts, power.watts, power.energy_wh, power.orders_per_wh, power.covered, power.idle_covered)
-        rows.append((*place, TOGETHER, *both, reason))
+        totals = (
+            power.idle_watts,
+            power.watts,
+            power.energy_wh,
+            power.orders_per_wh,
+            power.covered,
+            power.idle_covered,
+        )
+        rows.append((*place, TOGETHER, *totals, reason))
     if rows:
         book.table("Power", header, rows, (6, 6, 8, 24, *(14 for _ in range(6)), 60))
 
 
-def _ratio(found: Comparison | None) -> tuple[Cell, ...]:
-    return (found.ratio, found.low, found.high, found.p) if found is not None else (None, None, None, None)
+def _ratio(comparison: Comparison | None) -> tuple[Cell, ...]:
+    return (
+        (comparison.ratio, comparison.low, comparison.high, comparison.p)
+        if comparison is not None
+        else (None, None, None, None)
+    )
 
 
 def _disclosure(book: Book, study: Study) -> None:
@@ -563,7 +605,7 @@ def _disclosure(book: Book, study: Study) -> None:
 
 
 def _appendix(book: Book, study: Study) -> None:
-    """Hardware, files, prices, changed settings and procedure, a sheet for each that there is."""
+    """Write a sheet each for hardware, agents, files, prices, changed settings and procedure, if there are any."""
     appendix = study.appendix
     names = {system.letter: f"{system.letter} {system.name}" for system in study.systems}
     if appendix.hardware:
@@ -666,8 +708,11 @@ def _counters(book: Book, study: Study) -> None:
 def _raw(
     book: Book, study: Study, reader: SessionReader, index: int, unnamed: Callable[[str], str]
 ) -> tuple[dict[tuple[int | None, str], int], int]:
-    """Every counter, a row for each second since the common start that has a sample; the column of each, and how many
-    rows there are."""
+    """Write every counter with a row for each second that has a sample.
+
+    Returns:
+        The column of each counter, and the number of rows.
+    """
     unit = work_unit(reader)
     counters = [counter for counter in reader.counters if counter_label(counter.path, unit)]
     if not counters:
@@ -688,8 +733,10 @@ def _raw(
 
 
 def _seconds(reader: SessionReader, counters: Sequence[Counter]) -> NDArray[np.float64]:
-    """A row for each second that any counter has a sample of: the second, then a column for each counter; NaN is no
-    data."""
+    """Return a row for each second in which any counter has a sample: the second, then one column per counter.
+
+    NaN is no data.
+    """
     samples = [reader.samples(counter) for counter in counters]
     ticks = [np.rint(time_s).astype(np.int64) for time_s, _ in samples]
     seconds = np.unique(np.concatenate([*ticks, np.empty(0, dtype=np.int64)]))

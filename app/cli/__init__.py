@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line: the commands, their progress lines and exit codes."""
+"""Command line: the commands, their progress output and exit codes."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace agents`: the other machines that a scenario names, listed, checked, given their Outpace, or rid of it."""
+"""`outpace agents`: list, check, equip and clean up the other machines that a scenario names."""
 
 import signal
 import threading
@@ -22,7 +22,7 @@ from app.scenario.reading import ScenarioError, read_scenario
 
 
 def list_agents(scenario: str) -> ExitStatus:
-    """`outpace agents list`: nothing is reached."""
+    """Run `outpace agents list`, which connects to no machine."""
 
     def work(read: Scenario, agents: Sequence[AgentMachine]) -> ExitStatus:
         width = max((len(one.name) for one in agents), default=0)
@@ -34,45 +34,45 @@ def list_agents(scenario: str) -> ExitStatus:
             print(visible(f"{one.name:{width}}  {one.host}  {one.python}  {'; '.join(parts)}"))
         return ExitStatus.DONE
 
-    return _for_agents(scenario, (), (), work, reached=False)
+    return _with_agents(scenario, (), (), work, reached=False)
 
 
 def check_agents(scenario: str, names: Sequence[str], allowed: Sequence[str]) -> ExitStatus:
-    """`outpace agents check`; INVALID where one can't be used."""
+    """Run `outpace agents check`; INVALID if an agent cannot be used."""
 
     def work(_: Scenario, agents: Sequence[AgentMachine]) -> ExitStatus:
         stopped = threading.Event()
         with ThreadPoolExecutor(max(len(agents), 1)) as pool:
             try:
-                found = list(pool.map(lambda one: _checked(one, lambda: not stopped.is_set()), agents))
+                outcomes = list(pool.map(lambda one: _check(one, lambda: not stopped.is_set()), agents))
             except KeyboardInterrupt:
                 stopped.set()
                 raise
-        for _good, text in found:
+        for _good, text in outcomes:
             print(visible(text))
-        return ExitStatus.DONE if all(good for good, _ in found) else ExitStatus.INVALID
+        return ExitStatus.DONE if all(good for good, _ in outcomes) else ExitStatus.INVALID
 
-    return _for_agents(scenario, names, allowed, work)
+    return _with_agents(scenario, names, allowed, work)
 
 
 def install_agents(scenario: str, names: Sequence[str], allowed: Sequence[str]) -> ExitStatus:
-    """`outpace agents install`; INVALID where one could not be."""
-    return _for_agents(
+    """Run `outpace agents install`; INVALID if an installation failed."""
+    return _with_agents(
         scenario, names, allowed,
-        lambda _, agents: _each(agents, lambda one: installation.install(one.name, one.host, one.python, _say)),
+        lambda _, agents: _run_for_each(agents, lambda one: installation.install(one.name, one.host, one.python, _say)),
     )  # fmt: skip
 
 
 def remove_agents(scenario: str, names: Sequence[str], allowed: Sequence[str]) -> ExitStatus:
-    """`outpace agents remove`."""
-    return _for_agents(
+    """Run `outpace agents remove`."""
+    return _with_agents(
         scenario, names, allowed,
-        lambda _, agents: _each(agents, lambda one: installation.remove(one.name, one.host, _say)),
+        lambda _, agents: _run_for_each(agents, lambda one: installation.remove(one.name, one.host, _say)),
     )  # fmt: skip
 
 
-def _interrupted(*_: object) -> None:
-    """End as by Ctrl+C, with every ssh."""
+def _interrupt(*_: object) -> None:
+    """Exit as on Ctrl+C, together with every ssh process."""
     raise KeyboardInterrupt
 
 
@@ -80,14 +80,14 @@ def _say(text: str) -> None:
     print(visible(text), flush=True)
 
 
-def _checked(machine: AgentMachine, go_on: Callable[[], bool]) -> tuple[bool, str]:
+def _check(machine: AgentMachine, go_on: Callable[[], bool]) -> tuple[bool, str]:
     try:
         return True, sentence(tried(machine, go_on))
     except (AgentError, RunCancelledError) as error:
         return False, sentence(error.message)
 
 
-def _each(agents: Sequence[AgentMachine], work: Callable[[AgentMachine], object]) -> ExitStatus:
+def _run_for_each(agents: Sequence[AgentMachine], work: Callable[[AgentMachine], object]) -> ExitStatus:
     status = ExitStatus.DONE
     for one in agents:
         try:
@@ -98,7 +98,7 @@ def _each(agents: Sequence[AgentMachine], work: Callable[[AgentMachine], object]
     return status
 
 
-def _for_agents(
+def _with_agents(
     scenario: str,
     names: Sequence[str],
     allowed: Sequence[str],
@@ -106,21 +106,21 @@ def _for_agents(
     *,
     reached: bool = True,
 ) -> ExitStatus:
-    """names: of these agents alone; none is all."""
+    """Do a task with the named agents of a scenario; with all if `names` is empty."""
     try:
-        read = read_scenario(scenario).scenario
-        known = {one.name: one for one in read.agents}
+        scenario_read = read_scenario(scenario).scenario
+        known = {one.name: one for one in scenario_read.agents}
         if unknown := [name for name in names if name not in known]:
             raise ScenarioError(
                 'there is no agent "{name}"; the agents are {known}', name=unknown[0], known=", ".join(known) or "-"
             )
-        agents = [known[name] for name in names] or list(read.agents)
+        agents = [known[name] for name in names] or list(scenario_read.agents)
         if reached:
-            allow(read, allowed)
+            allow(scenario_read, allowed)
             require(agent_consent(one) for one in agents)
             for number in (signal.SIGINT, signal.SIGTERM, *ends_of_terminal()):
-                signal.signal(number, _interrupted)
-        return work(read, agents)
+                signal.signal(number, _interrupt)
+        return work(scenario_read, agents)
     except (ScenarioError, RunError) as error:
         return failure(error.message)
     except OSError as error:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace compare`, a run that is compared at its end, and `outpace baseline`: systems of recorded sessions held
-against each other and against limits."""
+"""`outpace compare`, a comparison at the end of a run, and `outpace baseline`."""
 
 import logging
 import os
@@ -43,7 +42,12 @@ STATUSES: dict[Status, LimitStatus] = {
 
 
 class Against(msgspec.Struct, frozen=True):
-    """What a comparison is held against, as typed. baseline: with the scenario's own. junit: a file, written anew."""
+    """Options of a comparison, as typed.
+
+    Attributes:
+        baseline: Whether to compare with the scenario's baseline.
+        junit: Output file, replaced if it exists.
+    """
 
     limits: Sequence[str] = ()
     baseline: bool = False
@@ -51,7 +55,7 @@ class Against(msgspec.Struct, frozen=True):
 
 
 def compare(sessions: Sequence[Path], against: Against, *, json: bool) -> LimitStatus:
-    """`outpace compare`. json: prints the answer as data."""
+    """Run `outpace compare`; if `json`, print the result as data."""
     log_path = engine_log()
     try:
         limits = [limit_of(text) for text in against.limits]
@@ -73,7 +77,7 @@ def compare(sessions: Sequence[Path], against: Against, *, json: bool) -> LimitS
     except KeyboardInterrupt:
         return failure("Stopped.", LimitStatus.FAILED)
     except Exception as error:
-        # Python would end with status 1, which says that a limit is not met.
+        # Python would exit with status 1, which means that a limit is not met.
         log.exception("the comparison ends")
         message = phrase(
             "The comparison ended by an error of Outpace's own ({error}). The details are in {log}.",
@@ -85,14 +89,14 @@ def compare(sessions: Sequence[Path], against: Against, *, json: bool) -> LimitS
 
 
 def run_and_compare(options: RunOptions, against: Against) -> LimitStatus:
-    """`outpace run` with limits, or with the scenario's baseline: what is wrong with either is said before the run."""
+    """Run `outpace run` with limits or the scenario's baseline; errors in either are reported before the run."""
     engine_log()
     try:
         for text in against.limits:
             limit_of(text)
         _check_output(against.junit)
         file = chosen_scenario(options)
-        before = [_baseline_of(file)] if against.baseline else []
+        baseline_sessions = [_baseline_of(file)] if against.baseline else []
         path = options.session
         if path is None:
             path = default_session_path(file.scenario.title, datetime.now().astimezone())
@@ -104,13 +108,13 @@ def run_and_compare(options: RunOptions, against: Against) -> LimitStatus:
     if status == ExitStatus.FAILED:
         return LimitStatus.FAILED
     print_line("", sys.stdout)
-    found = compare([*before, path], Against(against.limits, junit=against.junit), json=False)
-    # Not a valid run is no proof of anything, and the first thing to look at.
-    return LimitStatus.NOT_MET if status == ExitStatus.INVALID and found != LimitStatus.FAILED else found
+    comparison = compare([*baseline_sessions, path], Against(against.limits, junit=against.junit), json=False)
+    # An invalid run proves nothing, and must be looked at first.
+    return LimitStatus.NOT_MET if status == ExitStatus.INVALID and comparison != LimitStatus.FAILED else comparison
 
 
 def _baseline_of(file: ScenarioFile) -> Path:
-    """Of the scenario as its session will record it, which has the seed of the run."""
+    """Return the baseline of the scenario as its session will record it, with the seed of the run."""
     recorded = adjusted(file, with_seed(file.scenario, file.scenario.plan.seed or 1))
     return baseline_session(recorded.text, file.scenario.title)
 
@@ -126,16 +130,20 @@ def _with_baseline(sessions: Sequence[Path], *, wanted: bool) -> list[Path]:
 
 
 def _gate(sessions: Sequence[Path], limits: Sequence[Limit]) -> Gate:
-    with ExitStack() as opened:
+    with ExitStack() as stack:
         readers = []
         for path in sessions:
-            settle(path)  # what a killed engine left in the -wal file
-            readers.append(opened.enter_context(SessionReader.open(path)))
+            settle(path)  # merge the -wal file of a killed engine
+            readers.append(stack.enter_context(SessionReader.open(path)))
         return gate_of(readers, limits)
 
 
 def _check_output(path: Path | None) -> None:
-    """Raise SessionError for what can't be replaced by a file: it is found out before the run, not after."""
+    """Check before the run that a path can be replaced by a file.
+
+    Raises:
+        SessionError: It cannot.
+    """
     if path is None:
         return
     if os.path.lexists(path) and not path.is_file():
@@ -147,7 +155,7 @@ def _check_output(path: Path | None) -> None:
 
 
 def _write_junit(gate: Gate, path: Path | None) -> None:
-    """A file that exists is replaced, as test runners do; one that can't be finished is not left behind."""
+    """Write the file, replacing an existing one as test runners do; an incomplete one is removed."""
     if path is None:
         return
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
@@ -162,7 +170,7 @@ def _write_junit(gate: Gate, path: Path | None) -> None:
 
 
 def set_one(session: Path) -> ExitStatus:
-    """`outpace baseline set`."""
+    """Run `outpace baseline set`."""
     engine_log()
     try:
         baseline = set_baseline(session)
@@ -179,25 +187,27 @@ def set_one(session: Path) -> ExitStatus:
 
 
 def list_all(*, json: bool) -> ExitStatus:
-    """`outpace baseline list`."""
+    """Run `outpace baseline list`."""
     engine_log()
     try:
-        found = baselines()
+        all_baselines = baselines()
     except OutpaceError as error:
         return failure(error.message)
     if json:
-        print_json([{"title": one.title, "session": one.path, "uuid": one.uuid, "since": one.since} for one in found])
+        print_json(
+            [{"title": one.title, "session": one.path, "uuid": one.uuid, "since": one.since} for one in all_baselines]
+        )
         return ExitStatus.DONE
-    for one in found:
-        gone = "" if Path(one.path).exists() else "  (not there any more)"
-        print(f"{one.title}, since {one.since[:16].replace('T', ' ')}: {one.path}{gone}")
-    if not found:
+    for one in all_baselines:
+        missing_mark = "" if Path(one.path).exists() else "  (not there any more)"
+        print(f"{one.title}, since {one.since[:16].replace('T', ' ')}: {one.path}{missing_mark}")
+    if not all_baselines:
         print("No baseline is set. Set a session of a scenario: outpace baseline set SESSION")
     return ExitStatus.DONE
 
 
 def remove_one(reference: str) -> ExitStatus:
-    """`outpace baseline remove`. reference: a scenario, or a session of it."""
+    """Run `outpace baseline remove` for a scenario or one of its sessions."""
     engine_log()
     try:
         removed = remove_baseline(_scenario_text(reference))
@@ -210,7 +220,7 @@ def remove_one(reference: str) -> ExitStatus:
 
 
 def _scenario_text(reference: str) -> str:
-    """What a session has recorded, or a run of a scenario file would."""
+    """Return the scenario recorded in a session, or the one that a run of a scenario file would record."""
     if reference.endswith(SUFFIX):
         with SessionReader.open(Path(reference)) as reader:
             return reader.info.scenario_toml

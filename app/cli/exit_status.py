@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The exit statuses of all commands, as `outpace --help` lists them."""
+"""Exit statuses of all commands, as listed by `outpace --help`."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from app.model.messages import NO_OTHER_WORDING, Sentence, sentence
 
 
 class ExitStatus(IntEnum):
-    """What a script may decide by."""
+    """Exit status of a command, for scripts."""
 
     DONE = 0
     INVALID = 1
@@ -21,7 +21,7 @@ class ExitStatus(IntEnum):
 
 
 class LimitStatus(IntEnum):
-    """The same of a command that is given limits: of several the worst, 1 before 2 before 0."""
+    """Exit status of a command with limits; the worst outcome counts: 1, then 2, then 0."""
 
     MET = 0
     NOT_MET = 1
@@ -30,7 +30,7 @@ class LimitStatus(IntEnum):
 
 
 LIMIT_OPTIONS = ("--limit", "--compare-baseline", "--junit")
-"""Options of a run that give it the statuses of `outpace compare`."""
+"""Options of a run that select the exit statuses of `outpace compare`."""
 
 HELP = """\
 exit status:
@@ -48,7 +48,7 @@ Status = TypeVar("Status", ExitStatus, LimitStatus)
 
 
 def failed_status(arguments: Sequence[str]) -> ExitStatus | LimitStatus:
-    """What a command line that can't be understood ends with: 2 means something else where there are limits."""
+    """Return the exit status of an invalid command line, which is not 2 for commands with limits."""
     limits = list(arguments[:1]) == ["compare"] or any(one.startswith(LIMIT_OPTIONS) for one in arguments)
     return LimitStatus.FAILED if limits else ExitStatus.FAILED
 
@@ -68,14 +68,19 @@ def failure(
     controlled: bool = False,
     wording: Mapping[str, str] = NO_OTHER_WORDING,
 ) -> ExitStatus | LimitStatus:
-    """Prints what went wrong to standard error; the status to end with. wording: of a workload with other words.
+    """Print an error to standard error, and return the exit status.
 
-    controlled: a window started us, which shows the message in its own language: as a JSON object it is the last line
-    of standard output (app.control.link.last_message).
+    Args:
+        message: Message to print.
+        status: Status to return.
+        controlled: Whether a window started the process and shows the message in its own language: it is then also
+            printed
+        as a JSON object in the last line of standard output (app.control.link.last_message).
+        wording: Replacements of message templates for the workload.
     """
     if isinstance(message, str):
         message = Sentence(text=message)
     print(sentence(message, wording=wording), file=sys.stderr)
     if controlled:
-        print(json.dumps(msgspec.to_builtins(message)), flush=True)  # ASCII, whatever a pipe's encoding is
+        print(json.dumps(msgspec.to_builtins(message)), flush=True)  # ASCII, independent of a pipe's encoding
     return status

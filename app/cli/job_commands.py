@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is done for a scenario without a run: `outpace build`, `outpace check`, `outpace password`; and
-`outpace consents`."""
+"""Jobs for a scenario without a run: `outpace build`, `outpace check`, `outpace password`; and `outpace consents`."""
 
 import contextlib
 import json
@@ -36,7 +35,7 @@ from app.scenario.reading import ScenarioError
 from app.session.session_error import SessionError
 
 FOLDER = "outpace-job-"
-"""Begin of the names of folders of temporary files, before the process id."""
+"""Prefix of the names of temporary folders, followed by the process id."""
 
 
 def build(
@@ -49,11 +48,16 @@ def build(
     force: bool = False,
     remove: bool = False,
 ) -> ExitStatus:
-    """`outpace build`; INVALID where it was cancelled.
+    """Run `outpace build`; INVALID if it was canceled.
 
     Args:
-        force: Build even where the disks lack the space that it needs.
-        remove: Remove what unfinished builds left instead.
+        scenario: File or built-in name of the scenario.
+        session: Session file to record the job in.
+        folders: SYSTEM=FOLDER.
+        controlled: Whether a window controls the process.
+        allowed: Consents, as worded in requests.
+        force: Build even if the disks lack the required space.
+        remove: Remove the remains of unfinished builds instead.
     """
 
     def work(job: Job) -> Iterator[str]:
@@ -63,26 +67,26 @@ def build(
             yield from built_lines(job, job.build(force=force))
 
     kept = not remove
-    return _job(scenario, work, session=session, folders=folders, controlled=controlled, allowed=allowed, kept=kept)
+    return _run_job(scenario, work, session=session, folders=folders, controlled=controlled, allowed=allowed, kept=kept)
 
 
 def check(
     scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool, allowed: Sequence[str] = ()
 ) -> ExitStatus:
-    """`outpace check`; INVALID where a check failed."""
+    """Run `outpace check`; INVALID if a check failed."""
     failed = False
 
     def work(job: Job) -> Iterator[str]:
         nonlocal failed
-        found = job.check()
-        failed = any(finding.result == "failed" for finding in found)
-        yield from finding_lines(job, found)
+        findings = job.check()
+        failed = any(finding.result == "failed" for finding in findings)
+        yield from finding_lines(job, findings)
 
-    status = _job(scenario, work, session=session, folders=folders, controlled=controlled, allowed=allowed)
+    status = _run_job(scenario, work, session=session, folders=folders, controlled=controlled, allowed=allowed)
     return status or (ExitStatus.INVALID if failed else ExitStatus.DONE)
 
 
-def _job(
+def _run_job(
     scenario: str,
     work: Callable[[Job], Iterable[str]],
     *,
@@ -92,10 +96,16 @@ def _job(
     allowed: Sequence[str],
     kept: bool = False,
 ) -> ExitStatus:
-    """Do a job and print what came of it.
+    """Run a job and print its result.
 
     Args:
-        kept: Where it is stopped, say that what was built stays.
+        scenario: File or built-in name of the scenario.
+        work: Runs the job and yields the lines to print.
+        session: Session file to record the job in.
+        folders: SYSTEM=FOLDER.
+        controlled: Whether a window controls the process.
+        allowed: Consents, as worded in requests.
+        kept: Whether to report on cancellation that finished parts are kept.
     """
     log_path = engine_log()
     progress = Progress(sys.stdout, live=False if controlled else None)
@@ -106,7 +116,7 @@ def _job(
         fork_children(clean=not any(account.variable for account in accounts_of(file.scenario)))
         window = window_input() if controlled else None
         passwords = passwords_for(file, window)
-        _sweep_folders()
+        _remove_stale_folders()
         with tempfile.TemporaryDirectory(prefix=f"{FOLDER}{os.getpid()}-") as folder:
             job = Job(
                 file,
@@ -127,10 +137,10 @@ def _job(
         for line in lines:
             print(line)
     except RunCancelledError as error:
-        stays = phrase(
+        kept_notice = phrase(
             "{reason} Finished parts on a server are kept; the next build continues from there.", reason=error.message
         )
-        return failure(stays if kept else error.message, ExitStatus.INVALID, controlled=controlled)
+        return failure(kept_notice if kept else error.message, ExitStatus.INVALID, controlled=controlled)
     except (ScenarioError, RunError, SessionError, DatabaseError) as error:
         return failure(error.message, controlled=controlled)
     except OSError as error:
@@ -138,8 +148,8 @@ def _job(
     return ExitStatus.DONE
 
 
-def _sweep_folders() -> None:
-    """Removes the folders of jobs of this user that were killed: of processes that are no more."""
+def _remove_stale_folders() -> None:
+    """Remove the folders of this user's killed jobs, whose processes no longer exist."""
     for path in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
         pid = path.name.removeprefix(FOLDER).partition("-")[0]
         with contextlib.suppress(OSError):
@@ -149,7 +159,7 @@ def _sweep_folders() -> None:
 
 
 def built_lines(job: Job, built: Sequence[Built]) -> list[str]:
-    """What each target holds now, and whether that is the same."""
+    """Return the contents of each target, and whether they are identical."""
     width = max(len(target.label) for target in job.targets)
     if not any(one.contents.rows for one in built):
         pairs = zip(job.targets, built, strict=True)
@@ -165,39 +175,39 @@ def built_lines(job: Job, built: Sequence[Built]) -> list[str]:
 
 
 def removed_lines(job: Job, removed: Sequence[Removed]) -> list[str]:
-    """What was removed of each target on a server."""
+    """Return what was removed from each target on a server."""
     return [
         f"{job.targets[one.target].label}: {', '.join(one.names) + ' removed' if one.names else 'nothing unfinished'}"
         for one in removed
     ] or ["This scenario builds nothing on a server."]
 
 
-def finding_lines(job: Job, found: Sequence[Finding]) -> list[str]:
-    """A table: what failed first, then the warnings, then what passed; each with its remedy on a line of its own."""
+def finding_lines(job: Job, findings: Sequence[Finding]) -> list[str]:
+    """Return the findings as a table: failed, warnings, passed; each remedy on its own line."""
     order = {"failed": 0, "warning": 1, "passed": 2}
-    found = sorted(found, key=lambda finding: order[finding.result])
-    rows = [(finding.result, job.preflight.where(finding) or "all", finding.check) for finding in found]
+    findings = sorted(findings, key=lambda finding: order[finding.result])
+    rows = [(finding.result, job.preflight.where(finding) or "all", finding.check) for finding in findings]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     lines = []
-    for (result, where, name), finding in zip(rows, found, strict=True):
+    for (result, where, name), finding in zip(rows, findings, strict=True):
         lines.append(f"{result:{widths[0]}}  {where:{widths[1]}}  {name:{widths[2]}}  {sentence(finding.text)}")
         if finding.remedy:
             lines.append(f"{'':{widths[0]}}  {'':{widths[1]}}  {'':{widths[2]}}  -> {sentence(finding.remedy)}")
-    return [*lines, summary_text(found)]
+    return [*lines, summary_text(findings)]
 
 
 def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bool) -> ExitStatus:
-    """`outpace password`: stores each account's password in the keyring, or removes it."""
+    """Run `outpace password`: store each account's password in the keyring, or remove it."""
     engine_log()
     try:
-        wanted = chosen_scenario(RunOptions(scenario=scenario)).scenario
-        accounts = list(dict.fromkeys(account for account in accounts_of(wanted) if not account.variable))
+        scenario_read = chosen_scenario(RunOptions(scenario=scenario)).scenario
+        accounts = list(dict.fromkeys(account for account in accounts_of(scenario_read) if not account.variable))
         if list_accounts:
-            missing = missing_accounts(wanted)
-            for account in accounts_of(wanted):
+            missing = missing_accounts(scenario_read)
+            for account in accounts_of(scenario_read):
                 known = account not in missing
                 print(json.dumps({"account": account.name, "systems": account.systems, "known": known}))
-            for consent in consents_of(wanted, runs=False):
+            for consent in consents_of(scenario_read, runs=False):
                 entry = {"consent": consent.kind, "what": consent.what, "text": consent.text}
                 print(json.dumps({**entry, "confirmed": is_confirmed(consent)}))
             return ExitStatus.DONE
@@ -208,12 +218,12 @@ def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bo
         given = sent_passwords(window_input()) if controlled else {}
         for account in accounts:
             if remove:
-                gone = forget_password(account)
-                print(f"{account.name}: {'removed from the keyring' if gone else 'was not in the keyring'}")
+                was_removed = forget_password(account)
+                print(f"{account.name}: {'removed from the keyring' if was_removed else 'was not in the keyring'}")
                 continue
             if controlled and account.name not in given:
                 continue
-            secret = given[account.name] if controlled else _typed(account.name) or typed_password(account)
+            secret = given[account.name] if controlled else _line_of_input(account.name) or typed_password(account)
             store_password(account, secret)
             print(f"{account.name}: stored in the keyring")
             if account.source == "prompt":
@@ -224,30 +234,30 @@ def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bo
 
 
 def consents(revoked: Sequence[str], *, revoke_all: bool) -> ExitStatus:
-    """`outpace consents`: what this user has confirmed on this machine; or revokes it."""
+    """Run `outpace consents`: list the user's consents on this machine, or revoke them."""
     known = confirmations()
-    meant = {one.digest for one in known if revoke_all or confirmation_text(one) in revoked}
+    digests = {one.digest for one in known if revoke_all or confirmation_text(one) in revoked}
     if unknown := [text for text in revoked if text not in map(confirmation_text, known)]:
         return failure(phrase('"{text}": nothing of this text is allowed. See `outpace consents`', text=unknown[0]))
-    if meant:
+    if digests:
         try:
-            revoke(meant)
+            revoke(digests)
         except OSError as error:
             return failure(phrase("The consents can't be changed: {reason}", reason=str(error.strerror)))
     for one in known:
-        print(f"{'revoked' if one.digest in meant else one.on or 'earlier':10}  {confirmation_text(one)}")
+        print(f"{'revoked' if one.digest in digests else one.on or 'earlier':10}  {confirmation_text(one)}")
     if not known:
         print("No scenario has been allowed anything on this machine.")
     return ExitStatus.DONE
 
 
 def confirmation_text(one: Confirmation) -> str:
-    """The text of a consent; of one that was kept without it the beginning of its hash."""
+    """Return the text of a consent; without stored text, the beginning of its hash."""
     return one.text or f"hash {one.digest[:16]}"
 
 
-def _typed(account: str) -> str:
-    """A line of standard input where that is no terminal: a script's."""
+def _line_of_input(account: str) -> str:
+    """Read a line of standard input unless it is a terminal, for scripts."""
     if sys.stdin.isatty():
         return ""
     line = sys.stdin.readline()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace library`: the recorded sessions without a window: listed, shown, tagged."""
+"""`outpace library`: list, show and tag recorded sessions without a window."""
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,12 +33,17 @@ from app.session.session_error import SessionError
 LONGEST_TITLE = 44
 LONGEST_RESULT = 60
 MADE_BY = "outpace library"
-"""What has put a result into the index that a window has not looked at yet."""
+"""Version mark of results that this command has written to the index."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Which sessions are listed: all that hold every one of these. text: words of title, systems, tags, result, file.
-    scenario: a file, or the name of a built-in one. since: an ISO date."""
+    """Filter of the listed sessions; all conditions must match.
+
+    Attributes:
+        text: Words in title, systems, tags, result or file name.
+        scenario: File, or name of a built-in scenario.
+        since: ISO date.
+    """
 
     tags: Sequence[str] = ()
     text: str = ""
@@ -47,8 +52,15 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 class ListedSession(msgspec.Struct, frozen=True):
-    """A line of the list. started: ISO 8601. state: "whole", "growing", "cut off", "changed", "damaged". valid: null
-    without an end. headline: in words. baseline: of its scenario."""
+    """Line of the list.
+
+    Attributes:
+        state: "whole", "growing", "cut off", "changed" or "damaged".
+        started: ISO 8601.
+        valid: null without an end.
+        headline: In words.
+        baseline: Whether it is the baseline of its scenario.
+    """
 
     path: str
     uuid: str
@@ -65,7 +77,7 @@ class ListedSession(msgspec.Struct, frozen=True):
 
 
 class SessionFigures(msgspec.Struct, frozen=True):
-    """One session. figures: of each pair of systems, over its valid runs."""
+    """One session; `figures` are those of each pair of systems over its valid runs."""
 
     session: ListedSession
     headline: HeadlineResult
@@ -75,25 +87,25 @@ class SessionFigures(msgspec.Struct, frozen=True):
 
 
 def list_sessions(wanted: Wanted, *, json: bool) -> ExitStatus:
-    """`outpace library list`: the newest first."""
+    """Run `outpace library list`, newest first."""
 
     def work(library: Library) -> None:
-        found = list(_found(library, wanted))
+        sessions = list(_matching_sessions(library, wanted))
         if json:
-            print_json(found)
+            print_json(sessions)
             return
-        if not found:
+        if not sessions:
             where = ", ".join(map(str, library.folders))
             print(f"No session matches in {where}." if library.entries else f"No session in {where}.")
             return
-        rows = [[shortened(one.title, LONGEST_TITLE), *_cells(one)] for one in found]
+        rows = [[shortened(one.title, LONGEST_TITLE), *_cells(one)] for one in sessions]
         print("\n".join(in_columns([["Session", "Started", "Length", "Kind", "Result", "Tags", "File"], *rows])))
 
-    return _answer(work)
+    return _with_library(work)
 
 
 def show_session(reference: str, *, json: bool) -> ExitStatus:
-    """`outpace library show`: headline, systems, figures."""
+    """Run `outpace library show`: headline, systems, figures."""
 
     def work(library: Library) -> None:
         entry = _entry(library, reference)
@@ -101,38 +113,38 @@ def show_session(reference: str, *, json: bool) -> ExitStatus:
             headline = session_headline(reader)
             gate = gate_of([reader]) if has_results(reader) else None
             _, reasons = session_verdict(reader)
-            found = SessionFigures(
-                _listed(entry, headline_text(headline).main, _baseline_uuids()),
+            figures = SessionFigures(
+                _listed_session(entry, headline_text(headline).main, _baseline_uuids()),
                 headline_result(headline),
                 reasons,
                 gate.systems if gate is not None else [],
                 gate.pairs if gate is not None else [],
             )
         if json:
-            print_json(found)
+            print_json(figures)
             return
-        print("\n".join(_figure_lines(found)))
+        print("\n".join(_figure_lines(figures)))
 
-    return _answer(work)
+    return _with_library(work)
 
 
 def tag_session(reference: str, tags: Iterable[str], *, wanted: bool) -> ExitStatus:
-    """`outpace library tag` and `untag`: the tags lie in the library's index, the session stays as it is."""
+    """Run `outpace library tag` and `untag`; tags are stored in the library's index, not in the session."""
 
     def work(library: Library) -> None:
         entry = _entry(library, reference)
         words = [word for tag in tags if (word := " ".join(tag.split()))]
-        before = [tag for tag in entry.tags if tag not in words]
+        remaining = [tag for tag in entry.tags if tag not in words]
         if not wanted and (missing := [word for word in words if word not in entry.tags]):
             raise SessionError('{path} has no tag "{tag}"', path=entry.path, tag=missing[0])
-        library.set_tags(entry.path, [*entry.tags, *words] if wanted else before)
-        now = library.entry(entry.path)
-        print(f"{entry.title}: {', '.join(now.tags if now else ()) or 'no tags'}")
+        library.set_tags(entry.path, [*entry.tags, *words] if wanted else remaining)
+        updated = library.entry(entry.path)
+        print(f"{entry.title}: {', '.join(updated.tags if updated else ()) or 'no tags'}")
 
-    return _answer(work)
+    return _with_library(work)
 
 
-def _answer(work: Callable[[Library], None]) -> ExitStatus:
+def _with_library(work: Callable[[Library], None]) -> ExitStatus:
     engine_log()
     try:
         with closing(Library()) as library:
@@ -145,11 +157,16 @@ def _answer(work: Callable[[Library], None]) -> ExitStatus:
     return ExitStatus.DONE
 
 
-def _found(library: Library, wanted: Wanted) -> Iterator[ListedSession]:
-    """Raises ScenarioError, SessionError for what can't be looked for."""
-    since = _since(wanted.since) if wanted.since else None
+def _matching_sessions(library: Library, wanted: Wanted) -> Iterator[ListedSession]:
+    """Yield the sessions that match a filter.
+
+    Raises:
+        ScenarioError: The scenario cannot be read.
+        SessionError: The date is invalid.
+    """
+    since = _start_date(wanted.since) if wanted.since else None
     keys = _scenario_keys(wanted.scenario) if wanted.scenario else None
-    own = _baseline_uuids()
+    uuids_of_baselines = _baseline_uuids()
     terms = wanted.text.casefold().split()
     for entry in library.entries:
         if since is not None and entry.started < since:
@@ -158,13 +175,15 @@ def _found(library: Library, wanted: Wanted) -> Iterator[ListedSession]:
             continue
         if keys is not None and not keys & {entry.scenario_key, entry.recorded_title}:
             continue
-        listed = _listed(entry, _result(library, entry), own)
-        searched = "\n".join([listed.title, *listed.systems, *listed.tags, listed.headline, entry.path.stem]).casefold()
+        session = _listed_session(entry, _result_text(library, entry), uuids_of_baselines)
+        searched = "\n".join(
+            [session.title, *session.systems, *session.tags, session.headline, entry.path.stem]
+        ).casefold()
         if all(term in searched for term in terms):
-            yield listed
+            yield session
 
 
-def _since(text: str) -> datetime.datetime:
+def _start_date(text: str) -> datetime.datetime:
     try:
         return datetime.datetime.fromisoformat(text).astimezone()
     except ValueError:
@@ -172,7 +191,7 @@ def _since(text: str) -> datetime.datetime:
 
 
 def _scenario_keys(reference: str) -> set[str]:
-    """By what sessions of a scenario are known: what it says, or its title where it was changed since."""
+    """Return the keys of a scenario's sessions: its content, or its title if it was changed since."""
     file = read_scenario(reference)
     recorded = adjusted(file, with_seed(file.scenario, file.scenario.plan.seed or 1))
     return {scenario_key(recorded.text), file.scenario.title}
@@ -183,7 +202,7 @@ def _baseline_uuids() -> set[str]:
 
 
 def _entry(library: Library, reference: str) -> Entry:
-    """A session by its path, or by its file's name in one of the library's folders, with or without its ending."""
+    """Return a session by its path, or by its file name in one of the library's folders, with or without extension."""
     path = Path(reference)
     folders = [Path(), *library.folders]
     names = [path, path.with_name(path.name + SUFFIX)] if path.name else []
@@ -203,7 +222,7 @@ def _entry(library: Library, reference: str) -> Entry:
     )
 
 
-def _listed(entry: Entry, headline: str, own: set[str]) -> ListedSession:
+def _listed_session(entry: Entry, headline: str, uuids_of_baselines: set[str]) -> ListedSession:
     return ListedSession(
         path=str(entry.path),
         uuid=entry.uuid,
@@ -216,12 +235,12 @@ def _listed(entry: Entry, headline: str, own: set[str]) -> ListedSession:
         headline=headline,
         systems=[name for _, name, _ in entry.systems],
         tags=list(entry.tags),
-        baseline=entry.uuid in own,
+        baseline=entry.uuid in uuids_of_baselines,
     )
 
 
-def _result(library: Library, entry: Entry) -> str:
-    """What came of it in short words: as the library has kept them, else read from the session."""
+def _result_text(library: Library, entry: Entry) -> str:
+    """Return the short result of a session, cached by the library or read from the session."""
     if entry.state == "damaged":
         return sentence(entry.problem) if entry.problem is not None else ""
     if entry.state == "growing":

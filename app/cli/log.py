@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The log of the commands: tracebacks, and whatever no user should have to read."""
+"""Log of the commands: tracebacks and other details that users do not need."""
 
 import logging
 import os
@@ -11,7 +11,7 @@ from app.model.private_log import PrivateLog
 
 
 def engine_log() -> Path:
-    """Its path, also for the engine's children. From the first call on, this process logs there."""
+    """Start logging to the engine's log, and return its path, also for the engine's child processes."""
     path = platformdirs.user_log_path("Outpace", appauthor=False) / "engine.log"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

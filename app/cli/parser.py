@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be typed behind `outpace`, and which command it is. A command's modules are imported when it is called: the
-window's shell and `outpace --version` wait for nothing."""
+"""Command line parser of `outpace`.
+
+The modules of a command are imported when it is called, so that the window and `outpace --version` start fast.
+"""
 
 import argparse
 import os
@@ -49,7 +51,7 @@ NO_DISPLAY = (
 
 
 class _ShowVersion(argparse.Action):
-    """Asks for the version only when it is to be shown: reading it costs a tenth of the time to the first window."""
+    """Version action that reads the version only to show it: reading it would delay the first window by a tenth."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from app import __version__  # noqa: PLC0415
@@ -62,21 +64,21 @@ CHECK_WORKLOAD = "compare a workload's cycle in Python with its compiled form, c
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A command's parser. files_anywhere: its FILEs and options stand in any order."""
+    """Parser of a command; with `files_anywhere`, files and options can be in any order."""
 
     files_anywhere = False
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
-        """Parse as argparse does, and take the files that it leaves over behind an option."""
-        found, rest = super().parse_known_args(args, namespace)
+        """Parse like argparse, and accept the remaining files after options."""
+        options, rest = super().parse_known_args(args, namespace)
         if self.files_anywhere:
-            found.files = [*found.files, *(Path(text) for text in rest if not text.startswith("-"))]
+            options.files = [*options.files, *(Path(text) for text in rest if not text.startswith("-"))]
             rest = [text for text in rest if text.startswith("-")]
-        return found, rest
+        return options, rest
 
 
 def command_parser() -> argparse.ArgumentParser:
-    """The parser of all commands. What it returns has the command as `run_command`, to be called with the options."""
+    """Return the parser of all commands; its result has the function to call with the options as `run_command`."""
     parser = argparse.ArgumentParser(
         prog="outpace",
         description="Compare two systems side by side, live, under the same workload. Without a command: the window.",
@@ -115,9 +117,9 @@ def command_parser() -> argparse.ArgumentParser:
     text = "store the passwords of a scenario's servers in the keyring"
     _password_options(commands.add_parser("password", help=text))
 
-    opened = commands.add_parser("open", help="open a session in the window")
-    opened.add_argument("file", type=Path, metavar="FILE")
-    opened.set_defaults(run_command=_open)
+    open_command = commands.add_parser("open", help="open a session in the window")
+    open_command.add_argument("file", type=Path, metavar="FILE")
+    open_command.set_defaults(run_command=_open)
 
     text = "show sessions and scenarios full screen in a loop; a single scenario is prepared and waits for F5"
     _booth_options(commands.add_parser("booth", help=text))
@@ -282,7 +284,7 @@ def _folder_option(parser: argparse.ArgumentParser) -> None:
 
 
 def _report_options(parser: argparse.ArgumentParser) -> None:
-    """`outpace report`. Several forms can be written at once."""
+    """Add the options of `outpace report`, which can write several formats at once."""
     parser.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
     parser.add_argument("--html", type=Path, metavar="FILE", help="one self-contained file")
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="pages with selectable text")
@@ -314,7 +316,7 @@ def _export_options(export: argparse.ArgumentParser) -> None:
 
 
 def _import_options(parser: CommandParser) -> None:
-    """`outpace import`. What is told of one file is written VALUE=FILE."""
+    """Add the options of `outpace import`; options of a single file have the form VALUE=FILE."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = IMPORT_HELP
     parser.files_anywhere = True
@@ -406,7 +408,7 @@ def _limit_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _compare_options(parser: argparse.ArgumentParser) -> None:
-    """`outpace compare`."""
+    """Add the options of `outpace compare`."""
     parser.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
     _limit_options(parser)
     text = "with the baseline of the session's scenario, which is then A (outpace baseline set)"
@@ -418,68 +420,70 @@ def _compare_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _baseline_commands(parser: argparse.ArgumentParser) -> None:
-    """`outpace baseline`."""
+    """Add the subcommands of `outpace baseline`."""
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    chosen = commands.add_parser("set", help="make a session the baseline of the scenario that it was recorded with")
-    chosen.add_argument("session", type=Path, metavar="SESSION")
-    chosen.set_defaults(run_command=_baseline_set)
-    listed = commands.add_parser("list", help="list the baselines of all scenarios")
-    listed.add_argument("--json", action="store_true", help="as JSON")
-    listed.set_defaults(run_command=_baseline_list)
-    removed = commands.add_parser("remove", help="forget a baseline; its session is kept")
-    removed.add_argument("scenario", metavar="SCENARIO|SESSION")
-    removed.set_defaults(run_command=_baseline_remove)
+    set_command = commands.add_parser(
+        "set", help="make a session the baseline of the scenario that it was recorded with"
+    )
+    set_command.add_argument("session", type=Path, metavar="SESSION")
+    set_command.set_defaults(run_command=_baseline_set)
+    list_command = commands.add_parser("list", help="list the baselines of all scenarios")
+    list_command.add_argument("--json", action="store_true", help="as JSON")
+    list_command.set_defaults(run_command=_baseline_list)
+    remove_command = commands.add_parser("remove", help="forget a baseline; its session is kept")
+    remove_command.add_argument("scenario", metavar="SCENARIO|SESSION")
+    remove_command.set_defaults(run_command=_baseline_remove)
 
 
 def _library_commands(parser: argparse.ArgumentParser) -> None:
-    """`outpace library`."""
+    """Add the subcommands of `outpace library`."""
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    listed = commands.add_parser("list", help="list the sessions, the newest first")
-    listed.add_argument("--tag", action="append", default=[], metavar="TAG", help="only those with this tag")
-    listed.add_argument(
+    list_command = commands.add_parser("list", help="list the sessions, the newest first")
+    list_command.add_argument("--tag", action="append", default=[], metavar="TAG", help="only those with this tag")
+    list_command.add_argument(
         "--text", default="", metavar="WORDS", help="only those with these words in title, systems, result"
     )
     text = "only those of this scenario: a file, or a built-in one's name"
-    listed.add_argument("--scenario", default="", metavar="SCENARIO", help=text)
-    listed.add_argument("--since", default="", metavar="DATE", help="only those recorded since 2026-11-23")
-    listed.add_argument("--json", action="store_true", help="as JSON")
-    listed.set_defaults(run_command=_library_list)
-    opened = commands.add_parser("show", help="headline, systems and figures of a session")
-    opened.add_argument("session", metavar="SESSION", help="a file, or its name in the library's folder")
-    opened.add_argument("--json", action="store_true", help="as JSON")
-    opened.set_defaults(run_command=_library_show)
+    list_command.add_argument("--scenario", default="", metavar="SCENARIO", help=text)
+    list_command.add_argument("--since", default="", metavar="DATE", help="only those recorded since 2026-11-23")
+    list_command.add_argument("--json", action="store_true", help="as JSON")
+    list_command.set_defaults(run_command=_library_list)
+    show_command = commands.add_parser("show", help="headline, systems and figures of a session")
+    show_command.add_argument("session", metavar="SESSION", help="a file, or its name in the library's folder")
+    show_command.add_argument("--json", action="store_true", help="as JSON")
+    show_command.set_defaults(run_command=_library_show)
     for name, text in (("tag", "give a session tags"), ("untag", "take tags off a session")):
-        tagged = commands.add_parser(name, help=f"{text}; the file itself is not changed")
-        tagged.add_argument("session", metavar="SESSION", help="a file, or its name in the library's folder")
-        tagged.add_argument("tags", nargs="+", metavar="TAG")
-        tagged.set_defaults(run_command=_library_tag, wanted=name == "tag")
+        tag_command = commands.add_parser(name, help=f"{text}; the file itself is not changed")
+        tag_command.add_argument("session", metavar="SESSION", help="a file, or its name in the library's folder")
+        tag_command.add_argument("tags", nargs="+", metavar="TAG")
+        tag_command.set_defaults(run_command=_library_tag, wanted=name == "tag")
 
 
 def _queue_commands(parser: argparse.ArgumentParser) -> None:
-    """`outpace queue`."""
+    """Add the subcommands of `outpace queue`."""
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    begun = commands.add_parser(
+    run_command = commands.add_parser(
         "run", help="run what waits; with scenarios: those that the queue does not hold yet, too"
     )
-    added = commands.add_parser("add", help="append scenarios, also to a queue that runs")
-    listed = commands.add_parser("list", help="what waits, runs and is done")
-    removed = commands.add_parser("remove", help="take scenarios out by their numbers; sessions are kept")
-    cleared = commands.add_parser("clear", help="take out everything that does not run now; sessions are kept")
-    begun.add_argument("scenarios", nargs="*", metavar="SCENARIO")
-    added.add_argument("scenarios", nargs="+", metavar="SCENARIO")
-    removed.add_argument("numbers", nargs="+", type=int, metavar="NUMBER")
-    listed.add_argument("--json", action="store_true", help="as JSON")
-    for one in (begun, added):
+    add_command = commands.add_parser("add", help="append scenarios, also to a queue that runs")
+    list_command = commands.add_parser("list", help="what waits, runs and is done")
+    remove_command = commands.add_parser("remove", help="take scenarios out by their numbers; sessions are kept")
+    clear_command = commands.add_parser("clear", help="take out everything that does not run now; sessions are kept")
+    run_command.add_argument("scenarios", nargs="*", metavar="SCENARIO")
+    add_command.add_argument("scenarios", nargs="+", metavar="SCENARIO")
+    remove_command.add_argument("numbers", nargs="+", type=int, metavar="NUMBER")
+    list_command.add_argument("--json", action="store_true", help="as JSON")
+    for one in (run_command, add_command):
         one.add_argument(
             "--seconds", type=float, metavar="N", help="run time (for a sweep: per step), as of outpace run"
         )
     text = "folder of the sessions and of the queue itself (default: the sessions folder)"
     for one, command in (
-        (begun, _queue_run),
-        (added, _queue_add),
-        (listed, _queue_list),
-        (removed, _queue_remove),
-        (cleared, _queue_remove),
+        (run_command, _queue_run),
+        (add_command, _queue_add),
+        (list_command, _queue_list),
+        (remove_command, _queue_remove),
+        (clear_command, _queue_remove),
     ):
         one.add_argument("--folder", type=Path, metavar="FOLDER", help=text)
         one.set_defaults(run_command=command)
@@ -494,7 +498,7 @@ def _window(options: argparse.Namespace) -> int:
 
 
 def _no_display() -> bool:
-    """Whether no window can be shown here: Qt itself would abort, and blame a library."""
+    """Return whether no window can be shown; Qt would abort and report a library problem instead."""
     shown_by = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     return sys.platform not in ("win32", "darwin") and not any(map(os.environ.get, shown_by))
 

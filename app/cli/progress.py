@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The progress of a run or a job in a terminal: one line that is drawn anew and leaves above it what is over. In a
-pipe, or in a terminal that can't move its cursor: plain lines."""
+"""Progress of a run or a job in a terminal: a live line, with finished steps above it.
+
+Pipes and terminals that cannot move the cursor receive plain lines.
+"""
 
 import contextlib
 import math
@@ -24,31 +26,31 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 LINE_EVERY_S = 10.0
-"""Plain lines under load, and of one activity before it, have at least so long between them."""
+"""Minimum seconds between plain lines under load, and between those of one activity before."""
 STEP_PERCENT = 10
-"""A plain line on the progress of an activity takes so much more of the work."""
+"""Percentage of an activity after which another plain line is printed."""
 MEAN_OF = 5
-"""A rate on the live line is the mean of so many seconds: one alone jumps."""
+"""Seconds over which a rate on the live line is averaged; single seconds fluctuate."""
 SHARE_OF_TIME = 50
-"""The headline of a long run takes a while to compute: it is looked up again after so many times as long."""
+"""Minimum interval between computations of the headline, relative to their duration, which grows with the run."""
 BAR_COLUMNS = 20
 NARROW_COLUMNS = 90
-"""A terminal of fewer columns has no room for a bar."""
+"""Terminal width below which there is no progress bar."""
 
 
 class Progress:
-    """Takes the statuses of a run or a job and shows them; `end` when there are no more."""
+    """Display of the statuses of a run or a job; call `end` after the last one."""
 
     def __init__(
         self, out: TextIO, *, unit: WorkUnit = "order", live: bool | None = None, session: Path | None = None
     ) -> None:
-        """Show a run or a job.
+        """Create the display.
 
         Args:
-            out: What is written to.
-            unit: What is counted, of which only orders are counted by the minute.
-            live: Whether the line is rewritten; None asks the terminal.
-            session: The file that the run records, of which the headline is said.
+            out: Output stream.
+            unit: Unit of work; only orders are counted per minute.
+            live: Whether to use a live line; None detects it from the terminal.
+            session: File that the run records, to show its headline.
         """
         self._out = _EndlessOutput(out)
         self._unit = {"I/O": "IOPS", "transaction": "transactions per second"}.get(unit, "orders per minute")
@@ -64,7 +66,7 @@ class Progress:
         self._rates: dict[str, list[float]] = {}
 
     def __call__(self, status: Status) -> None:
-        """Takes a status."""
+        """Show a status."""
         if self._line is not None:
             self._line.take(status)
         elif status.stage == "running":
@@ -73,19 +75,19 @@ class Progress:
             self._print_activity(status)
 
     def end(self) -> None:
-        """Nothing more comes; what follows begins on a line of its own."""
+        """Finish the display, so that further output starts on a new line."""
         if self._ratios is not None:
             self._ratios.close()
         if self._line is not None:
             self._line.end()
 
     def rates_text(self, orders_per_min: dict[str, float]) -> str:
-        """Each system's rate, and the unit of this workload."""
+        """Return each system's rate, with the unit of the workload."""
         rates = orders_per_min.items()
         return "  ".join((*(f"{letter} {rate / self._per_min:7,.0f}" for letter, rate in rates), self._unit))
 
     def ratio_text(self) -> str:
-        """The headline, its systems by their letters; "" before there is a ratio."""
+        """Return the headline with the systems' letters; "" while there is no ratio."""
         return self._ratios.text() if self._ratios is not None else ""
 
     def _print_load(self, status: Status) -> None:
@@ -101,7 +103,7 @@ class Progress:
         self._rates.clear()
 
     def _print_activity(self, status: Status) -> None:
-        """Each activity once when it begins, then its progress."""
+        """Print each activity once when it begins, then its progress."""
         self._last_text = status.text
         now_s, step = time.perf_counter(), int(100 * status.share) // STEP_PERCENT
         text = f"{status.target}: {status.activity}" if status.target else status.text
@@ -119,10 +121,10 @@ class Progress:
 
 
 class _LiveLine:
-    """The line at the bottom of a terminal. A thread of rich's draws it every second, so that time goes on."""
+    """Line at the bottom of a terminal, redrawn every second by a thread of rich to update the time."""
 
     def __init__(self, out: "_EndlessOutput", progress: Progress) -> None:
-        from rich.console import Console  # noqa: PLC0415 - only where a person looks on
+        from rich.console import Console  # noqa: PLC0415 - only for interactive use
 
         file = cast("IO[str]", out)
         self._console = Console(file=file, force_terminal=True, highlight=False, emoji=False, markup=False)
@@ -135,9 +137,11 @@ class _LiveLine:
         self._ratio = ""
 
     def take(self, status: Status) -> None:
-        """Takes a status and draws it; what it ends stays above."""
-        over = self._drawn() if self._live is not None and _kind(self._status) != _kind(status) else None
-        if over is not None:
+        """Show a status, leaving a completed step above the line."""
+        completed_line = (
+            self._render() if self._live is not None and _line_kind(self._status) != _line_kind(status) else None
+        )
+        if completed_line is not None:
             self._tasks.clear()
         self._status = status
         if status.stage == "preparing":
@@ -146,22 +150,22 @@ class _LiveLine:
             self._rates.setdefault(letter, deque(maxlen=MEAN_OF)).append(rate)
         self._ratio = self._progress.ratio_text() if status.stage == "running" else ""
         if self._live is None:
-            self._live = self._started()
+            self._live = self._start_live()
         self._live.refresh()
-        if over is not None:
-            self._console.print(over)
+        if completed_line is not None:
+            self._console.print(completed_line)
 
     def end(self) -> None:
-        """The last line stays."""
+        """Stop updating the line."""
         if self._live is not None:
             self._live.stop()
 
-    def _started(self) -> "Live":
+    def _start_live(self) -> "Live":
         from rich.live import Live  # noqa: PLC0415
 
         live = Live(
             console=self._console,
-            get_renderable=self._drawn,
+            get_renderable=self._render,
             refresh_per_second=1,
             redirect_stdout=False,
             redirect_stderr=False,
@@ -169,7 +173,7 @@ class _LiveLine:
         live.start()
         return live
 
-    def _drawn(self) -> "Table":
+    def _render(self) -> "Table":
         from rich.progress_bar import ProgressBar  # noqa: PLC0415
         from rich.table import Table  # noqa: PLC0415
 
@@ -196,7 +200,7 @@ class _LiveLine:
     def _load_text(self) -> str:
         status = self._status
         means = {letter: sum(rates) / len(rates) for letter, rates in self._rates.items()}
-        # The rates last: a narrow terminal cuts them off, not the time left.
+        # Rates come last, so that a narrow terminal truncates them instead of the remaining time.
         parts = (f"{status.remaining_s:.0f} s left", f"{status.text:8}", self._ratio, self._progress.rates_text(means))
         return visible("  ".join(filter(None, parts)))
 
@@ -207,7 +211,7 @@ class _LiveLine:
 
 
 class _Ratios:
-    """The headline of a session that is being recorded, looked up so seldom that it costs the run nothing."""
+    """Headline of a session being recorded, computed rarely enough to have no effect on the run."""
 
     def __init__(self, session: Path) -> None:
         self._session = session
@@ -216,7 +220,7 @@ class _Ratios:
         self._next_s = 0.0
 
     def text(self) -> str:
-        """It, as of a moment ago."""
+        """Return a recent headline."""
         begin_s = time.perf_counter()
         if begin_s >= self._next_s:
             with contextlib.suppress(SessionError):
@@ -226,7 +230,7 @@ class _Ratios:
         return self._text
 
     def close(self) -> None:
-        """It is not asked for any more."""
+        """Close the session."""
         if self._reader is not None:
             self._reader.close()
             self._reader = None
@@ -237,19 +241,22 @@ class _Ratios:
             self._reader = SessionReader.open(self._session)
         try:
             self._reader.poll()
-            found = session_headline(self._reader)
+            headline = session_headline(self._reader)
         finally:
-            # One that stays open at the run's end keeps the session in two files.
+            # A reader that is open at the end of the run keeps the session in two files.
             self._reader.close()
-        early = found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s and not found.stopped
-        if found.stage not in ("measuring", "one run", "race", "stopped") or early:
+        early = (
+            headline.stage == "measuring"
+            and headline.to_s - headline.from_s < headline.ratio_after_s
+            and not headline.stopped
+        )
+        if headline.stage not in ("measuring", "one run", "race", "stopped") or early:
             return ""
-        return headline_text(found, names={letter: letter for letter in found.names}).main
+        return headline_text(headline, names={letter: letter for letter in headline.names}).main
 
 
 class _EndlessOutput:
-    """A text output that outlives its reader: where nobody reads any more (a closed terminal, a pipe to `head`) the run
-    goes on in silence."""
+    """Text output that survives the loss of its reader, such as a closed terminal or a pipe to `head`."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -258,7 +265,7 @@ class _EndlessOutput:
         return getattr(self._out, name)
 
     def write(self, text: str) -> int:
-        """As of any text file, but never an OSError."""
+        """Write a text, ignoring OSError."""
         try:
             return self._out.write(text)
         except OSError:
@@ -266,7 +273,7 @@ class _EndlessOutput:
         return len(text)
 
     def flush(self) -> None:
-        """As of any text file, but never an OSError."""
+        """Flush the output, ignoring OSError."""
         try:
             self._out.flush()
         except OSError:
@@ -278,10 +285,10 @@ class _EndlessOutput:
 
 
 def print_line(text: str, out: TextIO) -> None:
-    """Prints a line to an output whose reader may have gone."""
+    """Print a line to an output whose reader can be gone."""
     print(text, file=_EndlessOutput(out), flush=True)
 
 
-def _kind(status: Status) -> str:
-    """What a line is about: a stage, under load a step of it, or all targets that are worked on."""
+def _line_kind(status: Status) -> str:
+    """Return the kind of a line: a stage, one of its steps under load, or all targets being prepared."""
     return status.stage if status.target else f"{status.stage} {status.text}"

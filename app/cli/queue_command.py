@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace queue`: scenarios run one after the other, each with a session of its own, as overnight. It goes on after a
-scenario that fails, and after it was itself stopped, killed or restarted."""
+"""`outpace queue`: run scenarios one after the other, each with its own session, for example overnight.
+
+The queue continues after a failed scenario, and after it was stopped, killed or restarted.
+"""
 
 import atexit
 import datetime
@@ -41,7 +43,7 @@ from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 
 LEFTOVER_S = 20.0
-"""So long an engine whose queue was killed may take to end."""
+"""Maximum seconds to wait for the end of an engine whose queue was killed."""
 JOIN_S = 0.5
 LONGEST_NAME = 36
 LONGEST_RESULT = 72
@@ -49,12 +51,14 @@ RESULTS: dict[int, ItemState] = {ExitStatus.DONE: "valid", ExitStatus.INVALID: "
 
 
 def run_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | None) -> ExitStatus:
-    """`outpace queue run`: what waits, after adding those of `scenarios` that the queue does not hold yet, so that the
-    same command goes on where it was. DONE where every run is valid."""
+    """Run `outpace queue run`: all waiting items, after adding the scenarios that the queue does not contain yet.
+
+    Repeating the command therefore resumes the queue. The status is DONE if every run is valid.
+    """
 
     def work(queue: QueueFile) -> ExitStatus:
         with queue.held():
-            new = _not_yet_held(queue.items(), scenarios)
+            new = _scenarios_to_add(queue.items(), scenarios)
             for scenario in new:
                 chosen_scenario(RunOptions(scenario=scenario, seconds=seconds))
             queue.add(new, seconds)
@@ -62,26 +66,26 @@ def run_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | No
                 raise QueueError("The queue of {folder} is empty. Add scenarios to it.", folder=queue.path.parent)
             return _Runner(queue).go()
 
-    return _answer(folder, work)
+    return _with_queue(folder, work)
 
 
 def add_to_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | None) -> ExitStatus:
-    """`outpace queue add`: each must be a scenario without mistakes now."""
+    """Run `outpace queue add`; every scenario must currently be free of errors."""
 
     def work(queue: QueueFile) -> ExitStatus:
         for scenario in scenarios:
             chosen_scenario(RunOptions(scenario=scenario, seconds=seconds))
         queue.add([_reference(scenario) for scenario in scenarios], seconds)
         waiting = sum(item.state == "waiting" for item in queue.items())
-        begin = "" if queue.running else " Start it: outpace queue run"
-        print(f"{waiting} waiting in {queue.path.parent}.{begin}")
+        hint = "" if queue.running else " Start it: outpace queue run"
+        print(f"{waiting} waiting in {queue.path.parent}.{hint}")
         return ExitStatus.DONE
 
-    return _answer(folder, work)
+    return _with_queue(folder, work)
 
 
 def list_queue(folder: Path | None, *, json: bool) -> ExitStatus:
-    """`outpace queue list`."""
+    """Run `outpace queue list`."""
 
     def work(queue: QueueFile) -> ExitStatus:
         items = queue.items()
@@ -93,11 +97,11 @@ def list_queue(folder: Path | None, *, json: bool) -> ExitStatus:
             print(f"The queue of {queue.path.parent} is empty.")
         return ExitStatus.DONE
 
-    return _answer(folder, work)
+    return _with_queue(folder, work)
 
 
 def remove_from_queue(folder: Path | None, numbers: Sequence[int]) -> ExitStatus:
-    """`outpace queue remove`, and `clear` without numbers: what runs now stays, and so do all sessions."""
+    """Run `outpace queue remove`, or `clear` without numbers; the running item and all sessions are kept."""
 
     def work(queue: QueueFile) -> ExitStatus:
         items = {item.id: item for item in queue.items()}
@@ -108,15 +112,15 @@ def remove_from_queue(folder: Path | None, numbers: Sequence[int]) -> ExitStatus
                 raise QueueError("Number {number} runs now: stop the queue first (Ctrl+C there).", number=number)
         for item in items.values():
             if item.state == "running" and not queue.running and (not numbers or item.id in numbers):
-                queue.wait_again(item, "")  # of a queue that was killed
+                queue.wait_again(item, "")  # left by a killed queue
         queue.remove(numbers or list(items))
         print(f"{len(queue.items())} left in the queue of {queue.path.parent}.")
         return ExitStatus.DONE
 
-    return _answer(folder, work)
+    return _with_queue(folder, work)
 
 
-def _answer(folder: Path | None, work: Callable[[QueueFile], ExitStatus]) -> ExitStatus:
+def _with_queue(folder: Path | None, work: Callable[[QueueFile], ExitStatus]) -> ExitStatus:
     engine_log()
     try:
         with closing(QueueFile((folder or sessions_folder()).expanduser().resolve())) as queue:
@@ -128,44 +132,44 @@ def _answer(folder: Path | None, work: Callable[[QueueFile], ExitStatus]) -> Exi
 
 
 def _reference(scenario: str) -> str:
-    """As the queue keeps it: the folder that it is run from may be another one."""
+    """Return the scenario as stored in the queue, independent of the current folder."""
     return scenario if scenario in BUILT_IN else str(Path(scenario).resolve())
 
 
-def _not_yet_held(items: Sequence[Item], scenarios: Sequence[str]) -> list[str]:
-    """Those that are named more often than the queue holds them, done or not."""
-    held = [item.scenario for item in items]
+def _scenarios_to_add(items: Sequence[Item], scenarios: Sequence[str]) -> list[str]:
+    """Return the scenarios that are named more often than the queue contains them, finished or not."""
+    stored = [item.scenario for item in items]
     new = []
     for scenario in map(_reference, scenarios):
-        if scenario in held:
-            held.remove(scenario)
+        if scenario in stored:
+            stored.remove(scenario)
         else:
             new.append(scenario)
     return new
 
 
 class _Runner:
-    """Runs what waits, each scenario in a process of its own."""
+    """Runner of the waiting items, each in its own process."""
 
     def __init__(self, queue: QueueFile) -> None:
         self._queue = queue
         self._log_path = engine_log()
         self._family = Family()
         self._process: BaseProcess | None = None
-        self._last = False
-        """Nothing is begun any more."""
-        self._at_once = False
-        self._announced = False
+        self._is_stopping = False
+        """True once no further item is started."""
+        self._stops_now = False
+        self._is_stop_announced = False
 
     def go(self) -> ExitStatus:
-        """To the end of the queue, or until somebody stops it."""
+        """Run the queue to its end, or until it is stopped."""
         for number in (signal.SIGINT, signal.SIGTERM, *ends_of_terminal()):
             signal.signal(number, self._stop)
-        self._take_up_again()
+        self._resume_interrupted()
         for item in self._waiting():
-            if (problem := _problem_of(item)) and not self._last:
+            if (problem := _problem_of(item)) and not self._is_stopping:
                 _say(f"Note: {_name(item)} can't be run as it is: {problem}")
-        while not self._last and (waiting := self._waiting()):
+        while not self._is_stopping and (waiting := self._waiting()):
             self._run(waiting[0])
         items = self._queue.items()
         _say("\n" + "\n".join(_table(items)))
@@ -176,17 +180,17 @@ class _Runner:
     def _waiting(self) -> list[Item]:
         return [item for item in self._queue.items() if item.state == "waiting"]
 
-    def _take_up_again(self) -> None:
-        """What ran when the queue was killed is run again; its engine ends by itself."""
+    def _resume_interrupted(self) -> None:
+        """Return items that were running when the queue was killed to the waiting state; their engines end alone."""
         for item in self._queue.items():
             if item.state != "running":
                 continue
-            self._await_end(Path(item.session))
+            self._wait_for_end(Path(item.session))
             _say(f"{_name(item)} was interrupted: it is started again. What it recorded is kept in {item.session}.")
             self._queue.wait_again(item, f"started again; first recorded to {Path(item.session).name}")
 
     @staticmethod
-    def _await_end(session: Path) -> None:
+    def _wait_for_end(session: Path) -> None:
         uuid = facts_of(session).uuid if session.exists() else ""
         end_s = time.monotonic() + LEFTOVER_S
         while uuid and announced(uuid):
@@ -205,15 +209,15 @@ class _Runner:
         title = read_scenario(item.scenario).scenario.title
         path = default_session_path(title, datetime.datetime.now().astimezone(), self._queue.path.parent)
         self._queue.begin(item, path, item.note)
-        status = self._engine(item, path)
-        if self._at_once:
+        status = self._run_engine(item, path)
+        if self._stops_now:
             self._queue.wait_again(item, f"stopped; first recorded to {path.name}")
             return
         state = RESULTS.get(status, "failed")
         self._queue.end(item, state, " ".join(part for part in (item.note, _reason(path, state, status)) if part))
 
-    def _engine(self, item: Item, path: Path) -> int:
-        """Its exit status; negative where a signal ended it."""
+    def _run_engine(self, item: Item, path: Path) -> int:
+        """Run the engine and return its exit status; negative if it was ended by a signal."""
         self._process = multiprocessing.get_context("spawn").Process(
             target=_engine_main,
             args=(item.scenario, item.seconds, str(path), str(self._log_path)),
@@ -223,30 +227,30 @@ class _Runner:
             self._process.start()
         assert self._process.pid is not None
         self._family.adopt(self._process.pid)
-        if self._at_once:
+        if self._stops_now:
             self._process.terminate()
         while self._process.exitcode is None:
-            self._process.join(JOIN_S)  # in pieces: signals are handled between them
-            if self._last and not self._announced and not self._at_once:
-                self._announced = True
+            self._process.join(JOIN_S)  # in intervals, between which signals are handled
+            if self._is_stopping and not self._is_stop_announced and not self._stops_now:
+                self._is_stop_announced = True
                 _say("\nThe queue stops after this scenario. Ctrl+C again stops it at once.")
         return self._process.exitcode
 
     def _stop(self, number: int, _frame: object) -> None:
-        """Ctrl+C ends the queue after the scenario that runs; a second one, or the end of the terminal, at once."""
-        first = number == signal.SIGINT and not self._last
-        self._last = True
+        """Stop the queue after the current scenario on Ctrl+C; at once on a second one or when the terminal closes."""
+        first = number == signal.SIGINT and not self._is_stopping
+        self._is_stopping = True
         if first:
             return
-        self._at_once = True
+        self._stops_now = True
         if self._process is not None and self._process.is_alive():
             self._process.terminate()
 
 
 def _engine_main(scenario: str, seconds: float | None, session: str, log_path: str) -> None:
-    """The process of one scenario. It ends with the queue."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the queue alone decides what Ctrl+C means
-    # Open for life: faulthandler writes to its descriptor.
+    """Run one scenario in its own process, which ends with the queue."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the queue alone
+    # Never closed: faulthandler writes to its descriptor.
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
     hold_on(file)
     atexit.register(gc.freeze)  # as app.__main__ does
@@ -261,7 +265,7 @@ def _engine_main(scenario: str, seconds: float | None, session: str, log_path: s
 
 
 def _problem_of(item: Item) -> str:
-    """Why a scenario can't begin; "" where nothing is known against it. Nobody is there at night to be asked."""
+    """Return why a scenario cannot start without asking, or "" if no problem is known; queues run unattended."""
     try:
         scenario = chosen_scenario(RunOptions(scenario=item.scenario, seconds=item.seconds)).scenario
         require(consents_of(scenario, runs=True))
@@ -281,7 +285,7 @@ def _problem_of(item: Item) -> str:
 
 
 def _reason(path: Path, state: ItemState, status: int) -> str:
-    """Why a run is not valid or failed, in a line."""
+    """Return why a run is invalid or failed, in one line."""
     if state == "valid":
         return ""
     try:
@@ -295,8 +299,8 @@ def _reason(path: Path, state: ItemState, status: int) -> str:
     return f"its process ended with status {status}" if state == "failed" else ""
 
 
-def _result(item: Item) -> str:
-    """What came of it: the headline, or why there is none."""
+def _result_text(item: Item) -> str:
+    """Return the result of an item: its headline, or why there is none."""
     if item.state != "valid":
         return item.note
     try:
@@ -311,21 +315,21 @@ def _name(item: Item) -> str:
 
 
 def _table(items: Sequence[Item]) -> list[str]:
-    """A line an item: its number, what came of it, how long it took, and its session."""
+    """Return a table with number, result, duration and session of each item."""
     rows = [["", "Scenario", "Result", "Time", "", "Session"]]
     for item in items:
-        taken = ""
+        duration = ""
         if item.began and item.ended:
             begin, end = map(datetime.datetime.fromisoformat, (item.began, item.ended))
-            taken = duration_in_units((end - begin).total_seconds())
+            duration = duration_in_units((end - begin).total_seconds())
         file = Path(item.session).name if item.session and item.state != "waiting" else ""
         rows.append(
             [
                 str(item.id),
                 shortened(_name(item), LONGEST_NAME),
                 item.state,
-                taken,
-                shortened(_result(item), LONGEST_RESULT),
+                duration,
+                shortened(_result_text(item), LONGEST_RESULT),
                 file,
             ]
         )

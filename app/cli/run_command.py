@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace run`: a run without a window, with its progress, the result table and clear errors; passwords are asked for
-where a terminal or a window is there to answer."""
+"""`outpace run`: a run without a window, with progress, a result table and error messages.
+
+Passwords are asked for if a terminal or a window is there to answer.
+"""
 
 import getpass
 import logging
@@ -44,13 +46,20 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """A scenario, and what was chosen for a run of it, as typed.
+    """Scenario and options of a run, as typed.
 
-    scenario: a file, or the name of a built-in one. seconds: of the run, for a sweep of a step. session: the new file.
-    folders: SYSTEM=FOLDER. allow_command, allowed: consents, as app.engine.consents words them. only: the one system
-    that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout. file_size: of storage
-    I/O; "" takes the scenario's own. thresholds: files and sets of them, which the session keeps as its scenario's.
-    force: build even where the disks lack the space.
+    Attributes:
+        scenario: File, or name of a built-in scenario.
+        seconds: Duration of the run; for a sweep, of a step.
+        session: Session file to create.
+        folders: SYSTEM=FOLDER.
+        allow_command: Consent to the scenario's command.
+        allowed: Consents, as worded by app.engine.consents.
+        only: Name or letter of the only system in this session.
+        sqlio: Whether to print the result in SQLIO's layout.
+        file_size: File size for storage I/O; "" for the scenario's.
+        thresholds: Files and sets of thresholds, which the session records as those of its scenario.
+        force: Whether to build even if the disks lack the required space.
     """
 
     scenario: str
@@ -67,14 +76,22 @@ class RunOptions:
 
 
 def passwords_for(file: ScenarioFile, window: BinaryIO | None) -> Passwords:
-    """All that a scenario needs. window: from the one that started us. Raises PasswordError."""
+    """Return all passwords that a scenario needs; `window` is the input from the window that started the process.
+
+    Raises:
+        PasswordError: A password is missing.
+    """
     if window is not None:
         return gathered(file.scenario, ask=None, given=lambda: sent_passwords(window))
     return gathered(file.scenario, ask=typed_password if sys.stdin.isatty() else None)
 
 
 def typed_password(account: Account) -> str:
-    """A password typed in the terminal, unseen. Raises PasswordError where the user gives up."""
+    """Ask for a password in the terminal, without echo.
+
+    Raises:
+        PasswordError: The user gives up.
+    """
     try:
         return getpass.getpass(visible(f"Password of {account.name} ({', '.join(account.systems)}): "))
     except EOFError:
@@ -84,11 +101,13 @@ def typed_password(account: Account) -> str:
 def run_headless(
     options: RunOptions, *, controlled: bool = False, hold: bool = False, interruptible: bool = True
 ) -> ExitStatus:
-    """`outpace run`.
+    """Run `outpace run`.
 
-    controlled: a window started us, sends commands over standard input and reads the session. hold: it waits for the
-    command to start, once its users are connected; only where it is controlled. interruptible: Ctrl+C stops it; in a
-    queue the queue does.
+    Args:
+        options: Scenario and options.
+        controlled: Whether a window started the process, sends commands over standard input and reads the session.
+        hold: Whether to wait for the start command once the users are connected; only if `controlled`.
+        interruptible: Whether Ctrl+C stops the run; in a queue it is handled by the queue.
     """
     log_path = engine_log()
     wording = NO_OTHER_WORDING
@@ -129,7 +148,7 @@ def run_headless(
         for number in ends_of_terminal():
             signal.signal(number, lambda *_: run.stop(Stopped(by="terminal")))
         try:
-            whole = run.go()
+            is_complete = run.go()
         finally:
             progress.end()
     except RunCancelledError as error:
@@ -150,14 +169,14 @@ def run_headless(
     if not controlled:
         with SessionReader.open(path) as reader:
             if options.sqlio:
-                # Standard output is for a program; a person reads beside it what the layout has no place for.
+                # Standard output is for a program; additional information for people goes to standard error.
                 print_line(validity_text(reader), sys.stderr)
             print_line(printed(reader, sqlio=options.sqlio), sys.stdout)
-    return ExitStatus.DONE if whole else ExitStatus.INVALID
+    return ExitStatus.DONE if is_complete else ExitStatus.INVALID
 
 
 def check_drives(first: Path, second: Path) -> ExitStatus:
-    """Before two drives are compared: says where both folders lie on one; FAILED where a folder is missing."""
+    """Warn before a comparison of two drives if both folders are on one device; FAILED if a folder is missing."""
     for folder in (first, second):
         if not folder.is_dir():
             return failure(f"The folder {folder} does not exist. Create it, or name another one.")
@@ -169,7 +188,7 @@ def check_drives(first: Path, second: Path) -> ExitStatus:
 
 
 def printed(reader: SessionReader, *, sqlio: bool = False) -> str:
-    """The result of a session as text."""
+    """Return the result of a session as text."""
     if sqlio:
         try:
             return sqlio_text(reader)
@@ -179,7 +198,11 @@ def printed(reader: SessionReader, *, sqlio: bool = False) -> str:
 
 
 def chosen_scenario(options: RunOptions) -> ScenarioFile:
-    """The scenario with what was chosen for this run put in. Raises ScenarioError."""
+    """Return the scenario with the options of this run applied.
+
+    Raises:
+        ScenarioError: The scenario or an option is invalid.
+    """
     file = read_scenario(options.scenario)
     scenario = file.scenario
     if options.seconds is not None:
@@ -192,8 +215,8 @@ def chosen_scenario(options: RunOptions) -> ScenarioFile:
         scenario = with_file_size(scenario, options.file_size)
     if options.folders:
         pairs = [folder.partition("=") for folder in options.folders]
-        if wrong := [name for name, equals, _ in pairs if not equals]:
-            raise ScenarioError('--folder: expected SYSTEM=FOLDER, found "{text}"', text=wrong[0])
+        if invalid := [name for name, equals, _ in pairs if not equals]:
+            raise ScenarioError('--folder: expected SYSTEM=FOLDER, found "{text}"', text=invalid[0])
         scenario = with_folders(scenario, {name: Path(folder) for name, _, folder in pairs})
     if options.only is not None:
         scenario = with_only(scenario, options.only)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace export`, `import`, `join` and `report`: what is made of sessions, and sessions of files from elsewhere."""
+"""`outpace export`, `import`, `join` and `report`: outputs of sessions, and sessions created from other files."""
 
 import logging
 import sys
@@ -43,12 +43,19 @@ from collectors.series import Better
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 EVERY_S = 3.0
-"""Between two lines of an import's progress."""
+"""Seconds between progress lines of an import."""
 
 
 class ImportOptions(msgspec.Struct, frozen=True):
-    """The options of `outpace import` as typed. systems, runs, ...: VALUE=FILE; of starts, offsets and
-    outstanding I/Os the VALUE alone is for all files. higher, lower: figures of which more, or less, is better."""
+    """Options of `outpace import` as typed.
+
+    Options per file have the form VALUE=FILE; for starts, offsets and outstanding I/Os a VALUE alone applies to all
+    files.
+
+    Attributes:
+        higher: Figures of which more is better.
+        lower: Figures of which less is better.
+    """
 
     files: Sequence[Path]
     manifest: Path | None = None
@@ -72,18 +79,21 @@ class ImportOptions(msgspec.Struct, frozen=True):
 
 
 def request_of(typed: ImportOptions) -> ImportRequest:
-    """Return the request: of a manifest, with what the options say besides. Raises ImportedFileError that names the
-    option."""
+    """Return the request of a manifest, extended by the options.
+
+    Raises:
+        ImportedFileError: An option is invalid; the message names it.
+    """
     if typed.manifest is not None:
         base = read_manifest(typed.manifest, typed.files)
     else:
         base = ImportRequest(tuple(FileToImport(path) for path in typed.files))
     files = {file.path: _with_columns(file, typed) for file in base.files}
-    whole: Mapping[str, object] = {
+    options_for_all: Mapping[str, object] = {
         "window": typed.window, "figure": typed.figures, "time": typed.time_column, "watts": typed.watts_column
     }  # fmt: skip
-    for_all = {option for option, value in whole.items() if value}
-    for option, texts, taken in (
+    for_all = {option for option, value in options_for_all.items() if value}
+    for option, texts, apply_value in (
         ("--system", typed.systems, lambda file, text: replace(file, system=text)),
         ("--target", typed.targets, lambda file, text: replace(file, target=text)),
         ("--run", typed.runs, lambda file, text: replace(file, run=_run(text))),
@@ -93,9 +103,9 @@ def request_of(typed: ImportOptions) -> ImportRequest:
         ("--decimal", typed.decimals, lambda file, text: replace(file, decimal=mark_of(text))),
         ("--counters", typed.counters, lambda file, text: replace(file, counters=(*file.counters, text))),
     ):
-        _take(files, option, texts, taken, for_all=option not in ("--system", "--target", "--run"))
+        _apply_option(files, option, texts, apply_value, for_all=option not in ("--system", "--target", "--run"))
         for text in texts:
-            path, _ = _named(files, text)
+            path, _ = _split_option(files, text)
             if path is None:
                 for_all.add(option[2:])
             else:
@@ -106,7 +116,7 @@ def request_of(typed: ImportOptions) -> ImportRequest:
         title=typed.title[:80] or base.title,
         baseline=typed.baseline or base.baseline,
         order=typed.order or base.order,
-        systems=tuple(dict.fromkeys([*base.systems, *(_named(files, text)[1] for text in typed.systems)])),
+        systems=tuple(dict.fromkeys([*base.systems, *(_split_option(files, text)[1] for text in typed.systems)])),
         window=window_of(typed.window) if typed.window else base.window,
         figures=_with_directions(counter_figures([*base.figures, *figures_of(typed.figures)]), typed),
         for_all=frozenset(for_all),
@@ -119,8 +129,12 @@ def _with_columns(file: FileToImport, typed: ImportOptions) -> FileToImport:
 
 
 def _with_directions(figures: Sequence[CounterFigure], typed: ImportOptions) -> tuple[CounterFigure, ...]:
-    """Figures with what --higher and --lower say. Raises ImportedFileError for one that is none of them."""
-    found = {figure.metric: figure for figure in figures}
+    """Apply --higher and --lower to figures.
+
+    Raises:
+        ImportedFileError: A named figure does not exist.
+    """
+    figures_by_metric = {figure.metric: figure for figure in figures}
     directions: tuple[tuple[str, Sequence[str], Better], ...] = (
         ("--higher", typed.higher, "more"), ("--lower", typed.lower, "less")
     )  # fmt: skip
@@ -134,12 +148,12 @@ def _with_directions(figures: Sequence[CounterFigure], typed: ImportOptions) -> 
                     name=name,
                     figures=", ".join(one.label for one in figures) or "–",
                 )
-            found[metric] = replace(found[metric], better=better)
-    return tuple(found.values())
+            figures_by_metric[metric] = replace(figures_by_metric[metric], better=better)
+    return tuple(figures_by_metric.values())
 
 
 def write_manifest(typed: ImportOptions, manifest: Path, say: Callable[[str], None]) -> ExitStatus:
-    """`outpace import --write-manifest`. say: takes a line for the person."""
+    """Run `outpace import --write-manifest`; `say` prints a line."""
 
     def work() -> Path:
         request, comments = recognized(request_of(typed))
@@ -151,27 +165,27 @@ def write_manifest(typed: ImportOptions, manifest: Path, say: Callable[[str], No
             raise ImportedFileError("{file} is there already; give another name", file=manifest) from None
         return manifest
 
-    return _new_session(work, say)
+    return _create_session(work, say)
 
 
 def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str], None]) -> ExitStatus:
-    """`outpace import`. say: takes a line for the person."""
+    """Run `outpace import`; `say` prints a line."""
 
     def work() -> Path:
         request = request_of(typed)
         path = session or _new_path(request.title or request.files[0].path.stem)
-        for warning in import_results(request, path, _Meanwhile(say)):
+        for warning in import_results(request, path, _ActivityReporter(say)):
             say(f"Note: {sentence(warning)}.")
         with SessionReader.open(path) as reader:
             if len(reader.systems) > 1 and not request.baseline:
                 say(f"Baseline: {reader.systems[0].name}, the first system (--baseline chooses another).")
         return path
 
-    return _new_session(work, say)
+    return _create_session(work, say)
 
 
-class _Meanwhile:
-    """Says what is being done, every few seconds."""
+class _ActivityReporter:
+    """Reporter of the current activity, every few seconds."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
@@ -184,7 +198,7 @@ class _Meanwhile:
 
 
 def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callable[[str], None]) -> ExitStatus:
-    """`outpace join`. say: takes a line for the person."""
+    """Run `outpace join`; `say` prints a line."""
 
     def work() -> Path:
         path = session or _new_path(title or "joined")
@@ -192,12 +206,14 @@ def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callab
             say(f"Note: {sentence(warning)}.")
         return path
 
-    return _new_session(work, say)
+    return _create_session(work, say)
 
 
 class JoinOptions(msgspec.Struct, frozen=True):
-    """The options of `outpace join` with power meters, as typed: VALUE=LOG; of offsets, zones and starts the VALUE
-    alone is for all logs."""
+    """Options of `outpace join` with power meters, as typed.
+
+    Options per log have the form VALUE=LOG; for offsets, zones and starts a VALUE alone applies to all logs.
+    """
 
     sessions: Sequence[Path]
     logs: Sequence[Path]
@@ -213,10 +229,14 @@ class JoinOptions(msgspec.Struct, frozen=True):
 
 
 def meters_of(typed: JoinOptions) -> tuple[MeterFile, ...]:
-    """The logs with what was typed of each. Raises ImportedFileError that names the option."""
+    """Return the logs with the options of each.
+
+    Raises:
+        ImportedFileError: An option is invalid; the message names it.
+    """
     columns = MeterColumns(typed.time_column, typed.watts_column)
     files = {path: MeterFile(path, columns=columns) for path in typed.logs}
-    for option, texts, taken in (
+    for option, texts, apply_value in (
         ("--system", typed.systems, lambda file, text: replace(file, systems=(*file.systems, text))),
         ("--part", typed.parts, lambda file, text: replace(file, name=text)),
         ("--offset", typed.offsets, lambda file, text: replace(file, offset_s=_seconds(text))),
@@ -224,12 +244,14 @@ def meters_of(typed: JoinOptions) -> tuple[MeterFile, ...]:
         ("--start", typed.starts, lambda file, text: replace(file, start=start_of(text))),
         ("--decimal", typed.decimals, lambda file, text: replace(file, decimal=mark_of(text))),
     ):
-        _take(files, option, texts, taken, for_all=option in ("--offset", "--zone", "--start", "--decimal"))
+        _apply_option(
+            files, option, texts, apply_value, for_all=option in ("--offset", "--zone", "--start", "--decimal")
+        )
     return tuple(files.values())
 
 
 def join_power(typed: JoinOptions, session: Path | None, say: Callable[[str], None]) -> ExitStatus:
-    """`outpace join` with power meters' logs. say: takes a line for the person."""
+    """Run `outpace join` with power meters' logs; `say` prints a line."""
 
     def work() -> Path:
         if len(typed.sessions) != 1:
@@ -242,10 +264,10 @@ def join_power(typed: JoinOptions, session: Path | None, say: Callable[[str], No
             say(f"Note: {sentence(note)}.")
         return path
 
-    return _new_session(work, say)
+    return _create_session(work, say)
 
 
-def _new_session(work: Callable[[], Path], say: Callable[[str], None]) -> ExitStatus:
+def _create_session(work: Callable[[], Path], say: Callable[[str], None]) -> ExitStatus:
     log_path = engine_log()
     try:
         path = work()
@@ -270,17 +292,17 @@ def _new_path(title: str) -> Path:
     return default_session_path(title, datetime.now().astimezone())
 
 
-def _take(
+def _apply_option(
     files: dict[Path, T],
     option: str,
     texts: Sequence[str],
-    taken: Callable[[T, str], T],
+    apply_value: Callable[[T, str], T],
     *,
     for_all: bool,
 ) -> None:
-    """Puts what was typed with one option into the files that it names, or, without a name, into all."""
+    """Apply the values of an option to the files that they name, or to all files if they name none."""
     for text in texts:
-        path, value = _named(files, text)
+        path, value = _split_option(files, text)
         if path is None and not for_all:
             names = ", ".join(file.name for file in files)
             raise ImportedFileError(
@@ -290,21 +312,23 @@ def _take(
                 names=names,
             )
         for each in [path] if path is not None else list(files):
-            files[each] = taken(files[each], value)
+            files[each] = apply_value(files[each], value)
 
 
-def _named(files: Mapping[Path, T], text: str) -> tuple[Path | None, str]:
-    """The file that a VALUE=FILE names, as it was typed or by its name alone, and the value; a file's name may hold
-    an equals sign. None where it names none: then all of the text is the value."""
-    for place in (index for index, letter in enumerate(text) if letter == "="):
-        name = text[place + 1 :]
-        found = [path for path in files if name in (str(path), path.name) or Path(name) == path]
-        if len(found) > 1:
+def _split_option(files: Mapping[Path, T], text: str) -> tuple[Path | None, str]:
+    """Split VALUE=FILE into file and value; the file is given as typed or by its name, which can contain equals signs.
+
+    Without a file, the result is None and the whole text.
+    """
+    for position in (index for index, letter in enumerate(text) if letter == "="):
+        name = text[position + 1 :]
+        matches = [path for path in files if name in (str(path), path.name) or Path(name) == path]
+        if len(matches) > 1:
             raise ImportedFileError(
                 '"{text}": several files are named {name}; write its folder too', text=text, name=name
             )
-        if found:
-            return found[0], text[:place]
+        if matches:
+            return matches[0], text[:position]
     return None, text
 
 
@@ -333,16 +357,24 @@ def export(
     pdh: Path | None,
     thresholds: Sequence[str] = (),
 ) -> ExitStatus:
-    """`outpace export`, in the one form that is given. json: a file, or "-" for standard output. thresholds: files and
-    sets of them, for the JSON."""
+    """Run `outpace export` in the given format.
+
+    Args:
+        path: Session to export.
+        json: Output file, or "-" for standard output.
+        csv: Output folder.
+        parquet: Output folder.
+        pdh: Output file.
+        thresholds: Files and sets of thresholds, for the JSON.
+    """
     engine_log()
     try:
         added = [one for reference in thresholds for one in thresholds_of(reference)]
-        # What a killed engine left in the -wal file belongs into the session, if nobody records it any more.
+        # Merge the -wal file of a killed engine into the session, unless it is still being recorded.
         settle(path)
         with SessionReader.open(path) as reader:
             if json == "-":
-                # JSON is UTF-8, whatever the terminal's encoding.
+                # JSON is UTF-8, regardless of the terminal's encoding.
                 sys.stdout.buffer.write(export_json(reader, added).encode() + b"\n")
                 sys.stdout.buffer.flush()
             elif json is not None:
@@ -363,7 +395,7 @@ def export(
 
 @dataclass(frozen=True, slots=True)
 class AuthorOptions:
-    """The author's own words as typed; None: not given. summary, conclusion: text files. logo: a picture."""
+    """Author's texts as typed; None if not given. Summary and conclusion are text files, the logo is an image file."""
 
     author: str | None = None
     company: str | None = None
@@ -373,7 +405,13 @@ class AuthorOptions:
     logo: Path | None = None
 
     def read(self) -> ReportDetails:
-        """With the contents of its files. Raises LogoError, SessionError, OSError."""
+        """Read the files.
+
+        Raises:
+            LogoError: The logo is invalid.
+            SessionError: A text file is invalid.
+            OSError: A file cannot be read.
+        """
         return ReportDetails(
             author=self.author,
             company=self.company,
@@ -385,7 +423,12 @@ class AuthorOptions:
 
 
 def _text_of(path: Path) -> str:
-    """A text file. Raises SessionError, OSError."""
+    """Read a text file.
+
+    Raises:
+        SessionError: It is not UTF-8 or too long.
+        OSError: It cannot be read.
+    """
     try:
         with path.open(encoding="utf-8-sig") as file:
             text = file.read(LONGEST_TEXT + 1)
@@ -404,15 +447,17 @@ def report(
     anonymous: bool,
     thresholds: Sequence[str] = (),
 ) -> ExitStatus:
-    """`outpace report`. thresholds: files and sets of them."""
+    """Run `outpace report`; `thresholds` are files and sets of thresholds."""
     engine_log()
     application: object = None
     try:
         details = author.read()
         added = [one for reference in thresholds for one in thresholds_of(reference)]
         if outputs.pdf is not None or outputs.png is not None:
-            application = _painting()
-        write_reports(sessions, outputs, details=details, anonymous=anonymous, progress=_tell, thresholds=added)
+            application = _qt_application()
+        write_reports(
+            sessions, outputs, details=details, anonymous=anonymous, progress=_print_progress, thresholds=added
+        )
     except (ScenarioError, SessionError, LogoError) as error:
         return failure(str(error))
     except OSError as error:
@@ -422,13 +467,13 @@ def report(
     return ExitStatus.DONE
 
 
-def _tell(what: Sentence, done: int, total: int) -> None:
+def _print_progress(what: Sentence, done: int, total: int) -> None:
     print(f"[{done}/{total}] {sentence(what)}", file=sys.stderr, flush=True)
 
 
-def _painting() -> object:
-    """Qt's application, without which no text can be painted; to be kept. On Linux it needs no display."""
-    from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 - only where a page is painted
+def _qt_application() -> object:
+    """Return Qt's application, which painting texts requires; keep a reference to it. On Linux it needs no display."""
+    from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 - only for painting pages
 
     platform = ["-platform", "offscreen"] if sys.platform.startswith("linux") else []
     return QGuiApplication.instance() or QGuiApplication(["outpace", *platform])

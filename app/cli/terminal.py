@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The way to the terminal: standard output and error, in which nothing that a stranger wrote is obeyed."""
+"""Standard output and error with escaped control characters, so that untrusted texts cannot control the terminal."""
 
 import contextlib
 import signal
@@ -11,7 +11,7 @@ from app.model.visible_text import visible
 
 
 class VisibleOutput:
-    """A text output whose controls stand as their escapes. `raw`: the output itself, for who draws with controls."""
+    """Text output that escapes control characters; `raw` is the underlying output, for drawing."""
 
     def __init__(self, raw: TextIO) -> None:
         self.raw = raw
@@ -20,31 +20,34 @@ class VisibleOutput:
         return getattr(self.raw, name)
 
     def write(self, text: str) -> int:
-        """As of any text file; the length is that of the text given."""
+        """Write a text with escapes, and return the length of the original text."""
         self.raw.write(visible(text))
         return len(text)
 
 
 @contextlib.contextmanager
 def visible_output() -> Iterator[None]:
-    """While it lasts everything that is printed goes through `visible`."""
+    """Escape everything that is printed within the `with` block."""
     with contextlib.redirect_stdout(_visible(sys.stdout)), contextlib.redirect_stderr(_visible(sys.stderr)):
         yield
 
 
 def _visible(stream: TextIO | None) -> TextIO | None:
-    # A program of the start menu has no output on Windows.
+    # Programs started from the Windows start menu have no output.
     return cast("TextIO", VisibleOutput(stream)) if stream is not None else None
 
 
 def raw_output(out: TextIO) -> TextIO:
-    """The output that controls can be written to."""
+    """Return the underlying output, to which control characters can be written."""
     return out.raw if isinstance(out, VisibleOutput) else out
 
 
 def ends_of_terminal() -> list[signal.Signals]:
-    """The signals by which a process hears that its terminal closes: SIGHUP, unless nohup has it ignored; on Windows
-    SIGBREAK, which its console's closing, a log-off and a shutdown come as."""
+    """Return the signals that announce the closing of the terminal.
+
+    They are SIGHUP, unless it is ignored by nohup, and on Windows SIGBREAK, which is sent when the console closes, at
+    log-off and at shutdown.
+    """
     if sys.platform == "win32":
         return [signal.SIGBREAK]
     else:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace workload`: the tables of the workloads that Outpace builds, and their SQL for a database engine; and
-`outpace check-workload`."""
+"""`outpace workload`: tables of workloads and their SQL for a database engine; and `outpace check-workload`."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -20,7 +19,7 @@ from app.workloads.tables.dialects import DIALECTS
 from app.workloads.tables.rendering import table_script
 
 WORKLOADS = ("brokerage", "dvdstore", "dvdstore3")
-"""Folders of the workloads whose tables are described."""
+"""Folders of the workloads with described tables."""
 PARAMETERS = """\
 -- :first and :last are the rows of one chunk, :a1 to :b4 keys that follow from the data seed and the table; the other
 -- names that begin with a colon are numbers of the data's size.
@@ -36,7 +35,7 @@ def list_workloads() -> ExitStatus:
 
 
 def list_tables(workload: str) -> ExitStatus:
-    """List the tables of a workload, each with what it holds."""
+    """List the tables of a workload with their descriptions."""
     if workload not in WORKLOADS:
         return _unknown_workload(workload)
     for table in _schema(workload).described:
@@ -46,7 +45,7 @@ def list_tables(workload: str) -> ExitStatus:
 
 
 def print_sql(workload: str, engine: str, tables: Sequence[str]) -> ExitStatus:
-    """Print the SQL that builds and checks tables: all of them unless some are named."""
+    """Print the SQL that builds and checks tables, of all tables if none are named."""
     if workload not in WORKLOADS:
         return _unknown_workload(workload)
     schema = _schema(workload)
@@ -58,37 +57,37 @@ def print_sql(workload: str, engine: str, tables: Sequence[str]) -> ExitStatus:
         return failure(
             f'{workload} has no table "{unknown[0]}". The tables are {", ".join((*schema.tables, *schema.empty))}.'
         )
-    wanted = [known[name.upper()] for name in tables] or list(schema.described)
+    chosen = [known[name.upper()] for name in tables] or list(schema.described)
     print(PARAMETERS + DIALECTS[dialects[engine]].note)
-    print("\n\n".join(table_script(table, dialects[engine]) for table in wanted))
+    print("\n\n".join(table_script(table, dialects[engine]) for table in chosen))
     return ExitStatus.DONE
 
 
 def checked_workload(name: str, cycles: int) -> int:
-    """Compare a workload with its defaults on each engine that it runs on; print a line for each."""
+    """Compare a workload with its defaults on each engine that it supports, and print a line for each."""
     library = NativeLibrary.load()
     if isinstance(library, Absent):
         return failure(f"There is no native library ({library.lack}); build it with python3 packaging/native.py.")
     try:
-        described = REGISTERED[name]
+        registered = REGISTERED[name]
     except UnknownNameError as error:
         return failure(str(error))
-    parameters = described.parameters()
+    parameters = registered.parameters()
     if not isinstance(parameters, DatabaseWorkload):
         return failure(f"The workload {name} has no cycle: it is not one on databases that Outpace builds.")
-    known = [
+    supported_engines = [
         engine
         for engine in ENGINES.all.values()
-        if engine.sql in DIALECTS and (not described.engines or engine.name in described.engines)
+        if engine.sql in DIALECTS and (not registered.engines or engine.name in registered.engines)
     ]
     cycle = definition_of(parameters).cycle(parameters)
-    for folder in dict.fromkeys(engine.sql for engine in known):
+    for folder in dict.fromkeys(engine.sql for engine in supported_engines):
         try:
-            found = difference(cycle, forms_of(parameters, folder), library, cycles=cycles)
+            difference_text = difference(cycle, forms_of(parameters, folder), library, cycles=cycles)
         except (CycleError, TypeError) as error:
             return failure(phrase("{engine}: {reason}", engine=folder, reason=str(error)))
-        if found:
-            return failure(phrase("{engine}: {reason}", engine=folder, reason=found))
+        if difference_text:
+            return failure(phrase("{engine}: {reason}", engine=folder, reason=difference_text))
         print(f"{folder}: {cycles:,} cycles are equal")
     return ExitStatus.DONE
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`outpace workload`: tables of workloads and their SQL for a database engine; and `outpace check-workload`."""
 
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Iterable, Mapping, Sequence
 
 from app.cli.exit_status import ExitStatus, failure
 from app.databases.registry import ENGINES
@@ -12,14 +11,15 @@ from app.model.workloads import DatabaseWorkload
 from app.native.native_library import Absent, NativeLibrary
 from app.scenario.workload_registry import WORKLOADS as REGISTERED
 from app.workloads.compiler.operands import CycleError
-from app.workloads.database.schema import Schema
+from app.workloads.database.dataset import dataset_of
+from app.workloads.database.schema import Schema, member
 from app.workloads.database.workload_definition import definition_of, forms_of
 from app.workloads.equality import difference
 from app.workloads.tables.dialects import DIALECTS
 from app.workloads.tables.rendering import table_script
 
-WORKLOADS = ("brokerage", "dvdstore", "dvdstore3")
-"""Folders of the workloads with described tables."""
+FURTHER = ("dvdstore3",)
+"""Folders of further versions of the registered workloads."""
 PARAMETERS = """\
 -- :first and :last are the rows of one chunk, :a1 to :b4 keys that follow from the data seed and the table; the other
 -- names that begin with a colon are numbers of the data's size.
@@ -28,17 +28,17 @@ PARAMETERS = """\
 
 def list_workloads() -> ExitStatus:
     """List the workloads: name, title, number of tables."""
-    for name in WORKLOADS:
-        schema = _schema(name)
+    for name, schema in _schemas().items():
         print(f"{name:12} {schema.title:12} {len(schema.tables) + len(schema.empty)} tables")
     return ExitStatus.DONE
 
 
 def list_tables(workload: str) -> ExitStatus:
     """List the tables of a workload with their descriptions."""
-    if workload not in WORKLOADS:
-        return _unknown_workload(workload)
-    for table in _schema(workload).described:
+    schemas = _schemas()
+    if workload not in schemas:
+        return _unknown_workload(workload, schemas)
+    for table in schemas[workload].described:
         if not table.is_internal:
             print(f"{table.name:20} {table.comment or ', '.join(one.name for one in table.columns)}")
     return ExitStatus.DONE
@@ -46,9 +46,10 @@ def list_tables(workload: str) -> ExitStatus:
 
 def print_sql(workload: str, engine: str, tables: Sequence[str]) -> ExitStatus:
     """Print the SQL that builds and checks tables, of all tables if none are named."""
-    if workload not in WORKLOADS:
-        return _unknown_workload(workload)
-    schema = _schema(workload)
+    schemas = _schemas()
+    if workload not in schemas:
+        return _unknown_workload(workload, schemas)
+    schema = schemas[workload]
     dialects = {one.name: one.sql for one in ENGINES.all.values() if one.sql in DIALECTS} | {"mariadb": "mysql"}
     if engine not in dialects:
         return failure(f'Outpace has no SQL for "{engine}". Choose one of {", ".join(sorted(dialects))}.')
@@ -72,9 +73,9 @@ def checked_workload(name: str, cycles: int) -> int:
         registered = REGISTERED[name]
     except UnknownNameError as error:
         return failure(str(error))
-    parameters = registered.parameters()
-    if not isinstance(parameters, DatabaseWorkload):
+    if not issubclass(registered.parameters, DatabaseWorkload):
         return failure(f"The workload {name} has no cycle: it is not one on databases that Outpace builds.")
+    parameters = registered.parameters()
     supported_engines = [
         engine
         for engine in ENGINES.all.values()
@@ -92,10 +93,16 @@ def checked_workload(name: str, cycles: int) -> int:
     return ExitStatus.DONE
 
 
-def _schema(workload: str) -> Schema:
-    schema: Schema = import_module(f"app.workloads.{workload}.dataset").SCHEMA
-    return schema
+def _schemas() -> Mapping[str, Schema]:
+    """Return the schemas of the workloads with described tables, by name."""
+    found = {
+        name: dataset_of(one.parameters()).schema
+        for name, one in REGISTERED.all.items()
+        if issubclass(one.parameters, DatabaseWorkload)
+    }
+    further: dict[str, Schema] = {name: member(name, "dataset", "SCHEMA") for name in FURTHER}
+    return dict(sorted((found | further).items()))
 
 
-def _unknown_workload(name: str) -> ExitStatus:
-    return failure(f'There is no workload "{name}" with tables of its own. The workloads are {", ".join(WORKLOADS)}.')
+def _unknown_workload(name: str, known: Iterable[str]) -> ExitStatus:
+    return failure(f'There is no workload "{name}" with tables of its own. The workloads are {", ".join(known)}.')

@@ -53,9 +53,9 @@ def test_transactions_of_an_added_workload_run_on_servers(
     """Eight users sell the seats of ten shows: transactions wait for each other, and every seat is paid for."""
     tickets = example("add-a-workload.md", tmp_path)
     systems = [
-        Server("PostgreSQL", postgresql, (DATABASE,), f'transport = "{transport}"'),
-        Server("MariaDB", mariadb, (DATABASE,)),
-        Server("MySQL", mysql, (DATABASE,)),
+        Server("PostgreSQL", postgresql, (DATABASE,), f'tls = "off"\ntransport = "{transport}"'),
+        Server("MariaDB", mariadb, (DATABASE,), 'tls = "off"'),
+        Server("MySQL", mysql, (DATABASE,), 'tls = "off"'),
     ]
     passwords(monkeypatch, systems)
     scenario = tmp_path / "servers.toml"

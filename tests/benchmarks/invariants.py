@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All invariants of every workload on every engine after 32 users have worked for a minute.
+
+    python -m tests.benchmarks.invariants [--seconds 60] [--users 32] [--size 10MB] [--engines sqlite mariadb]
+        [--workloads brokerage]
+
+Each run is one of the program itself, with no think time, on private servers and in a folder. The status is 1 where a
+run failed, or an invariant did not hold. Limits of the driver's machine are no failure here.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from app.control.link import own_program
+from app.engine.consents import Consent, confirm
+from app.model.events import DriverLimits, LateSamples
+from app.results.result import result_of
+from app.session.reader import SessionReader
+from tests.support.private_server import Engine, server_for_tests
+from tests.support.server_runs import Server, scenario_text
+
+SERVERS: Sequence[Engine] = ("postgresql", "mariadb", "mysql")
+BY_NAME: Mapping[str, Engine | None] = {"sqlite": None, **{engine: engine for engine in SERVERS}}
+WORKLOADS = {
+    "DVD Store 2": ("dvdstore", ""),
+    "DVD Store 3": ("dvdstore", "version = 3"),
+    "brokerage": ("brokerage", ""),
+}
+BUSY_MACHINE = (DriverLimits, LateSamples)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--users", type=int, default=32)
+    parser.add_argument("--size", default="10MB")
+    parser.add_argument("--engines", nargs="+", choices=BY_NAME, default=list(BY_NAME))
+    parser.add_argument("--workloads", nargs="+", choices=WORKLOADS, default=list(WORKLOADS))
+    given = parser.parse_args()
+    failed = 0
+    for engine in given.engines:
+        for title in given.workloads:
+            with tempfile.TemporaryDirectory(prefix="outpace-invariants-") as folder:
+                failed += not is_whole(BY_NAME[engine], title, Path(folder), given)
+    return 1 if failed else 0
+
+
+def is_whole(engine: Engine | None, title: str, folder: Path, given: argparse.Namespace) -> bool:
+    """Run a workload on an engine; print a line; return whether all invariants hold."""
+    os.environ["XDG_CONFIG_HOME"] = str(folder / "config")
+    workload, more = WORKLOADS[title]
+    options = {"size": given.size, "users": given.users, "think_s": 0, "run_s": given.seconds, "workload": workload}
+    if engine is None:
+        text = scenario_text([], **options)
+        text += '[[systems]]\nname = "A"\nrole = "baseline"\n[[systems.targets]]\nengine = "sqlite"\njournal = "wal"\n'
+        return ran("SQLite", title, text + f'folder = "{folder / "data"}"\n', more, folder)
+    with server_for_tests(engine) as server:
+        system = Server("A", server, ("outpace_invariants",), 'tls = "off"')
+        confirm(Consent("env", f"OUTPACE_TEST_PASSWORD_0 for {server.user}@{server.host}:{server.port}"))
+        os.environ["OUTPACE_TEST_PASSWORD_0"] = server.password
+        return ran(engine, title, scenario_text([system], **options), more, folder)
+
+
+def ran(engine: str, title: str, text: str, more: str, folder: Path) -> bool:
+    scenario, session = folder / "scenario.toml", folder / "run.outpace"
+    scenario.write_text(text.replace("[workload]\n", f"[workload]\n{more}\n"), encoding="utf-8")
+    done = subprocess.run(
+        [*own_program(), "run", str(scenario), "--session", str(session)], capture_output=True, text=True, check=False
+    )
+    if done.returncode not in {0, 1} or not session.exists():
+        print(f"{title} on {engine}: FAILED\n{done.stdout}{done.stderr}", flush=True)
+        return False
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        wrong = [reader.sentence(one) for one in reader.end.reasons if not isinstance(one, BUSY_MACHINE)]
+        (system,) = result_of(reader).systems
+    said = "; ".join(wrong) or "all invariants hold"
+    print(f"{title} on {engine}: {system.orders:,} orders, {system.errors:,} errors, {said}", flush=True)
+    return not wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())

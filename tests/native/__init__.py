@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the native library; the C programs beside them run under sanitizers."""
+"""Tests of the native library, including C programs that run under sanitizers."""

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the C programs of the tests check with: unlike assert it is there in every build. */
+/* Checks of the C test programs; unlike assert they are part of every build. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The clock, read by several threads: it never goes back. */
+/* The clock, read by several threads, is monotonic. */
 
 #include "../../native/outpace.h"
 #include "check.h"

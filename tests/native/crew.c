@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A crew whose calls are answered at once, with failures and lost connections: users come and go on several threads while
-   others look and take, and every order that ended is handed over just once. */
+/* A crew whose calls are answered immediately, with failures and lost connections: users start and end on several
+   threads while others inspect them and take events, and every finished order is handed over exactly once. */
 
 #include "../../native/outpace.h"
 #include "../../native/threads.h"
@@ -9,18 +9,18 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* ROUNDS * CALLS is above FAILS: in each run a call fails. */
+/* ROUNDS * CALLS exceeds FAILS, so that a call fails in each run. */
 enum { USERS = 6, ORDER = 1, ROUNDS = 40, CALLS = 20, FAILS = 500 };
 #define PATIENCE_NS 120000000000
 
-/* draw below 10, one call with it, the end; the call may be tried again. */
+/* draw below 10, one call with it, end; the call may be retried */
 static const uint32_t sound[] = {
     0x45504154, 1, 1, 1, 0, 0, 0, 0, 1, 3, 10, 0,
     0, 1, 1, 0, 0, 0, 0, 0, 0,
     7, 0, 1, 0, 19, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* The same as a transaction; another statement makes undone what it has done. */
+/* The same as a transaction; another statement undoes it. */
 static const uint32_t transaction[] = {
     0x45504154, 1, 1, 1, 0, 0, 0, 0, 2, 5, 10, 0,
     0, 1, 1, 0, 0, 0, 0, /**/ 0, 0,
@@ -76,7 +76,7 @@ static int64_t orders(outpace_crew *crew)
     return found;
 }
 
-/* Wait until users have made so many more calls, however seldom their threads have a core. */
+/* Waits for a number of further calls, however rarely the users' threads have a core. */
 static void await_calls(int64_t more)
 {
     mutex lock;

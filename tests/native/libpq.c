@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users over libpq in two threads, with a library that answers at random through sockets of its own: at once or in pieces,
-   with errors, missing rows and lost connections. Every order that ended is handed over just once, and every session and
-   result is given back. */
+/* Users over libpq in two threads, with a fake library that answers at random over its own sockets: at once or in
+   pieces, with errors, missing rows and lost connections. Every finished order is handed over exactly once, and every
+   session and result is freed. */
 
 #include "../../native/outpace.h"
 #include "../../native/threads.h"
@@ -17,7 +17,7 @@
 
 enum { USERS = 6, LOOPS = 2, ORDER = 1, ROUNDS = 40, OK = 0, BAD = 1, DONE = 1, ROWS = 2, FATAL = 7 };
 
-/* draw below 10, a text, one call with them, whose first column goes to a number; the end. It may be tried again. */
+/* draw below 10, a text, one call with them, whose first column goes to a number; end. The call may be retried. */
 static const uint32_t sound[] = {
     0x45504154, 1,
     2, 1, 0, 1, 3, 0, 1, 4, /* numbers, constants, reals, texts, strings, tables, statements, instructions */
@@ -32,7 +32,7 @@ static const uint32_t sound[] = {
     19, 0, 0, 0,            /* call */
     0, 0, 0, 0,             /* end */
 };
-/* The same as a transaction, which begins and ends by itself; the other statement makes undone what it has done. */
+/* The same as an automatic transaction; the other statement undoes it. */
 static const uint32_t transaction[] = {
     0x45504154, 1,
     2, 1, 0, 1, 3, 0, 2, 7,
@@ -42,7 +42,7 @@ static const uint32_t transaction[] = {
     0, 1, 2, 1, 0, 2, 3,    /* the statement, as above */
     0, 0, 1, 0,
     1, 0, 1,
-    0, 4, 0, 0, 0, 0, 0,    /* what goes as it is */
+    0, 4, 0, 0, 0, 0, 0,    /* statement that is not prepared */
     40, 0, 2, 0,            /* the transaction begins */
     7, 0, 2, 0,             /* draw below 10 */
     12, 0, 0, 0,            /* empty the text */
@@ -58,7 +58,7 @@ static const char strings[] = "abcnonegone!";
 typedef struct {
     int socket[2];
     int status;
-    int pieces; /* of the answer that are still to be read */
+    int pieces; /* pieces of the answer still to be read */
     int answers;
     uint32_t dice;
     int prepared, executes;
@@ -130,7 +130,7 @@ static int sent(connection *of)
     CHECK(!of->pieces && !of->answers);
     of->answers = 1;
     of->pieces = 1 + (int)(throw(of) % 3);
-    /* What takes a transaction back is answered: it comes after the cancel, and nothing would free it. */
+    /* A rollback is answered: it comes after the cancel, and nothing would free it. */
     if (hang && of->executes == 1) {
         held++;
         return 1;
@@ -166,7 +166,7 @@ EXPORTED int PQsendQuery(connection *of, const char *sql)
     return sent(of);
 }
 
-/* Now and then the kernel takes no more. */
+/* Occasionally the socket's buffer is full. */
 EXPORTED int PQflush(connection *of) { return of->status != OK ? -1 : throw(of) % 16 == 0; }
 
 EXPORTED int PQconsumeInput(connection *of)
@@ -225,7 +225,7 @@ EXPORTED void PQclear(result *of)
     free(of);
 }
 
-/* The answer that was held back comes. */
+/* Sends the delayed answer. */
 EXPORTED void *PQgetCancel(connection *of) { return of; }
 EXPORTED void PQfreeCancel(void *of) { (void)of; }
 
@@ -275,7 +275,7 @@ static outpace_libpq *libpq_of_this_program(void)
     return libpq;
 }
 
-/* All that there are share the loops evenly. */
+/* The loops share the users evenly. */
 static void check_loops(outpace_crew *crew)
 {
     outpace_crew_user users[4 * ROUNDS];
@@ -329,7 +329,7 @@ static void driven(int32_t open_loop, double think_s, const uint32_t *words, siz
         ended += orders(crew);
         thread_sleep(5000000);
     }
-    /* Who has a call under way that no answer comes to is freed by the cancel. */
+    /* The cancel frees users whose call gets no answer. */
     hang = 1;
     while (!held)
         thread_sleep(5000000);

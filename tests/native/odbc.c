@@ -22,7 +22,7 @@ enum { C_CHAR = 1, C_LONG = 4, C_DOUBLE = 8, C_WIDE = -8, C_BIGINT = -25, C_BIT 
 enum { DECIMAL = 3, REAL = 7, VARCHAR = 12, LONG_VARCHAR = -1, BIGINT = -5, TINY = -6, BIT = -7, WIDE_VARCHAR = -9,
        WIDE_LONG_VARCHAR = -10 };
 
-/* Races are not looked for where one thread works. */
+/* A single thread has no races to detect. */
 #if defined __SANITIZE_THREAD__
 #define VARIANTS 1
 #else
@@ -76,7 +76,7 @@ typedef struct handle {
     bool connected, untraced;
     uint32_t dice;
     int rows, results; /* that are left */
-    int column;        /* that GetData read last */
+    int column;        /* column that GetData read last */
     size_t read;       /* characters of it */
     parameter parameter[16];
     parameter column_to[4];
@@ -97,7 +97,7 @@ typedef enum { SPOKEN, SILENT, BABBLING } fault;
 
 static _Atomic int64_t handles[4], cancels, held;
 static atomic_bool hang, at_random, row_is_missing;
-/* Of the calls of one thread: the next ones until one fails, 0: none does. */
+/* Number of calls of one thread until one fails; 0: no failure. */
 static int64_t calls_left;
 static fault way;
 static bool several_results, as_utf8;
@@ -192,7 +192,7 @@ EXPORTED int16_t SQLGetDiagRecW(int16_t kind, handle *of, int16_t number, wide *
     for (int i = 0; i < 6; i++)
         state[i] = (wide)code[i];
     *native = 7;
-    /* A text that fills its room without an end, of halves of characters. */
+    /* A text of surrogates that fills its buffer without a terminator. */
     for (int i = 0; i < room; i++)
         text[i] = way == BABBLING ? 0xd800 : i < 5 ? (wide)"broke"[i] : 0;
     *length = way == BABBLING ? INT16_MAX : 5;
@@ -253,7 +253,7 @@ static void check_real(const parameter *of, double expected)
     CHECK(of->c_type == C_DOUBLE && *of->length == sizeof found && found == expected);
 }
 
-/* expected: NULL for a NULL. */
+/* `expected` is NULL for a NULL. */
 static void check_text(const parameter *of, const char *expected)
 {
     CHECK(of->c_type == (as_utf8 ? C_CHAR : C_WIDE));
@@ -362,7 +362,7 @@ EXPORTED int16_t SQLDescribeColW(handle *of, uint16_t column, wide *name, int16_
     *length = (int16_t)strlen(described->name);
     for (int i = 0; i <= *length; i++)
         name[i] = (wide)described->name[i];
-    /* Another column has a name that leaves no room for its end. */
+    /* Another column's name leaves no space for the terminator. */
     for (int i = 0; !strcmp(described->name, "other") && i < room; i++)
         name[i] = 'o';
     return SUCCESS;
@@ -395,7 +395,7 @@ EXPORTED int16_t SQLFetch(handle *of)
     return SUCCESS;
 }
 
-/* Gives a text in pieces, as many characters as fit each time. */
+/* Returns a text in pieces, each with as many characters as fit. */
 static int16_t piece_of(handle *of, const wide *text, size_t length, wide *to, int64_t room, int64_t *left)
 {
     size_t most = (size_t)room / sizeof *to - 1, count = length - of->read;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of a crew on an embedded SQLite, which is a small one here: its table of functions, statements that are prepared,
-   bound, run and dropped, rows, refusals, busy databases, rollbacks, and calls that are cancelled. */
+/* Calls of a crew on a fake embedded SQLite: its table of functions, statements that are prepared, bound, run and
+   finalized, rows, errors, busy databases, rollbacks, and canceled calls. */
 
 #include "../../native/outpace.h"
 #include "../../native/sqlite_library.h"
@@ -168,13 +168,13 @@ static int fake_step(SqliteStatement *statement)
             busy++;
             return BUSY;
         }
-        CHECK(++writers == 1); /* the crew lets nobody else write */
+        CHECK(++writers == 1); /* the crew allows a single writer */
         of->transaction = 1;
     } else if (is(statement, "INSERT")) {
         of->row++;
         if (number % 31 == 0) {
             refused++;
-            return SQLITE_CONSTRAINT_TRIGGER; /* and the transaction goes on: it is to be rolled back */
+            return SQLITE_CONSTRAINT_TRIGGER; /* the transaction continues and has to be rolled back */
         }
     } else if (is(statement, "COMMIT") || is(statement, "ROLLBACK")) {
         CHECK(of->transaction && writers-- == 1);
@@ -250,7 +250,7 @@ static void fill(void)
 
 /* ---- crews ---- */
 
-/* draw below 10, a call that reads with it and a text, one that inserts, one that writes, the end. */
+/* draw below 10, a call that reads with it and a text, one that inserts, one that writes, end */
 static const uint32_t sound[] = {
     0x45504154, 1, 2, 1, 0, 1, 0, 0, 3, 5,
     8, 10, 0,
@@ -260,8 +260,7 @@ static const uint32_t sound[] = {
     7, 0, 2, 0, 19, 0, 0, 0, 19, 1, 0, 0, 19, 2, 0, 0, 0, 0, 0, 0,
 };
 
-/* A transaction: it begins, asks for three columns by their names, inserts with these, ends; another statement makes undone
-   what it has done. */
+/* A transaction: begin, read three columns by their names, insert with these, end; another statement undoes it. */
 static const uint32_t transaction[] = {
     0x45504154, 1, 1, 1, 0, 0, 3, 0, 5, 8,
     1, 0, /**/ 4, 6, 4,                                       /* the constant 1, bytes of the strings */
@@ -323,7 +322,7 @@ static outpace_sqlite *sqlite_of(const char *read, const char *journal)
     return sqlite;
 }
 
-/* Of each code how many events there were. */
+/* Counts the events by code. */
 static void counted(outpace_crew *crew, int64_t count[ORDER + 7])
 {
     int64_t *numbers, all = outpace_crew_take(crew, &numbers);
@@ -354,7 +353,7 @@ static void works(void)
     counted(crew, count);
     CHECK(count[0] >= count[1] && count[1] >= count[2] && count[2] == count[ORDER]);
     CHECK(refused > 0 && busy > 0 && asked >= busy && given_up <= busy);
-    CHECK(count[ORDER + 6] > count[ORDER] / 4); /* of one call in four the processor time */
+    CHECK(count[ORDER + 6] > count[ORDER] / 4); /* the processor time of one call in four */
     left(crew, sqlite);
 }
 
@@ -384,7 +383,7 @@ static void works_in_transactions(void)
     left(crew, sqlite);
 }
 
-/* Every call or session ends so; the users are let go all the same. hangs: not before it is cancelled. */
+/* Every call or session ends with this status, and the users are released nevertheless. hangs: only when canceled. */
 static void fails(const char *read, const char *journal, bool hangs)
 {
     int64_t count[ORDER + 7] = {0};

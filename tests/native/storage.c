@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* I/O on a real file by each mechanism, while choices are handed over, users come and go, and frames are cut: every I/O is
-   counted once, and none is under way at the end. */
+/* I/O on a real file by each mechanism, while choices are handed over, users start and end, and frames are cut: every
+   I/O is counted once, and none is in flight at the end. */
 
 #include "../../native/storage_crew.h"
 #include "../../native/threads.h"
@@ -117,7 +117,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
     outpace_arrivals_set_rate(arrivals, 2000, start_ns);
     outpace_storage_start(crew, start_ns);
     for (int round = 0; round < 24; round++) {
-        if (round % 4 == 0) { /* one user more each time */
+        if (round % 4 == 0) { /* add one user each time */
             int32_t place = outpace_storage_seat(crew, 0, state);
             CHECK(place >= 0);
             places[round / 4] = place;
@@ -129,7 +129,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
                 outpace_storage_admit(crew, place);
             }
         }
-        if (round == 22) /* and at last one less */
+        if (round == 22) /* finally remove one */
             outpace_storage_leave(crew, places[0]);
         int32_t number = outpace_storage_hungry(crew, outpace_clock_ns() + 10000000, hungry);
         for (int32_t at = 0; at < number; at++)
@@ -158,7 +158,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
     closed(descriptor);
 }
 
-/* Where the system, the kernel, or a container has it. */
+/* Returns whether the system, the kernel and a container support the mechanism. */
 static int has(int mechanism)
 {
     static const struct storage_transfer none[1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several threads count and take arrivals while another one cuts: nothing is lost, and nothing counted twice. */
+/* Several threads count and take arrivals while another one cuts frames: every event is counted exactly once. */
 
 #include "../../native/arrivals.h"
 #include "../../native/outpace.h"
@@ -47,7 +47,7 @@ int main(void)
         if (cut == 101)
             for (int i = 0; i < THREADS; i++)
                 CHECK(pthread_join(threads[i], NULL) == 0);
-        /* Off the beat too, and at last beyond all. */
+        /* Also between beats, and finally after all events. */
         outpace_tally_cut(tally, zero_ns + (cut == 101 ? 1000000000000 : cut * 12000000LL), counts, sums_ns, histograms);
         for (int code = 0; code < CODES; code++)
             total[code] += counts[code];

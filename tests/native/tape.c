@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tapes: damaged ones in every way that a seeded generator finds are refused or run to a defined end. */
+/* Damaged tapes from a seeded generator are refused or run to a defined end. */
 
 #include "../../native/tape.h"
 #include "check.h"
 
 #include <string.h>
 
-/* Races are not looked for where one thread works. */
+/* A single thread has no races to detect. */
 #if defined __SANITIZE_THREAD__
 #define DAMAGES 200
 #else
@@ -27,9 +27,9 @@ static const uint32_t sound[] = {
     0, 1, 2, 2, 3, 3, 3,                    /* the statement: operation, retry, arguments, results, rows, missing */
     0, 0, 1, 0,                             /* its arguments: number 0, text 0 */
     1, 0, 1, 2, 1, 1,                       /* column 1 into number 1, column 2 into text 1 */
-    0, 3, 0, 2, 3, 0, 0, 1,                 /* another, whose rows are list 1 */
+    0, 3, 0, 2, 3, 0, 0, 1,                 /* another one, with its rows in list 1 */
     1, 0, 1, 2, 0, 2,
-    8, 2, 0, 1,                             /* unless 40 in 100 go to 2 */
+    8, 2, 0, 1,                             /* jump to 2, except with a chance of 40 in 100 */
     7, 0, 3, 0,                             /* draw below 10 */
     7, 1, 3, 0, 2, 2, 0, 1, 3, 2, 2, 0, 4, 2, 2, 3, 5, 0, 2, 3, 6, 1, 2, 3,
     12, 0, 0, 0, 14, 0, 0, 0, 15, 0, 2, 5, 16, 0, 0, 4, 18, 0, 1, 0, 17, 0, 1, 0, 13, 1, 0, 0,
@@ -37,12 +37,12 @@ static const uint32_t sound[] = {
     89, 1, 0, 0, 80, 1, 0, 0, 90, 0, 3, 0, 91, 1, 0, 0, 92, 1, 3, 0, 93, 2, 0, 0,
     22, 2, 0, 0, 21, 2, 2, 3, 20, 34, 0, 1,
     19, 1, 0, 0, 19, 0, 0, 0,               /* the calls */
-    11, 36, 1, 3, 0, 1, 0, 0,               /* below 10 is done, else rolled back */
+    11, 36, 1, 3, 0, 1, 0, 0,               /* done if below 10, otherwise rolled back */
     10, 37, 0, 4, 0, 0, 0, 0,
 };
 static const char strings[] = "oneno{} x";
 
-/* Of scripts, as app/workloads/sql/script_tape.py writes it: draws, expressions, branches, results by name, a pause. */
+/* A script's tape, from app/workloads/sql/script_tape.py: draws, expressions, branches, results by name, a pause. */
 static const uint32_t scripts[] = {
     0x45504154, 1, 4, 5, 6, 0, 16, 2, 6, 94, 1, 0, 0, 0, 9, 0, 2, 0, 3, 0, 0, 0x40040000, 0, 0x3fe00000, 0,
     0x3ff80000, 0xa0b5ed8d, 0x3eb0c6f7, 0, 0x40000000, 0, 0x40080000, 2, 2, 2, 2, 1, 1, 13, 37, 8, 28, 28, 16, 68, 2,
@@ -110,12 +110,12 @@ static void damage(const uint32_t *words, size_t word_bytes, const char *texts, 
             uint32_t at = 2 + random_below((uint32_t)(word_bytes / sizeof *words) - 2);
             uint32_t word = random_below(2) ? odd[random_below(sizeof odd / sizeof *odd)] : random_below(60);
             if (random_below(4) == 0)
-                word = 79 + random_below(16); /* of a list */
+                word = 79 + random_below(16); /* list operations */
             memcpy(copy + 4 * at, &word, sizeof word);
         }
         if (random_below(16) == 0)
             length = random_below((uint32_t)size);
-        /* In memory of just its size, so that a byte too many is seen. */
+        /* In a buffer of the exact size, so that an overrun is detected. */
         uint8_t *exact = malloc(length ? length : 1);
         CHECK(exact);
         memcpy(exact, copy, length);

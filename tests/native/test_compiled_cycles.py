@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles compiled to tapes do what Python does with them; what can't be compiled is refused, with its place and what to
-write instead."""
+"""Cycles compiled to tapes do the same as in Python.
+
+A cycle that cannot be compiled is refused, with the place and the alternative.
+"""
 
 import inspect
 import random
@@ -124,7 +126,7 @@ def test_a_difference_is_found_and_told(native_library: NativeLibrary) -> None:
 
 
 class Counter:
-    """Known when the workload is loaded, and another one later: what the compiler cannot see."""
+    """Value known when the workload is loaded, but different later, which the compiler cannot detect."""
 
     value = 0
 

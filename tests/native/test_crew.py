@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store on a server by the native driver: the same choices, calls and contents as by the Python one, and what goes
-wrong is told in the same words."""
+"""DVD Store on a server by the native driver, compared with the Python driver.
+
+Choices, calls, contents and error messages are the same.
+"""
 
 import os
 import re
@@ -48,12 +50,12 @@ CONTENTS = (
     "SELECT PROD_ID, QUAN_IN_STOCK, SALES FROM INVENTORY ORDER BY 1",
     "SELECT PROD_ID, QUAN_LOW FROM REORDER ORDER BY 1, 2",
 )
-"""All that a cycle writes, but for dates."""
+"""Everything that a cycle writes, except dates."""
 
 
 @pytest.fixture(scope="module", params=["postgresql", "libpq", "mariadb"])
 def built(request: pytest.FixtureRequest) -> Iterator[Place]:
-    """libpq: on PostgreSQL over its own library."""
+    """Build the store; "libpq" is PostgreSQL over its own library."""
     own = request.param == "libpq"
     server: PrivateServer = request.getfixturevalue("postgresql" if own else request.param)
     place = place_on(server, "outpace_native")
@@ -66,14 +68,14 @@ def built(request: pytest.FixtureRequest) -> Iterator[Place]:
 
 @pytest.fixture
 def place(built: Place, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """The store with a new working database, driven natively."""
+    """Return the store with a new working database, driven natively."""
     monkeypatch.setenv("OUTPACE_DRIVER", "native")
     built.store().restore(ignore, never)
     return built
 
 
 def in_python(place: Place) -> Place:
-    """The same, as the driver in Python can reach it."""
+    """Return the same store for the driver in Python."""
     own = place.address.transport == "libpq"
     return replace(place, address=place.address.changed(transport="odbc")) if own else place
 
@@ -228,7 +230,7 @@ def test_errors_have_the_same_kinds_and_texts(
         monkeypatch.setenv("OUTPACE_DRIVER", driver)
         place.store().restore(ignore, never)
         place.execute(sql)
-        # One cycle a pause, which doubles: both drivers come to the same first call.
+        # One cycle per pause, which doubles: both drivers reach the same first call.
         result = driven(in_python(place) if driver == "python" else place, Load(users=1, seed=3), 1.5)
         place.execute(undo)
         told.append({trouble.kind: trouble.text for frame in result.frames for trouble in frame.troubles})
@@ -239,19 +241,19 @@ def test_errors_have_the_same_kinds_and_texts(
 
 
 def without_names(text: str) -> str:
-    """The first text of an interval may be another customer's; and without what psqlODBC says of itself."""
+    """Remove customers' names, which may differ within an interval, and psqlODBC's prefix."""
     return re.sub(r"user\d+", "user", re.sub(r"; Error while [a-z ]+$", "", text))
 
 
 def sessions_of(place: Place) -> str:
-    """What lists the other sessions with its database."""
+    """Return a query for the other sessions of the database."""
     if place.address.engine == "postgresql":
         return "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     return "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()"
 
 
 def test_calls_that_wait_are_told_and_then_cancelled(place: Place) -> None:
-    """The users wait for a lock to the end: they count as stuck, and leave nothing behind that waits in the server."""
+    """The users wait for a lock to the end: they count as stuck, and no call is left waiting in the server."""
     with closing(connect(place.address, place.password, autocommit=False)) as holder:
         with TargetLoad(WorkloadOnServer(place.address, place.password, SMALL), Load(users=2, seed=5)) as pool:
             result = started(pool)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""I/O kept under way in C: the same choices as the Python driver's, whatever the pattern."""
+"""I/O in flight in C: the same choices as the Python driver's, for every pattern."""
 
 import ctypes
 import re
@@ -72,7 +72,7 @@ def test_the_worker_alone_tells_what_does_the_io(file: Path, each_driver: str) -
 
 
 class Chooser:
-    """One loop without a thread that does I/O: only its choices are asked for."""
+    """Loop without a thread and without I/O, for its choices only."""
 
     def __init__(self, library: NativeLibrary, workload: StorageIoOnFile) -> None:
         codes = Codes(len(workload.operations))
@@ -84,7 +84,7 @@ class Chooser:
         )
 
     def choices(self, place: int) -> Iterator[Choice]:
-        """Those that are there."""
+        """Yield the choices that are available."""
         offset, operation = ctypes.c_int64(), ctypes.c_int32()
         while self._choose(self.loop.address, place, ctypes.byref(offset), ctypes.byref(operation)):
             yield offset.value, operation.value
@@ -156,7 +156,7 @@ def test_damage_behind_the_run_is_found_as_in_python(native_library: NativeLibra
     thread = threading.Thread(target=loop.work, args=(user,))
 
     def done(operation: int, *offsets: int) -> bytes:
-        """All of them, as often as a batch holds; what is at the place then."""
+        """Return the records of all offsets, as many as fit in a batch."""
         places = np.resize(np.array(offsets, dtype=np.int64), AT_ONCE)
         loop.put(user, (places, np.full(AT_ONCE, operation, dtype=np.intp)))
         until_s = time.monotonic() + 60
@@ -199,7 +199,7 @@ class LostDescription(StorageDescription, frozen=True):
 
 
 class Lost(StorageIoOnFile):
-    """Its file is closed behind its back."""
+    """Workload whose file is closed while it is in use."""
 
     @property
     def description(self) -> LostDescription:

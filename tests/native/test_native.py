@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The native library: built of its sources and no others, loaded or why not, and sound by the compiler's own tools."""
+"""The native library: built from exactly its sources, loaded or refused with a reason, and free of warnings."""
 
 import ctypes
 import functools
@@ -24,7 +24,7 @@ SANITIZERS = {
     "thread": ["-fsanitize=thread"],
 }
 STRICT = ["-Wconversion", "-Wshadow"]
-"""Warnings that the library is free of; an older compiler of a user's may see more."""
+"""Warnings that the library is free of; a user's older compiler may report more."""
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
 has_gnu_tools = pytest.mark.skipif(sys.platform != "linux", reason="reads a library of Linux by binutils")
@@ -39,7 +39,7 @@ def library() -> NativeLibrary:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """Of what building needs a copy, with two of the sources: all of them take seconds, and are built anyway."""
+    """Copy what a build needs, with two of the sources; all of them take seconds and are built elsewhere."""
     for name in ("packaging", "app/native"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("lib", "__pycache__"))
     (tmp_path / "native").mkdir()
@@ -50,7 +50,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def run(checkout: Path, *command: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
-    # Set by a test of the command line in this process; a script's own folder would then be no place for its imports.
+    # Set by a command-line test in this process; Python would then not import from a script's own folder.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"} | {"PATH": path}
     return subprocess.run(
         [sys.executable, *command], cwd=checkout, env=environment, capture_output=True, text=True, check=False
@@ -138,11 +138,11 @@ def test_without_a_compiler_one_line_says_how_to_get_the_native_driver(checkout:
 
 
 BUILT = Path(sys.prefix) / "sanitized"
-"""Kept from run to run, one folder for each that is built: the compiler takes most of the time of these tests."""
+"""Folder that persists between runs, with a folder per program, because compiling takes most of these tests' time."""
 
 
 def built_once(name: str, inputs: Sequence[Path], command: Sequence[str], build: Callable[[Path], None]) -> Path:
-    """Return the folder of what `build` made in it, now or earlier of the same files by the same compiler."""
+    """Return the folder of the results of `build`, from now or from an earlier run with the same files and compiler."""
     digest = hashlib.sha256(compiler_version() + repr(command).encode())
     for path in inputs:
         digest.update(f"{path.name} {path.stat().st_size} ".encode() + path.read_bytes())
@@ -163,9 +163,9 @@ def compiler_version() -> bytes:
 
 @pytest.fixture(scope="module", params=SANITIZERS)
 def sanitized(request: pytest.FixtureRequest) -> list[str]:
-    """Return what compiles and links a program with a sanitizer and the whole library.
+    """Return the command that compiles and links a program with a sanitizer and the whole library.
 
-    Each file of the library is compiled again only if it or a header has changed. A program may be a library to it
+    A file of the library is compiled again only if it or a header has changed. A program may be a library to it
     (-rdynamic).
     """
     command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-Og", "-g1", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic"]
@@ -192,12 +192,12 @@ def compiled(*command: str, folder: Path) -> None:
 @pytest.mark.program
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_it_is_sound_by_the_compilers_sanitizers(program: Path, sanitized: list[str], tmp_path: Path) -> None:
-    """Each program of tests/native with all of the library: addresses, undefined behaviour, races of threads."""
+    """Each program of tests/native with the whole library: addresses, undefined behavior, data races."""
     inputs = [program, *(ROOT / "tests" / "native").glob("*.h"), *sources()]
     command = [*sanitized[:1], "-o", program.stem, str(program), *sanitized[1:]]
     name = f"{next(one for one in SANITIZERS if SANITIZERS[one][0] in command)} {program.stem}"
     output = built_once(name, inputs, command, lambda folder: compiled(*command, folder=folder)) / program.stem
-    # Newer kernels scatter addresses wider than ThreadSanitizer of older compilers can map.
+    # Newer kernels randomize addresses over a wider range than ThreadSanitizer of older compilers supports.
     steady = ["setarch", "-R"] if shutil.which("setarch") else []
     done = subprocess.run([*steady, str(output)], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

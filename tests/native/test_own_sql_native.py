@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's own SQL by the native driver: the same rows as by the Python one, and the same words for what goes wrong,
-on a file and on servers."""
+"""The user's own SQL by the native driver, compared with the Python driver, on a file and on servers.
+
+Rows and error messages are the same.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -73,26 +75,26 @@ WORK = Sql(
 )
 CONTENTS = "SELECT * FROM account ORDER BY id", "SELECT * FROM moved ORDER BY 1, 2, 3, 4, 5"
 AMOUNT = 400
-"""Transactions of each driver at the least."""
+"""Minimum of transactions by each driver."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What makes the database of a workload anew, and the workload; reads what there is then."""
+    """Creates the database of a workload, and the workload; reads the rows afterward."""
 
     built: Callable[[Sql], object]
     on: Callable[[Sql], SqlOnServer | SqlOnSqlite]
     rows: Callable[[str], Sequence[Any]]
 
     def made(self, work: Sql) -> SqlOnServer | SqlOnSqlite:
-        """Both."""
+        """Create the database and return the workload."""
         self.built(work)
         return self.on(work)
 
 
 @pytest.fixture(params=["sqlite", "postgresql", "libpq", "mariadb"])
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Target]:
-    """libpq: on PostgreSQL over its own library."""
+    """Yield each target; "libpq" is PostgreSQL over its own library."""
     if request.param == "sqlite":
         yield file_target(tmp_path)
         return
@@ -123,7 +125,7 @@ def file_target(folder: Path) -> Target:
 
 
 def in_python(workload: SqlOnServer | SqlOnSqlite) -> SqlOnServer | SqlOnSqlite:
-    """The same over ODBC."""
+    """Return the same workload over ODBC."""
     if isinstance(workload, SqlOnSqlite) or workload.database.address.transport == "odbc":
         return workload
     database = workload.database

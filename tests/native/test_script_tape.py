@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's own SQL as a tape: it draws, computes and calls as the Python code does, and refuses in the same words."""
+"""The user's own SQL as a tape: it draws, computes, calls and refuses as the Python code does."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from tests.support.script_examples import BEYOND, EXPRESSIONS
 Recorded = tuple[str, tuple[Argument, ...]]
 CYCLES = 10_000
 COLUMNS = ("amount", "name", "share", "nothing", "odd")
-"""What each question for one row is answered with, by their names."""
+"""Columns of the answer to each query for one row."""
 
 BUY = r"""
 \set source random(1, :accounts)
@@ -76,17 +76,21 @@ WORK = Sql(
 
 
 class FailedError(Exception):
-    """A deadlock, as the engines of this test have it."""
+    """A deadlock, as the test's engines report it."""
 
 
 class Answers:
-    """Answers calls by their number, equally to both: some fail and are tried again, others for good."""
+    """Answers calls by their number, the same for both drivers: some fail and are retried, others fail permanently."""
 
     def __init__(self) -> None:
         self.calls: list[Recorded] = []
 
     def row(self, text: str, arguments: Sequence[Argument]) -> dict[str, Any] | None:
-        """The columns of the one row; None where there is none. Raises FailedError."""
+        """Return the columns of the only row; None if there is none.
+
+        Raises:
+            FailedError: the call fails.
+        """
         number = len(self.calls)
         self.calls.append((text, tuple(arguments)))
         if text == "ROLLBACK":
@@ -125,11 +129,11 @@ class RecordedSession:
         self._answers.row("ROLLBACK", ())
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing; there is nothing to close."""
 
 
 class RecordedUser(SqlUser):
-    """The Python code, whose calls are written down."""
+    """Python code whose calls are recorded."""
 
     def __init__(self, work: Sql, rng: random.Random, answers: Answers) -> None:
         self._answers = answers
@@ -149,7 +153,7 @@ class RecordedUser(SqlUser):
         raise error
 
     def run(self) -> tuple[int, str]:
-        """One cycle: how it ended, and what was refused."""
+        """Run one cycle; return its outcome and the refusal."""
         cycle = self.cycle()
         call = next(cycle)
         while True:
@@ -169,7 +173,7 @@ class RecordedUser(SqlUser):
 
 
 def natively(library: NativeLibrary, work: Sql, seed: int, cycles: int) -> tuple[list[int], list[Recorded], list[str]]:
-    """How the tape's cycles ended, its calls, and what was refused last."""
+    """Return the outcomes of the tape's cycles, its calls, and the last refusal."""
     tape = script_tape(work, "postgresql", plain_direct=False)
     answers, refusals = Answers(), list[str]()
     plain = [text_of(one.statement, one.writes) for one in tape.calls]
@@ -196,7 +200,7 @@ def text_of(statement: Statement, writes: bool) -> str:
 
 
 def named_results() -> dict[str, Sequence[str]]:
-    """By a statement's text, what it is asked for."""
+    """Return the requested columns by the statement's text."""
     looked = ("amount", "name", "nothing", "odd", "share")
     return dict.fromkeys(("SELECT amount, name FROM account WHERE id = ?", "SELECT ? + 1 AS odd"), looked)
 
@@ -236,10 +240,10 @@ MORE = (
 
 
 def computed_by_both(library: NativeLibrary, text: str) -> tuple[object, object]:
-    """What Python computes, and what the tape does: the value with its type, or the refusal."""
+    """Return the results of Python and of the tape: the value with its type, or the refusal."""
     work = Sql((SqlTransaction("x", 1, f"\\set x {text}\nSELECT :x;"),), define={"text": "a"})
     answers = Answers()
-    answers.calls.append(("", ()))  # the first call is answered
+    answers.calls.append(("", ()))  # the first call has an answer
     outcome, refused = RecordedUser(work, random.Random(4), answers).run()
     calls: list[list[Argument]] = []
     refusals: list[str] = []
@@ -264,7 +268,7 @@ def test_expressions_are_computed_as_in_python(native_library: NativeLibrary) ->
     for text in (*EXPRESSIONS, *BEYOND, *MORE):
         try:
             python, native = computed_by_both(native_library, text)
-        except ScriptError:  # it is no expression: nothing to compare
+        except ScriptError:  # not an expression: nothing to compare
             assert text in NONE
             continue
         if python != native:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store on the embedded engine by the native driver: the same choices, calls, contents and file calls as by the
-Python one, and what goes wrong is told in the same words."""
+"""DVD Store on the embedded engine by the native driver, compared with the Python driver.
+
+Choices, calls, contents, file calls and error messages are the same.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,7 +27,7 @@ CONTENTS = {
     "ORDERLINES": "ORDERID, ORDERLINEID, PROD_ID, QUANTITY", "CUST_HIST": "*", "INVENTORY": "*", "PRODUCTS": "*",
     "REORDER": "PROD_ID, QUAN_LOW, DATE_REORDERED",
 }  # fmt: skip
-"""All that a database holds, but for dates."""
+"""Everything in a database except dates."""
 
 
 def contents(folder: Path) -> dict[str, list[Sequence[Any]]]:
@@ -37,7 +39,7 @@ def contents(folder: Path) -> dict[str, list[Sequence[Any]]]:
 
 
 def file_counts(workload: EmbeddedWorkload) -> dict[str, float]:
-    """Calls and bytes, without what they took."""
+    """Return the numbers of calls and bytes, without their durations."""
     reading = workload.read()
     assert reading is not None
     return {
@@ -103,7 +105,7 @@ def test_users_at_once_add_up(tmp_path: Path, native_library: NativeLibrary) -> 
 
 
 def troubles_of(workload: EmbeddedWorkload, library: NativeLibrary) -> list[dict[str, str]]:
-    """What one user of each driver meets: kinds with their first texts."""
+    """Return the troubles of one user of each driver: kinds with their first messages."""
     told = []
     for driver in (None, library):
         with crew_on(workload, Load(users=1, seed=3), driver) as driven:

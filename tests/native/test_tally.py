@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counting in C: the same figures, cut at the same moments, as by the Python that it stands beside."""
+"""Counting in C: the same figures, cut at the same moments, as by the Python implementation."""
 
 import ctypes
 import random
@@ -36,7 +36,7 @@ def test_every_latency_falls_into_the_bucket_of_the_python_histogram(native_libr
 
 @pytest.mark.parametrize(("wholes", "ios"), [((), False), ((None, None, 0, 1), True)])
 def test_frames_are_cut_as_from_logs(native_library: NativeLibrary, wholes: tuple[int | None, ...], ios: bool) -> None:
-    """Events of several seconds, some told late, as by users who were held up."""
+    """Events of several seconds, some reported late, as by users who were delayed."""
     rng = random.Random(7)
     own, oracle = NativeTally(native_library, CODES, wholes, ios=ios), Tally(CODES, wholes, ios=ios)
     record = native_library.function(
@@ -50,7 +50,7 @@ def test_frames_are_cut_as_from_logs(native_library: NativeLibrary, wholes: tupl
                 code = rng.choice([0, 1, 2, 3, CODES.order, CODES.think, CODES.lag, CODES.untimed])
                 if ios and code == CODES.order:
                     continue
-                # Up to 0.4 s early: of the second before, which was cut already; and up to 0.4 s late.
+                # Up to 0.4 s early: in the previous second, which has been cut; and up to 0.4 s late.
                 at_ns = ZERO_NS + int((second - 1 + rng.uniform(-0.4, 1.4)) * NS)
                 at_ns = max(at_ns, ZERO_NS)
                 value_ns = int(rng.expovariate(1e-6))
@@ -68,7 +68,7 @@ def test_frames_are_cut_as_from_logs(native_library: NativeLibrary, wholes: tupl
 
 
 def test_frames_are_cut_as_from_logs_while_the_beat_moves(native_library: NativeLibrary) -> None:
-    """As on a machine whose clock has another pace than the engine's: half a millisecond a second, either way."""
+    """The clock drifts against the engine's by half a millisecond per second, in both directions."""
     rng = random.Random(11)
     own, oracle = NativeTally(native_library, CODES), Tally(CODES)
     record = native_library.function(
@@ -79,7 +79,7 @@ def test_frames_are_cut_as_from_logs_while_the_beat_moves(native_library: Native
     try:
         for second in range(1, 12):
             until_ns = zero_ns + second * NS
-            # Around both ends of the second, and what came within the 20 ms that a frame waits.
+            # Around both ends of the second, and events within the 20 ms that a frame waits.
             moments = [before_ns + rng.randrange(1_000_000) for _ in range(50)]
             moments += [until_ns + rng.randrange(-1_000_000, 20_000_000) for _ in range(50)]
             log = [part for at_ns in moments for part in (rng.choice([0, CODES.order]), at_ns, 1000)]
@@ -109,7 +109,7 @@ def test_arrivals_come_and_are_missed_as_in_python(native_library: NativeLibrary
             if before < 10 <= moment:
                 for one in (arrivals, oracle):
                     one.set_rate(50.0, now_ns)
-            if before < 15 <= moment:  # nobody took any for two seconds
+            if before < 15 <= moment:  # no frame was taken for two seconds
                 now_ns += 2 * NS
                 arrivals.expire(now_ns)
                 oracle.expire(now_ns)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tapes in the native library: figures and texts are as in Python, and a bad tape is refused with a sentence."""
+"""Tapes in the native library: numbers and texts are as in Python, and a bad tape is refused with a reason."""
 
 import ctypes
 import random
@@ -41,7 +41,7 @@ def test_the_twister_draws_what_python_draws(library: NativeLibrary, count: int)
 
 
 def one_call(write: Callable[[TapeWriter], Any], *, kind: str = "text") -> bytes:
-    """A tape that computes something, calls once with it and ends."""
+    """Write a tape that computes something, makes one call with it and ends."""
     tape = TapeWriter()
     value = write(tape)
     tape.call(tape.statement(0, (value,), {}))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The counted file layer: exact against the operating system's own counters, and SQLite underneath as it always is."""
+"""The counted file layer: exact against the operating system's own counters, and transparent to SQLite."""
 
 import json
 import os
@@ -26,25 +26,25 @@ Vfs = CountingVfs | NativeCountingVfs
 
 
 def value(reading: Reading, path: str) -> float:
-    """The raw value of a counter."""
+    """Return the raw value of a counter."""
     return reading.values[next(series.value for series in SERIES if series.path == path)]
 
 
 def counts(reading: Reading, role: str) -> dict[str, float]:
-    """Calls and bytes of a role."""
+    """Return calls and bytes of a role."""
     names = ("Reads/sec", "Read Bytes/sec", "Writes/sec", "Write Bytes/sec", "Syncs/sec")
     return {name.removesuffix("/sec"): value(reading, rf"\Engine File({role})\{name}") for name in names}
 
 
 @pytest.fixture
 def vfs(each_driver: str) -> Vfs:
-    """A counted file layer of its own: each test runs with both."""
+    """Create a counted file layer; each test runs with both implementations."""
     return counting_vfs(NativeLibrary.load({"OUTPACE_DRIVER": each_driver}))
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A database with one table."""
+    """Create a database with one table."""
     path = tmp_path / "some.db"
     with closing(apsw.Connection(str(path))) as connection:
         connection.execute("CREATE TABLE T (A INTEGER PRIMARY KEY, B)")
@@ -122,7 +122,7 @@ def test_a_commit_in_each_journal_mode_is_counted_where_it_belongs(vfs: Vfs, pat
             2,
             8192,
             1,
-        )  # page 1 and the table's
+        )  # page 1 and the table's page
         assert log["Syncs"] == 2
         assert log["Write Bytes"] == 512 + 2 * (4 + 4096 + 4) + 12  # header, two pages, the header's count
     with closing(connect(path, SqliteSettings("wal", "full"), vfs=vfs.name)) as connection:
@@ -176,7 +176,7 @@ def test_a_call_under_way_is_in_the_queue_of_the_layer_in_python(path: Path) -> 
     connection = connect(path, SqliteSettings("rollback", "off"), vfs=vfs.name)
     file = next(iter(vfs._live.values()))
     before = vfs.read()
-    file[0][8] = before.time_s  # a call that began now and has not come back
+    file[0][8] = before.time_s  # a call that began now and has not returned
     first, second = vfs.read(), vfs.read()
     queue = r"\Engine File(database)\Avg. Queue Length"
     assert value(first, r"\Engine File(database)\Current Queue Length") == 1
@@ -188,7 +188,7 @@ def test_a_call_under_way_is_in_the_queue_of_the_layer_in_python(path: Path) -> 
 
 
 class SlowSyncs(apsw.VFS):
-    """A fake of a disk whose syncs come back when the test says so."""
+    """Fake disk whose syncs return when the test allows it."""
 
     def __init__(self) -> None:
         self.name = "slow-syncs"
@@ -260,7 +260,7 @@ print(json.dumps([readings, closed, native.open_files(), len(python._live)]))
 @pytest.mark.parametrize("journal", ["rollback", "wal"])
 @pytest.mark.usefixtures("native_library")
 def test_laid_over_the_layer_in_python_the_native_one_counts_the_same(tmp_path: Path, journal: str) -> None:
-    """The same seeded orders, the same calls: each one goes through both."""
+    """The same seeded orders make the same calls: each one passes both layers."""
     from tests.support.dvdstores import prepare  # noqa: PLC0415 - only here
 
     prepare(tmp_path, settings=SqliteSettings(journal, "full", 1)).close()  # type: ignore[arg-type]
@@ -277,7 +277,7 @@ def test_laid_over_the_layer_in_python_the_native_one_counts_the_same(tmp_path: 
             assert counts(native, role) == counts(python, role)
             assert counts(native, role)["Writes"] > 100 or (role, journal) == ("database", "wal")
         assert counts(native, "_Total")["Reads"] > 100
-        for kind in ("Read", "Write", "Sync"):  # what lies above takes a little longer
+        for kind in ("Read", "Write", "Sync"):  # the upper layer takes a little longer
             path = rf"\Engine File(_Total)\Avg. sec/{kind}"
             assert value(native, path) >= value(python, path) > 0
     assert (native_open, python_open) == (0, 0)
@@ -288,7 +288,7 @@ def test_short_reads_count_what_was_read(vfs: Vfs, tmp_path: Path) -> None:
     with closing(apsw.Connection(str(path), vfs=vfs.name)) as connection:
         connection.execute("CREATE TABLE T (A)").fetchall()
     reading = counts(vfs.read(), "database")
-    assert reading["Reads"] > 0  # an empty file's header was asked for
+    assert reading["Reads"] > 0  # an empty file's header was read
     assert reading["Read Bytes"] == 0
     assert reading["Write Bytes"] == path.stat().st_size
 
@@ -351,7 +351,7 @@ print(connection.execute("SELECT COUNT(*) FROM T").fetchall(), vfs.read().values
 
 
 def test_other_threads_go_on_while_a_call_is_under_way(vfs: Vfs, path: Path) -> None:
-    """Locks are waited for with the interpreter free: a busy connection must not stop the others."""
+    """Locks are waited for without the interpreter lock: a busy connection must not stop the others."""
     settings = SqliteSettings("rollback", "off")
     with (
         closing(connect(path, settings, vfs=vfs.name)) as first,

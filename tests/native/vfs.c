@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The counted file layer over a fake VFS of plain files, as SQLite uses it: each file by one thread, while another thread
-   reads the counts. They are exact, and what was read never goes back. */
+/* The counted file layer over a fake VFS of plain files, used as by SQLite: each file by one thread, while another
+   thread reads the counts. They are exact and never decrease. */
 
 #include "../../native/outpace.h"
 #include "../../native/sqlite_files.h"
@@ -164,7 +164,7 @@ static SqliteVfs base = {
     .version = 2, .file_bytes = sizeof(PlainFile), .path_bytes = 512, .data = (void *)&first_methods,
     .open = plain_open, .delete_file = some_function, .sleep = some_function, .current_time_int64 = some_function};
 
-/* What is checked */
+/* Checked layers */
 
 static SqliteVfs counted = {.version = 3, .name = "counted"};
 static SqliteVfs other = {.version = 1, .name = "other"};
@@ -176,7 +176,7 @@ static SqliteFile *opened(SqliteVfs *of, const char *name, int flags, int expect
     int out_flags = 0;
     SqliteFile *file = malloc((size_t)of->file_bytes);
     CHECK(file);
-    memset(file, 0xA5, (size_t)of->file_bytes); /* SQLite promises nothing of what is there */
+    memset(file, 0xA5, (size_t)of->file_bytes); /* SQLite does not initialize the buffer */
     CHECK(of->open(of, name, file, flags, &out_flags) == expected);
     CHECK(out_flags == flags);
     return file;
@@ -262,7 +262,7 @@ static void passes_everything_on(void)
 static void failures_are_the_bases(void)
 {
     SqliteFile *file = opened(&counted, "refused", SQLITE_OPEN_MAIN_DB, SQLITE_CANTOPEN);
-    CHECK(!file->methods); /* nothing that SQLite would close */
+    CHECK(!file->methods); /* SQLite would close nothing */
     free(file);
     closed(opened(&counted, "half open", SQLITE_OPEN_MAIN_DB, SQLITE_CANTOPEN));
 }
@@ -296,7 +296,7 @@ int main(void)
         CHECK(counts[role].reads == files * 4 && counts[role].read_bytes == files * 2 * BLOCK);
         CHECK(counts[role].syncs == files && counts[role].open == 0 && counts[role].under_way == 0);
         int64_t all_ns = counts[role].read_ns + counts[role].write_ns + counts[role].sync_ns;
-        CHECK(counts[role].busy_ns >= all_ns); /* more, where it was read just after the end of a call */
+        CHECK(counts[role].busy_ns >= all_ns); /* more, if it was read just after the end of a call */
     }
     passes_everything_on();
     failures_are_the_bases();

@@ -14,6 +14,7 @@ from app.model.dvdstore_size import Rows, rows_of, size_name
 from app.model.errors import phrase
 from app.model.form import marked
 from app.model.messages import Sentence
+from app.model.order_entry_size import OrderEntryRows, canonical_size, order_entry_rows
 from app.model.plans import Seed
 
 MOST_OUTSTANDING = 1000
@@ -24,6 +25,13 @@ Size = Annotated[
     Meta(
         pattern=r"^([1-9][0-9]{0,5} ?[Mm][Bb]|([1-9][0-9]{0,2}|1000) ?[Gg][Bb])$",
         description='a whole number of MB or GB such as "10MB", "500MB" or "250GB"',
+    ),
+]
+WarehouseSize = Annotated[
+    str,
+    Meta(
+        pattern=r"^([1-9][0-9]{0,4} ?[Ww]|[1-9][0-9]{0,5} ?[Mm][Bb]|([1-9][0-9]{0,2}|1000) ?[Gg][Bb])$",
+        description='a number of warehouses such as "8W", or of MB or GB such as "10MB" or "250GB"',
     ),
 ]
 FileSize = Annotated[
@@ -42,15 +50,17 @@ MixedBlocks = dict[
 
 
 class Rate(NamedTuple):
-    """A workload's own figure per second.
+    """A workload's own figure, per second or per minute.
 
     Attributes:
         operation: Operation that is counted; "" is every order.
         better: As in collectors.series.Series.
+        per_minute: Count per minute.
     """
 
     operation: str = ""
     better: Literal["more", "less", ""] = "more"
+    per_minute: bool = False
 
 
 MOST_BLOCK_KB = 16_384
@@ -137,7 +147,7 @@ class Workload:
 
     @property
     def rates(self) -> Mapping[str, Rate]:
-        """Figures of its own per second, by name; empty for most."""
+        """Figures of its own, by name; empty for most."""
         return {}
 
     @property
@@ -165,7 +175,7 @@ class DatabaseWorkload(Workload):
     def package(self) -> str:
         """Package, or module, that holds the workload's data, definition and engines."""
         assert isinstance(self, msgspec.Struct)
-        return f"app.workloads.{self.__struct_config__.tag}"
+        return f"app.workloads.{str(self.__struct_config__.tag).replace('-', '_')}"
 
 
 class DvdStore(
@@ -307,6 +317,60 @@ class Brokerage(
     def rows(self) -> BrokerageRows:
         """Row counts of the size."""
         return brokerage_rows(self.db_size, self.history_days)
+
+
+class OrderEntry(
+    DatabaseWorkload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="order-entry"
+):
+    """Transactions of a wholesale supplier's clerks, for each target (docs/order-entry.md).
+
+    Attributes:
+        homes: "own": each user works at a warehouse of its own; "all": each transaction is at another one.
+        hot_percent: Percentage of transactions at the first warehouse.
+        data_seed: The generated data are a pure function of it and of the size.
+    """
+
+    db_size: WarehouseSize = "1W"
+    users: Annotated[int, Meta(ge=1, le=1000)] = 1
+    think_time_s: Annotated[float, Meta(ge=0, le=3600)] = 0.0
+    homes: Literal["own", "all"] = "own"
+    hot_percent: Annotated[float, Meta(ge=0, le=100)] = 0.0
+    data_seed: Seed = 1
+
+    @property
+    def description(self) -> str:
+        """Description for people."""
+        return f"Order entry {self.size}, {self.users} users each"
+
+    @property
+    def disclaimer(self) -> str:
+        """Statement that it is not TPC-C."""
+        return (
+            "Order entry is Outpace's own workload in the manner of an order-entry benchmark. It is not TPC-C, uses no "
+            "TPC or HammerDB code or data, was not audited, and its results are not comparable with published TPC-C "
+            "results nor with HammerDB's TPROC-C; only the systems of one study are compared. TPC-C and tpmC are "
+            "trademarks of the Transaction Processing Performance Council."
+        )
+
+    @property
+    def caveat(self) -> str:
+        """Short form of the disclaimer."""
+        return marked("not comparable with TPC-C results")
+
+    @property
+    def rates(self) -> Mapping[str, Rate]:
+        """All transactions, and new orders per minute."""
+        return {"TPS": Rate(), "NO/min": Rate("new_order", per_minute=True)}
+
+    @property
+    def size(self) -> str:
+        """Canonical name of the size. Raises ValueError for an invalid size."""
+        return canonical_size(self.db_size)
+
+    @property
+    def rows(self) -> OrderEntryRows:
+        """Row counts of the size."""
+        return order_entry_rows(self.db_size)
 
 
 class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -140,7 +140,11 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     storage = all(is_storage(reader) for reader in readers)
     transactions = all(work_unit(reader) == "transaction" for reader in readers)
     first += [metric for metric, _ in COUNTED[:1]] if storage else [] if transactions else [OPM]
-    first += [Metric(name, "/s", rate.better) for reader in readers for name, rate in own_rates(reader).items()]
+    first += [
+        Metric(name, "/min" if rate.per_minute else "/s", rate.better)
+        for reader in readers
+        for name, rate in own_rates(reader).items()
+    ]
     left_out = {reads for whole, reads in OF_READS.items() if not any(reads_alone(one, whole) for one in readers)}
     counted = [metric for metric, _ in COUNTED if metric.name not in left_out]
     if any(TPS in own_rates(reader) for reader in readers):
@@ -263,7 +267,8 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         if not rate.operation:
             figures[name] = known(result.opm) / 60
         elif rate.operation in result.operations and not isnan(figures[OPM.name]) and result.orders:
-            figures[name] = figures[OPM.name] / 60 * result.operations[rate.operation].count / result.orders
+            each_minute = figures[OPM.name] * result.operations[rate.operation].count / result.orders
+            figures[name] = each_minute if rate.per_minute else each_minute / 60
     if (limit := _limit(reader)) is not None and limit.operation in result.operations:
         figures[searched_name(reader, limit)] = _searched_s(reader, system, limit, span)
     for metric, _ in COUNTED:

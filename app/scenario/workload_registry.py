@@ -15,7 +15,7 @@ from app.model.mistakes import Mistake
 from app.model.registry import Registry, struct_faults
 from app.model.scenario import Scenario
 from app.model.sql_workload import Sql
-from app.model.workloads import Brokerage, DvdStore, StorageIo, Workload
+from app.model.workloads import Brokerage, DvdStore, OrderEntry, StorageIo, Workload
 from app.scenario.sql_scenario import sql_mistakes
 
 
@@ -79,6 +79,23 @@ BROKERAGE = WorkloadDescription(
         FormField(
             "history_days", "Trading days", "More days mean fewer customers. 0 = the size's own number.", more=True
         ),
+        FormField(
+            "data_seed", "Seed of the data", "Another number gives different rows, the same on all systems.", more=True
+        ),
+    ),
+    "app.engine.roster:database_targets",
+)  # fmt: skip
+ORDER_ENTRY = WorkloadDescription(
+    "order-entry",
+    marked("Order entry: clerks enter, pay and deliver orders"),
+    OrderEntry,
+    (
+        FormField("users", "Users", "Concurrent users per target."),
+        FormField("think_time_s", "Think time", "Pause between a user's transactions. 0 = no pause.", "s"),
+        FormField("db_size", "Size of the data", "Warehouses, “8W”, or a size of 100 MB each: “10MB”, “250GB”."),
+        FormField("homes", "Warehouse", "Where a user's transactions are.", more=True,
+                  choices=(("own", marked("One of its own")), ("all", marked("Another one each time")))),
+        FormField("hot_percent", "Hot spot", "Transactions at the first warehouse.", "%", more=True),
         FormField(
             "data_seed", "Seed of the data", "Another number gives different rows, the same on all systems.", more=True
         ),
@@ -180,7 +197,7 @@ SQL = WorkloadDescription(
 WORKLOADS = Registry(
     "workload",
     "outpace.workloads",
-    [f"{__name__}:{name}" for name in ("DVD_STORE", "STORAGE_IO", "BROKERAGE", "SQL")],
+    [f"{__name__}:{name}" for name in ("DVD_STORE", "STORAGE_IO", "BROKERAGE", "ORDER_ENTRY", "SQL")],
     WorkloadDescription,
     lambda workload: struct_faults(workload.parameters, workload.name, "name"),
 )

@@ -133,6 +133,12 @@ def absolute(value: Expression) -> Expression:
     return Expression("absolute", (value,), bound=value.bound)
 
 
+def either(left: Expression, right: Expression) -> Expression:
+    """Return the bitwise or; neither number may be negative."""
+    bits = max(left.bound.bit_length(), right.bound.bit_length())
+    return Expression("|", (left, right), bound=(1 << bits) - 1)
+
+
 def is_equal(left: Expression, right: int) -> Expression:
     """Return the condition left = right."""
     return Expression("=", (left, expression(right)), kind="truth")
@@ -174,6 +180,11 @@ def text(*parts: Expression | str | int) -> Expression:
     for one in map(expression, parts):
         flat.extend(one.operands if one.operator == "text" else [one])
     return Expression("text", tuple(flat), kind="text")
+
+
+def piece(known: str, at: Expression, length: Expression) -> Expression:
+    """Return a piece of a known text by its place, from 0."""
+    return Expression("piece", (at, length), known, kind="text")
 
 
 def repeated(value: Expression, count: int) -> Expression:

@@ -133,6 +133,10 @@ class Dialect(ABC):
             return f"CAST({self.sql(parts[0])} AS VARCHAR(20))"
         return f"CONCAT({listed(map(self.sql, parts))})"
 
+    def piece(self, known: str, at: Expression, length: Expression) -> str:
+        """Return a piece of a known text."""
+        return f"{self.substring}({self.literal(known)}, {self.argument(at + 1)}, {self.argument(length)})"
+
     def repeated(self, sql: str, count: int) -> str:
         """Return a text so many times."""
         return f"REPEAT({sql}, {count})"
@@ -274,6 +278,7 @@ OPERATORS: Mapping[str, Callable[[Dialect, Expression], str]] = {
     "*": Dialect.arithmetic,
     "//": Dialect.arithmetic,
     "%": Dialect.arithmetic,
+    "|": lambda dialect, value: f"({dialect.within(value.operands[0], 3)} | {dialect.within(value.operands[1], 3)})",
     "negative": lambda dialect, value: f"-{dialect.within(value.operands[0], 3)}",
     "absolute": lambda dialect, value: f"ABS({dialect.sql(value.operands[0])})",
     "=": _comparison,
@@ -284,6 +289,7 @@ OPERATORS: Mapping[str, Callable[[Dialect, Expression], str]] = {
         [dialect.letter(value.operands[0], place) for place in range(value.value)]
     ),
     "text": lambda dialect, value: dialect.joined(value.operands),
+    "piece": lambda dialect, value: dialect.piece(value.value, *value.operands),
     "repeated": lambda dialect, value: dialect.repeated(dialect.sql(value.operands[0]), value.value),
     "cents": lambda dialect, value: dialect.cents(dialect.within(value.operands[0], 2)),
     "date": lambda dialect, value: dialect.date(value.value, *value.operands),

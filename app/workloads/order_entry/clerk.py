@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cycle of an order-entry user on every engine: one of five transactions, dealt from a deck of cards.
+
+Each user works at a warehouse of its own. All choices are its own, so that a procedure draws nothing.
+"""
+
+from app.model.order_entry_size import OrderEntryRows
+from app.workloads.cycle_language import ROLLED_BACK, Cycle, ListForm, Many, Numbers, Rows, Steps, UserState, procedure
+from app.workloads.order_entry.order_entry_tables import BUILT_AT, DISTRICTS, SYLLABLES
+from app.workloads.workload import Operation
+
+NO_ORDER = "the order returned no row"
+MOST_LINES = 15
+LINES = Many(most=MOST_LINES)
+"""Lines of an order: item, supplying warehouse, quantity."""
+LINES_IN_DIGITS = ListForm(widths=(6, 5, 2))
+"""Their form where procedures unpack them by digits."""
+
+enter_order = procedure(
+    "enter_order", int, int, int, int, LINES, gives=(int, int), no_row=NO_ORDER, operation="new_order"
+)
+"""Not named as its operation: SQL Server has one name for a table or a procedure."""
+payment = procedure("payment", int, int, int, int, int, str, int, int)
+order_status = procedure("order_status", int, int, int, str)
+delivery = procedure("delivery", int, int, int)
+stock_level = procedure("stock_level", int, int, int)
+
+CARDS = {"new_order": 45, "payment": 43, "order_status": 4, "delivery": 4, "stock_level": 4}
+"""The mix, in hundredths."""
+OPERATIONS = tuple(Operation(key) for key in CARDS)
+(NEW_ORDER, PAYMENT, STATUS, DELIVERY, STOCK) = range(5)
+CARDS_DEALT = range(sum(CARDS.values()))
+CUSTOMER_A, CUSTOMER_C = 1023, 259
+ITEM_A, ITEM_C = 8191, 7911
+NAME_A, NAME_C = 255, 223
+"""Parameters of uneven draws: the bits that make some numbers more frequent, and their shift, the same in all runs."""
+
+
+class Clerk(UserState):
+    """cards: those that are left of the deck."""
+
+    cards: Numbers
+
+
+def cycle(my: Clerk, rows: OrderEntryRows, chosen_anew: int, hot_percent: float) -> Cycle:
+    """Make one transaction.
+
+    Args:
+        my: The user.
+        rows: Row counts.
+        chosen_anew: 1: each transaction is at another warehouse; 0: all are at the user's own.
+        hot_percent: Percentage of transactions at the first warehouse.
+    """
+    card = next_card(my)
+    home = my.draw(rows.warehouses) + 1 if chosen_anew else my.number % rows.warehouses + 1
+    if hot_percent > 0 and my.chance(hot_percent):
+        home = 1
+    if card == NEW_ORDER:
+        return (yield from ordered(my, rows, home))
+    if card == PAYMENT:
+        yield from paid(my, rows, home)
+    elif card == STATUS:
+        district = my.draw(DISTRICTS) + 1
+        if my.draw(100) < 60:
+            yield order_status(home, district, 0, last_name(my, rows))
+        else:
+            yield order_status(home, district, customer_of(my, rows), "")
+    elif card == DELIVERY:
+        yield delivery(home, my.draw(10) + 1, now(my))
+    else:
+        yield stock_level(home, my.number // rows.warehouses % DISTRICTS + 1, 10 + my.draw(11))
+    return None
+
+
+def next_card(my: Clerk) -> int:
+    """Deal a card; shuffle the deck where none is left."""
+    if not my.cards:
+        for number, count in enumerate(CARDS.values()):
+            for _ in range(count):
+                my.cards.append(number)
+        for last in range(len(CARDS_DEALT) - 1, 0, -1):
+            other = my.draw(last + 1)
+            card = my.cards[last]
+            my.cards[last] = my.cards[other]
+            my.cards[other] = card
+    return my.cards.pop()
+
+
+def ordered(my: Clerk, rows: OrderEntryRows, home: int) -> Cycle:
+    """Order 5 to 15 items, by ascending number, so that no two orders wait for each other's stock.
+
+    One line in a hundred comes from another warehouse. One order in a hundred is rolled back: its last item does not
+    exist.
+    """
+    lines = Rows(3)
+    for _ in range(5 + my.draw(11)):
+        supplier = home
+        if rows.warehouses > 1 and my.draw(100) == 0:
+            supplier = other_warehouse(my, rows, home)
+        item = often(my, ITEM_A, 1, rows.items, ITEM_C)
+        lines.insert(lines.bisect(item), (item, supplier, my.draw(10) + 1))
+    if my.draw(100) == 0:
+        lines.pop()
+        lines.append((rows.items + 1, home, 1))
+    order, _ = yield enter_order(home, my.draw(DISTRICTS) + 1, customer_of(my, rows), now(my), lines)
+    if order == 0:
+        return ROLLED_BACK
+    return None
+
+
+def paid(my: Clerk, rows: OrderEntryRows, home: int) -> Steps[None]:
+    """Pay; 15 in a hundred customers belong to another warehouse."""
+    district, at, at_district = my.draw(DISTRICTS) + 1, home, 0
+    if rows.warehouses > 1 and my.draw(100) < 15:
+        at = other_warehouse(my, rows, home)
+        at_district = my.draw(DISTRICTS) + 1
+    else:
+        at_district = district
+    if my.draw(100) < 60:
+        yield payment(home, district, at, at_district, 0, last_name(my, rows), my.draw(499_901) + 100, now(my))
+    else:
+        customer = customer_of(my, rows)
+        yield payment(home, district, at, at_district, customer, "", my.draw(499_901) + 100, now(my))
+
+
+def other_warehouse(my: Clerk, rows: OrderEntryRows, home: int) -> int:
+    """Draw a warehouse other than the user's."""
+    return (home + my.draw(rows.warehouses - 1)) % rows.warehouses + 1
+
+
+def customer_of(my: Clerk, rows: OrderEntryRows) -> int:
+    """Draw a customer of a district, some more often."""
+    return often(my, CUSTOMER_A, 1, rows.customers, CUSTOMER_C)
+
+
+def last_name(my: Clerk, rows: OrderEntryRows) -> str:
+    """Draw a last name, some more often."""
+    number = often(my, NAME_A, 0, rows.names, NAME_C)
+    return SYLLABLES[number // 100] + SYLLABLES[number // 10 % 10] + SYLLABLES[number % 10]
+
+
+def often(my: Clerk, bits: int, first: int, count: int, shift: int) -> int:
+    """Draw one of `count` numbers from `first` on, those with many bits of `bits` more often."""
+    return ((my.draw(bits + 1) | (my.draw(count) + first)) + shift) % count + first
+
+
+def now(my: Clerk) -> int:
+    """Return seconds since 2000-01-01; a run begins a day after the build."""
+    return BUILT_AT + 86_400 + my.elapsed()

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Order entry on MySQL and MariaDB."""

@@ -295,8 +295,10 @@ def test_scenarios_are_listed_the_demo_first() -> None:
     names = [line.split()[0] for line in outpace("scenarios").stdout.splitlines()]
     assert names[:3] == ["embedded-demo", "stand", "race"]
     assert names[4:8] == ["embedded-sweep", "embedded-latency-limit", "embedded-pulse", "embedded-brokerage"]
-    assert names[8:14] == [
+    assert names[8:16] == [
         "embedded-brokerage-tiering",
+        "embedded-order-entry",
+        "order-entry-race",
         "own-sql",
         "postgresql-mariadb",
         "synchronous-commit",

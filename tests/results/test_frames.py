@@ -445,7 +445,7 @@ def compare_with_json(path: Path) -> dict[str, float]:
     """Fails where a figure of the JSON export is not recomputed, or comes out otherwise; the figures."""
     with SessionReader.open(path) as reader:
         written = json.loads(export_json(reader))
-        written.pop("headline")  # its interval comes of a rule; test_headline_everywhere goes through its figures
+        written.pop("headline")  # its interval comes of a rule; test_one_result goes through its figures
         written.pop("outcomes")  # as the plan wrote them down
         written.pop("rankings")  # tests/engine/test_run_result.py and test_report_files.py go through them
         # How many decimals a source printed is no figure.

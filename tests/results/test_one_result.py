@@ -26,13 +26,20 @@ from app.report.review import figures_of_runs
 from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
 from app.results.description import figure_text, figure_texts, label_of_metric, metric_label, with_layer
+from app.results.headline_text import HeadlineText, Statement, headline_text
 from app.results.result import Result, result_of, result_schema
+from app.results.session_headline import SessionHeadline, Stage, session_headline
+from app.results.session_result import figure_of
 from app.results.storage_results import is_storage
 from app.results.study import study_of
 from app.results.study_records import Metric, Study
 from app.session.reader import SessionReader
 from app.ui.levels.session_verdict import verdict_of
+from app.ui.library.library_results import came_of
+from app.ui.presentation.closing_card import closing_card
+from app.ui.window.session_controller import SessionController
 from tests.support import session_kinds as made
+from tests.support.booth_looks import booth
 from tests.support.power_logs import OTHER, SERVER, STORAGE, Wall, log
 from tests.support.recorded import SECOND, race_run
 from tests.support.repeated import RepeatedRun
@@ -133,12 +140,14 @@ def metered(path: Path) -> Path:
 
 KINDS: dict[str, Callable[[Path], Path]] = {
     "timed": made.ended,
+    "invalid": made.invalid,
     "repeats": made.repeats,
     "two repeats": even,
     "turns": turns,
     "alike": made.alike,
     "sweep": made.sweep,
     "sweep repeated": sweep_of_three,
+    "invalid sweep": made.invalid_sweep,
     "latency limit": limit,
     "search at its ceiling": ceiling,
     "pulses": pulses,
@@ -154,16 +163,35 @@ KINDS: dict[str, Callable[[Path], Path]] = {
     "not valid": one_invalid,
     "metered": metered,
 }
+RATIO = r"Write-ahead log (1\.9|2\.0)\d× Rollback journal"
+HEADLINES: dict[str, tuple[Stage, str]] = {
+    "timed": ("one run", RATIO),
+    "repeats": ("repeats", RATIO),
+    "alike": ("repeats", "No significant difference"),
+    "sweep": ("repeats", RATIO),
+    "invalid sweep": ("not valid", "Not valid – B: 5 users were lost"),
+    "queue depth": ("repeats", RATIO),
+    "race": ("race", "Write-ahead log finished first, by 4.5 s"),
+    "invalid": ("not valid", "Not valid – 7 of 8 users are at work"),
+    "imported totals": ("repeats", "Flash 1.91× Disks"),
+    "compared": ("repeats", r"Write-ahead log · .* (1\.9|2\.0)\d× Rollback journal · "),
+    "three systems": ("one run", r"Write-ahead log 1\.\d\d× Rollback journal · Write-ahead log, NORMAL 2\.\d\d× R"),
+}
+"""Stage and beginning of a kind's headline."""
+IN_OTHER_WORDS = ("race", "alike", "three systems")
+"""The booth tells these in words of its own: the finish, multiples of one."""
 
 
 @dataclass
 class Surfaces:
-    """Everything that a session is told by."""
+    """Everything that a session is told by; words: the page as `page`, without line ends at its tags."""
 
     result: Json
     study: Study
+    lines: list[str]
     table: list[list[str]]
     page: str
+    words: str
     tables: list[list[list[str]]]
     book: dict[str, list[list[object]]]
 
@@ -182,8 +210,10 @@ def surfaces(path: Path, folder: Path) -> Surfaces:
     return Surfaces(
         result=json.loads(text),
         study=study,
+        lines=lines,
         table=[re.split(r" {3,}", line.rstrip()) for line in lines],
         page=plain(re.sub(r"<[^>]*>", "\n", page)),
+        words=plain(re.sub(r"<[^>]*>", "", page)),
         tables=[
             [[plain(re.sub(r"<[^>]*>", "", cell)) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
              for row in re.findall(r"<tr[^>]*>(.*?)</tr>", table, re.DOTALL)]
@@ -208,7 +238,13 @@ def test_every_surface_has_the_same_result(kind: str, opened: Opener, qtbot: QtB
     steps(told)
     powers(told)
     load_parts(told)
-    in_window(told, path, opened, qtbot)
+    controller = opened(path)
+    in_window(told, path, controller, qtbot)
+    if kind in HEADLINES:
+        stage, begins = HEADLINES[kind]
+        headline_everywhere(told, path, controller, qtbot, stage, begins)
+        if stage != "not valid" and kind not in IN_OTHER_WORDS:
+            in_booth(path, qtbot)
 
 
 def headlines(told: Surfaces) -> None:
@@ -220,6 +256,84 @@ def headlines(told: Surfaces) -> None:
             assert text in lines
             assert text in summary
         assert statement["details"] in told.page
+
+
+def headline_everywhere(
+    told: Surfaces, path: Path, controller: SessionController, qtbot: QtBot, stage: Stage, begins: str
+) -> None:
+    """The headline is the same, in words and figures, on every surface."""
+    with SessionReader.open(path) as reader:
+        found = session_headline(reader)
+        came = came_of(reader)
+    text = headline_text(found)
+    assert found.stage == stage
+    assert re.match(begins, text.main)
+    assert all(statement.text in told.lines for statement in text.statements)
+    assert all(small in told.lines for small in (text.smalls or (text.small,)) if small)
+    as_json(found, told.result["headline"])
+    assert (came.statement, came.basis, came.leader) == (text.main, text.small, found.leader)
+    assert all(re.search(pattern(statement), told.words) for statement in text.statements)
+    assert all(small in told.words for small in (text.smalls or (text.small,)))
+    same_in_window(text, controller, qtbot)
+
+
+def same_in_window(text: HeadlineText, controller: SessionController, qtbot: QtBot) -> None:
+    headline = controller.workbench.headline
+    qtbot.waitUntil(lambda: headline.accessibleName().startswith(text.main), timeout=LONG_MS)
+    assert headline.accessibleDescription() == text.small
+
+
+def in_booth(path: Path, qtbot: QtBot, *, live: bool = False) -> None:
+    """The booth and the card after a run show the headline's ratio."""
+    with SessionReader.open(path) as reader:
+        found = session_headline(reader)
+    ratio = ratio_text(1.0, max(found.lines[0].ratio, 1 / found.lines[0].ratio))
+    with booth(qtbot, path, live=live) as window:
+        qtbot.waitUntil(lambda: ratio in window.board.head.accessibleName(), timeout=LONG_MS)
+    if not live:
+        card = closing_card(path)
+        assert card is not None
+        assert ratio in card.main
+        assert card.subject in headline_text(found).main
+        assert card.ahead == found.leader
+
+
+def test_a_growing_session_has_the_same_headline_in_every_window(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
+    path = made.growing(tmp_path / "session.outpace")
+    with SessionReader.open(path) as reader:
+        found = session_headline(reader)
+        lines = result_table(reader).splitlines()
+        told = json.loads(export_json(reader))["headline"]
+    text = headline_text(found)
+    assert found.stage == "measuring"
+    assert re.match(RATIO, text.main)
+    assert all(statement.text in lines for statement in text.statements)
+    assert all(small in lines for small in (text.smalls or (text.small,)) if small)
+    as_json(found, told)
+    same_in_window(text, opened(path), qtbot)
+    in_booth(path, qtbot, live=True)
+
+
+def pattern(statement: Statement) -> str:
+    """Its text, long names shortened."""
+    return "".join(
+        re.escape(part.text[:20]) + r"[^\n]*?" if part.name and len(part.text) > 20 else re.escape(part.text)
+        for part in statement.parts
+    )
+
+
+def as_json(found: SessionHeadline, told: dict[str, object]) -> None:
+    """JSON has the same words, and the figures challenger over baseline."""
+    text = headline_text(found)
+    assert (told["text"], told["details"], told["stage"]) == (text.main, text.small, found.stage)
+    assert told["leader"] == found.leader
+    lines = told["lines"]
+    assert isinstance(lines, list)
+    assert [(line["challenger"], line["baseline"]) for line in lines] == [
+        (line.challenger, line.baseline) for line in found.lines
+    ]
+    for name in ("ratio", "low", "high", "ten_second_low", "ten_second_high", "baseline_value", "challenger_value"):
+        assert [line[name] for line in lines] == [figure_of(getattr(line, name)) for line in found.lines]
 
 
 SIDES = ("baseline", "challenger")
@@ -428,7 +542,7 @@ def steps(told: Surfaces) -> None:
         assert [line for line in told.table if f", {told.result['latency']}" in line[0]], "at every step"
 
 
-def in_window(told: Surfaces, path: Path, opened: Opener, qtbot: QtBot) -> None:
+def in_window(told: Surfaces, path: Path, controller: SessionController, qtbot: QtBot) -> None:
     """The large numbers of the window are the median run's; its headline is that of the result."""
     metric = told.study.headline
     verdict = verdict_of(path)
@@ -441,7 +555,6 @@ def in_window(told: Surfaces, path: Path, opened: Opener, qtbot: QtBot) -> None:
         number = number.removeprefix("≥ ")
         agrees(number.partition(" ")[0], value, UNITS.get(number.partition(" ")[2], 1.0))
         assert ("lower middle" in label) == (system["basis"] == "lower middle run")
-    controller = opened(path)
     headline = controller.workbench.headline
     text = told.result["headline"]
     qtbot.waitUntil(lambda: headline.accessibleName().startswith(text["text"]), timeout=LONG_MS)

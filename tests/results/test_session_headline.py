@@ -2,14 +2,19 @@
 """Who leads, what is compared, and which I/Os a headline is of: one figure at a time."""
 
 import math
+import re
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from app.analysis.format import ratio_range_text, ratio_text
 from app.imports.joining.join import join_sessions
 from app.model.workloads import WorkUnit
+from app.results.headline_text import headline_text
+from app.results.measurings import Span, by_second
 from app.results.race_progress import RaceProgress, Racer
 from app.results.session_headline import (
     Firmness,
@@ -23,6 +28,7 @@ from app.results.session_headline import (
 from app.results.storage_results import StorageFigures, StorageStep
 from app.results.study import study_of
 from app.session.reader import SessionReader
+from app.ui.presentation.closing_card import closing_card
 from collectors.series import Better
 from tests.support.recorded import PAIR, SyntheticRun, recorded
 from tests.support.repeated import scenario_text
@@ -175,3 +181,73 @@ def test_a_joined_system_whose_orders_nobody_counted_has_no_figure(tmp_path: Pat
         (line,) = session_headline(reader, 12.0).lines
     assert line.baseline_value == pytest.approx(60 * PAIR[0].orders_per_s, rel=0.3)
     assert all(map(math.isnan, (line.challenger_value, line.ratio)))
+
+
+def test_the_ratio_shows_after_ten_seconds_and_never_before(tmp_path: Path) -> None:
+    run = SyntheticRun(tmp_path / "s.outpace", warm_up_s=2)
+    with SessionReader.open(run.path) as reader:
+        said = []
+        for _ in range(20):
+            run.second()
+            reader.poll()
+            said.append(headline_text(session_headline(reader)))
+    assert [text.main for text in said[:3]] == ["Warming up"] * 3
+    assert [text.main for text in said[3:12]] == ["Measuring"] * 9
+    assert said[11].small == "orders per minute · ratio after 10 s"
+    assert all(text.main.endswith("× Rollback journal, so far") and text.firmness == "" for text in said[12:])
+    run.finish()
+
+
+def test_a_sample_of_part_of_a_second_takes_no_whole_one_s_place() -> None:
+    time_s = np.array([6.0, 7.0, 8.02, 9.0, 9.43])
+    assert by_second(time_s, np.array([9.0, 1.0, 2.0, 3.0, 0.1]), Span(6.0, 9.0)).tolist() == [1.0, 2.0, 3.0]
+    assert by_second(time_s[:4], np.array([9.0, 1.0, 2.0, 3.0]), Span(6.0, 9.0)).tolist() == [1.0, 2.0, 3.0]
+    missing = by_second(np.array([5.01, 8.02, 9.0, 12.0]), np.array([9.0, 2.0, 3.0, 8.0]), Span(6.0, 10.0))
+    np.testing.assert_array_equal(missing, [np.nan, 2.0, 3.0, np.nan])
+
+
+def test_names_change_places_where_the_baseline_is_ahead(tmp_path: Path) -> None:
+    slower = type(PAIR[0])("Slower", "challenger", PAIR[0].orders_per_s / 2)
+    with SessionReader.open(recorded(tmp_path / "s.outpace", (PAIR[0], slower), seconds=90)) as reader:
+        found = session_headline(reader)
+        assert found.lines[0].ratio == pytest.approx(0.5, abs=0.05)
+        assert headline_text(found).main.startswith("Rollback journal 2.0")
+        assert headline_text(found).main.endswith("× Slower")
+        low, high = headline_text(found).basis.rsplit("10 s: ", 1)[1].split(" – ")
+        assert 1 < float(low) < float(high) < 3
+
+
+def test_the_card_over_several_runs_says_what_their_report_says(tmp_path: Path) -> None:
+    paths = [recorded(tmp_path / f"{seed}.outpace", seconds=60, seed=seed) for seed in range(3)]
+    with ExitStack() as stack:
+        readers = [stack.enter_context(SessionReader.open(path)) for path in paths]
+        found = study_headline(study_of(readers), readers)
+    card = closing_card(paths[2], paths[:2])
+    assert card is not None
+    (line,) = found.lines
+    assert line.firmness == "verdict"
+    assert (card.subject, card.main) == ("Write-ahead log", f"{ratio_text(1.0, line.ratio)} the orders")
+    assert card.lines[0] == f"of Rollback journal · 95 % interval {ratio_range_text(line.low, line.high)}"
+    alone = closing_card(paths[2])
+    assert alone is not None
+    assert card.lines[1] == f"this run: Write-ahead log {alone.main}"
+    assert re.match(r"3 runs, last \d{4}-\d\d-\d\d", card.footnote)
+    assert alone.footnote == "one run, 54 s"
+
+
+def test_runs_whose_pace_is_set_are_compared_by_how_long_orders_take(tmp_path: Path) -> None:
+    text = scenario_text("Paced", 'name = "timed"', PAIR) + "\n[pacing]\nrate = 100\n"
+    paths = []
+    for seed in range(3):
+        run = SyntheticRun(tmp_path / f"{seed}.outpace", scenario_toml=text, seed=seed)
+        run.seconds(40)
+        paths.append(run.finish())
+    with ExitStack() as stack:
+        readers = [stack.enter_context(SessionReader.open(path)) for path in paths]
+        found = study_headline(study_of(readers), readers)
+        assert found.compared == session_headline(readers[0]).compared == "response"
+        assert found.leader == "B"
+        assert headline_text(found).basis.startswith("response time (p95)")
+    card = closing_card(paths[2], paths[:2])
+    assert card is not None
+    assert card.main == f"{ratio_text(1.0, found.lines[0].ratio)} the latency"

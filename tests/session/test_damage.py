@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from app.model.bounds import SENTENCE_LETTERS, SESSION_TEXT_BYTES
 from app.report.session_export import export_csv, export_pdh
 from app.report.text_table import result_table
-from app.session import recorded_rows
+from app.session import latency, recorded_rows
 from app.session.connection import FORMAT, RECORDED, expected_columns, schema_sql
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
@@ -367,12 +367,15 @@ def test_more_readings_than_any_session_has_are_refused(
         SessionReader.open(changed(whole, tmp_path, sql))
 
 
-def test_a_minute_of_too_many_latencies_is_refused(whole: Path, tmp_path: Path) -> None:
+def test_a_minute_of_too_many_latencies_is_refused(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(latency, "MINUTE_ROWS", 2_000)
     path = changed(
         whole,
         tmp_path,
         "INSERT INTO latency SELECT 1000000 + k, target, 3, 0, 1000000000, packed"
-        f" FROM (SELECT target, packed FROM latency LIMIT 1), {numbers(70_000)}",
+        f" FROM (SELECT target, packed FROM latency LIMIT 1), {numbers(2_100)}",
     )
     with SessionReader.open(path) as reader, pytest.raises(SessionError, match="too many of them in a minute"):
         reader.histogram(reader.systems[0].id, reader.operations[0].key, 0, 10)

@@ -61,6 +61,8 @@ class _Answers:
         if not procedure.gives and not procedure.counted:
             return []
         if self._below(40 if procedure.no_row else 5) == 0:
+            # A missing row that is a fault ends the transaction with the cycle.
+            self.in_transaction = self.in_transaction and not procedure.no_row
             return []
         return [[self._number() if kind is int else TEXTS[self._below(len(TEXTS))] for kind in procedure.gives]]
 

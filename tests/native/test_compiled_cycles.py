@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.model.workloads import Brokerage, DatabaseWorkload, DvdStore
+from app.model.workloads import Brokerage, DatabaseWorkload, DvdStore, OrderEntry
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import run_cycles
 from app.workloads.compiler.cycle_compiler import compile_cycle
@@ -36,6 +36,8 @@ WORKLOADS = [
     DvdStore(version=3, new_members_percent=20.0, new_reviews_percent=30.0),
     Brokerage(db_size="2MB"),
     Brokerage(db_size="1GB", history_days=8),
+    OrderEntry(db_size="10MB"),
+    OrderEntry(db_size="8W", homes="all", hot_percent=20),
 ]
 ENGINES = ("sqlite", "postgresql", "mysql", "sqlserver")
 

@@ -84,14 +84,14 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import app, collectors.series
 app.__path__.insert(0, sys.argv[2] + "/app")
-from app.model.workloads import Brokerage, DvdStore
+from app.model.workloads import Brokerage, DvdStore, OrderEntry
 from app.workloads.compiler.cycle_compiler import compile_cycle
 from app.workloads.database.workload_definition import definition_of, forms_of
 from app.workloads.dvdstore import shopper
 sys.path[:] = [folder for folder in sys.path if folder != sys.argv[1]]
 assert shopper.cycle.__code__.co_filename == "app/workloads/dvdstore/shopper.py"
 sys._MEIPASS = sys.argv[2]
-for work in (DvdStore(), DvdStore(version=3), Brokerage()):
+for work in (DvdStore(), DvdStore(version=3), Brokerage(), OrderEntry()):
     for engine in ("sqlite", "postgresql", "mysql", "sqlserver"):
         assert compile_cycle(definition_of(work).cycle(work), forms_of(work, engine)).tape
 """

@@ -343,6 +343,11 @@ class OrderEntry(
         return f"Order entry {self.size}, {self.users} users each"
 
     @property
+    def label(self) -> Sentence:
+        """Name and size."""
+        return phrase("Order entry {size}", size=self.size)
+
+    @property
     def disclaimer(self) -> str:
         """Statement that it is not TPC-C."""
         return (

@@ -1174,6 +1174,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eine andere Zahl macht andere Zeilen, auf allen Systemen dieselben.</translation>
         </message>
         <message>
+            <source>Another one each time</source>
+            <translation>Jedes Mal ein anderes</translation>
+        </message>
+        <message>
             <source>Any other load over time in place of pulses: “0:4, 60:32” is 4 at first and 32 after 60 s.</source>
             <translation>Ein anderer Lastverlauf statt der Pulse: „0:4, 60:32“ heißt anfangs 4 und nach 60 s 32.</translation>
         </message>
@@ -1412,6 +1416,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Both sides get the same 20,000 orders at the same moment. Who finishes first, and by how much?</source>
             <translation>Beide Seiten bekommen im selben Moment dieselben 20.000 Bestellungen. Wer ist zuerst im Ziel, und wie weit ist der andere?</translation>
+        </message>
+        <message>
+            <source>Both sides make the same 10,000 transactions at the same moment. Not comparable with TPC-C results.</source>
+            <translation>Beide Seiten führen im selben Augenblick dieselben 10.000 Transaktionen aus. Nicht mit TPC-C-Ergebnissen vergleichbar.</translation>
         </message>
         <message>
             <source>Both systems process the same number of orders: which one finishes first?</source>
@@ -1752,6 +1760,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Clean-up</source>
             <translation>Aufräumen</translation>
+        </message>
+        <message>
+            <source>Clerks of a wholesale supplier enter, pay and deliver orders. Not comparable with TPC-C results.</source>
+            <translation>Sachbearbeiter eines Großhändlers erfassen, bezahlen und liefern Aufträge. Nicht mit TPC-C-Ergebnissen vergleichbar.</translation>
         </message>
         <message>
             <source>Clock</source>
@@ -2714,6 +2726,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>{name} &amp;ausblenden</translation>
         </message>
         <message>
+            <source>Half of all transactions are at one warehouse: the log decides. Not comparable with TPC-C results.</source>
+            <translation>Die Hälfte aller Transaktionen liegt in einem Lager: das Protokoll entscheidet. Nicht mit TPC-C-Ergebnissen vergleichbar.</translation>
+        </message>
+        <message>
             <source>Halve the speed of the replay</source>
             <translation>Die Wiedergabe halb so schnell</translation>
         </message>
@@ -2780,6 +2796,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Hot part</source>
             <translation>Heißer Teil</translation>
+        </message>
+        <message>
+            <source>Hot spot</source>
+            <translation>Brennpunkt</translation>
         </message>
         <message>
             <source>How far it moved against the engine's clock since the start, and within what it is known (±)</source>
@@ -3698,6 +3718,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Neue Mitglieder</translation>
         </message>
         <message>
+            <source>New orders a minute on two servers. Not comparable with TPC-C results.</source>
+            <translation>Neue Aufträge pro Minute auf zwei Servern. Nicht mit TPC-C-Ergebnissen vergleichbar.</translation>
+        </message>
+        <message>
             <source>New reviews</source>
             <translation>Neue Rezensionen</translation>
         </message>
@@ -4022,6 +4046,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Einzeln</translation>
         </message>
         <message>
+            <source>One of its own</source>
+            <translation>Ein eigenes</translation>
+        </message>
+        <message>
             <source>One page, repeated</source>
             <translation>Eine Seite, wiederholt</translation>
         </message>
@@ -4112,6 +4140,30 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Order</source>
             <translation>Reihenfolge</translation>
+        </message>
+        <message>
+            <source>Order entry on SQLite</source>
+            <translation>Auftragserfassung auf SQLite</translation>
+        </message>
+        <message>
+            <source>Order entry on two servers</source>
+            <translation>Auftragserfassung auf zwei Servern</translation>
+        </message>
+        <message>
+            <source>Order entry with a hot warehouse</source>
+            <translation>Auftragserfassung mit einem Brennpunkt</translation>
+        </message>
+        <message>
+            <source>Order entry {size}</source>
+            <translation>Auftragserfassung {size}</translation>
+        </message>
+        <message>
+            <source>Order entry: clerks enter, pay and deliver orders</source>
+            <translation>Auftragserfassung: Sachbearbeiter erfassen, bezahlen und liefern Aufträge</translation>
+        </message>
+        <message>
+            <source>Order entry: users within 5 s</source>
+            <translation>Auftragserfassung: Benutzer innerhalb von 5 s</translation>
         </message>
         <message>
             <source>Order of the sessions</source>
@@ -4636,6 +4688,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Race</source>
             <translation>Rennen</translation>
+        </message>
+        <message>
+            <source>Race: 10,000 transactions of order entry</source>
+            <translation>Rennen: 10.000 Transaktionen der Auftragserfassung</translation>
         </message>
         <message>
             <source>Race: 20,000 orders, two ways to keep them</source>
@@ -6146,6 +6202,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die meisten Benutzer, bei denen eine Operation im Mittel 100 ms dauert. Nicht mit TPC-E-Ergebnissen vergleichbar.</translation>
         </message>
         <message>
+            <source>The most users at which nine of ten new orders take less than five seconds. Not comparable with TPC-C results.</source>
+            <translation>Die meisten Benutzer, bei denen neun von zehn neuen Aufträgen weniger als fünf Sekunden dauern. Nicht mit TPC-C-Ergebnissen vergleichbar.</translation>
+        </message>
+        <message>
             <source>The most users of three servers at 100 ms on the mean, and their price. Not comparable with TPC-E results.</source>
             <translation>Die meisten Benutzer dreier Server bei 100 ms im Mittel, und ihr Preis. Nicht mit TPC-E-Ergebnissen vergleichbar.</translation>
         </message>
@@ -6678,6 +6738,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Transaktionen</translation>
         </message>
         <message>
+            <source>Transactions at the first warehouse.</source>
+            <translation>Transaktionen im ersten Lager.</translation>
+        </message>
+        <message>
             <source>Transactions in progress</source>
             <translation>Laufende Transaktionen</translation>
         </message>
@@ -6898,6 +6962,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wartezeiten werden am Ende jeder gemessenen Stufe aufgezeichnet.</translation>
         </message>
         <message>
+            <source>Warehouse</source>
+            <translation>Lager</translation>
+        </message>
+        <message>
+            <source>Warehouses, “8W”, or a size of 100 MB each: “10MB”, “250GB”.</source>
+            <translation>Lager, „8W“, oder eine Größe zu je 100 MB: „10MB“, „250GB“.</translation>
+        </message>
+        <message>
             <source>Warm (after warm-up)</source>
             <translation>Warm (nach dem Aufwärmen)</translation>
         </message>
@@ -6980,6 +7052,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>When a user's next order starts.</source>
             <translation>Wann die nächste Bestellung eines Nutzers beginnt.</translation>
+        </message>
+        <message>
+            <source>Where a user's transactions are.</source>
+            <translation>Wo die Transaktionen eines Benutzers liegen.</translation>
         </message>
         <message>
             <source>Where it is not that of the recording.</source>
@@ -7300,6 +7376,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a number</source>
             <translation>eine Zahl</translation>
+        </message>
+        <message>
+            <source>a number of warehouses such as "8W", or of MB or GB such as "10MB" or "250GB"</source>
+            <translation>eine Anzahl von Lagern wie „8W“ oder von MB oder GB wie „10MB“ oder „250GB“</translation>
         </message>
         <message>
             <source>a number that is not finite</source>
@@ -9218,6 +9298,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht aufgebaut</translation>
         </message>
         <message>
+            <source>not comparable with TPC-C results</source>
+            <translation>nicht mit TPC-C-Ergebnissen vergleichbar</translation>
+        </message>
+        <message>
             <source>not comparable with TPC-E results</source>
             <translation>nicht mit TPC-E-Ergebnissen vergleichbar</translation>
         </message>
@@ -9432,6 +9516,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>orders per minute</source>
             <translation>Bestellungen pro Minute</translation>
+        </message>
+        <message>
+            <source>orders that wait are missing in {count:,} districts</source>
+            <translation>in {count:,} Bezirken fehlen wartende Aufträge</translation>
         </message>
         <message>
             <source>orders/s</source>
@@ -10258,6 +10346,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Datumsangaben dieses Protokolls sind in keiner Reihenfolge von Tag, Monat und Jahr lesbar.</translation>
         </message>
         <message>
+            <source>the deliveries of {count:,} districts are not those of their customers</source>
+            <translation>die Lieferungen von {count:,} Bezirken sind nicht die ihrer Kunden</translation>
+        </message>
+        <message>
             <source>the depth of a run is not known (--outstanding THREADSxOUTSTANDING tells it, such as 2x1)</source>
             <translation>Die Tiefe eines Laufs ist nicht bekannt (--outstanding THREADSxAUSSTEHENDE sagt sie, etwa 2x1)</translation>
         </message>
@@ -10534,6 +10626,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die neue Kopie {copy} enthält nicht die Daten von {database}; löschen Sie beide Datenbanken und bauen Sie neu auf</translation>
         </message>
         <message>
+            <source>the next order number of {count:,} districts does not follow their newest order</source>
+            <translation>die nächste Auftragsnummer von {count:,} Bezirken folgt nicht auf ihren neuesten Auftrag</translation>
+        </message>
+        <message>
+            <source>the number of lines differs from that of all orders by {count:,}</source>
+            <translation>die Zahl der Zeilen weicht um {count:,} von der aller Aufträge ab</translation>
+        </message>
+        <message>
             <source>the one in Python: {reason}</source>
             <translation>der in Python: {reason}</translation>
         </message>
@@ -10588,6 +10688,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the path of Outpace's Python on that machine: letters, digits, dots, dashes and slashes</source>
             <translation>der Pfad zum Python von Outpace auf jenem Rechner: Buchstaben, Ziffern, Punkte, Striche und Schrägstriche</translation>
+        </message>
+        <message>
+            <source>the payments of {count:,} districts are not those of the history</source>
+            <translation>die Zahlungen von {count:,} Bezirken sind nicht die der Zahlungshistorie</translation>
+        </message>
+        <message>
+            <source>the payments of {count:,} warehouses are not those of the history</source>
+            <translation>die Zahlungen von {count:,} Lagern sind nicht die der Zahlungshistorie</translation>
+        </message>
+        <message>
+            <source>the payments of {count:,} warehouses are not those of their districts</source>
+            <translation>die Zahlungen von {count:,} Lagern sind nicht die ihrer Bezirke</translation>
         </message>
         <message>
             <source>the plain name of a file beside the scenario</source>
@@ -10784,6 +10896,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the size of the file {path} is missing</source>
             <translation>Die Größe der Datei {path} fehlt</translation>
+        </message>
+        <message>
+            <source>the stock's counters differ from the lines of new orders by {count:,}</source>
+            <translation>die Zähler des Bestands weichen um {count:,} von den Zeilen neuer Aufträge ab</translation>
         </message>
         <message>
             <source>the storage's own cache: at most half of the file ({cache:,.0f} MiB)</source>
@@ -11822,12 +11938,36 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{count:,} Zähler; eine Sitzung fasst {most:,} aus einem Protokoll. Wählen Sie welche mit --counters, etwa --counters "{example}"</translation>
         </message>
         <message>
+            <source>{count:,} customers have another balance than deliveries minus payments</source>
+            <translation>{count:,} Kunden haben einen anderen Saldo als Lieferungen minus Zahlungen</translation>
+        </message>
+        <message>
+            <source>{count:,} customers have another sum of balance and payments than their deliveries</source>
+            <translation>bei {count:,} Kunden sind Saldo und Zahlungen zusammen nicht ihre Lieferungen</translation>
+        </message>
+        <message>
+            <source>{count:,} lines are delivered without their order, or the other way round</source>
+            <translation>{count:,} Zeilen sind ohne ihren Auftrag geliefert oder umgekehrt</translation>
+        </message>
+        <message>
+            <source>{count:,} lines lack their amount or their district's text</source>
+            <translation>{count:,} Zeilen fehlt ihr Betrag oder der Text ihres Bezirks</translation>
+        </message>
+        <message>
             <source>{count:,} lots are not as the trade that opened them</source>
             <translation>{count:,} Posten stimmen nicht mit dem Abschluss überein, der sie eröffnet hat</translation>
         </message>
         <message>
             <source>{count:,} lots belong to no position</source>
             <translation>{count:,} Posten gehören zu keiner Position</translation>
+        </message>
+        <message>
+            <source>{count:,} orders have another number of lines than they say</source>
+            <translation>{count:,} Aufträge haben eine andere Zahl von Zeilen als angegeben</translation>
+        </message>
+        <message>
+            <source>{count:,} orders wait with a carrier, or have none without waiting</source>
+            <translation>{count:,} Aufträge warten mit einem Spediteur oder haben keinen, ohne zu warten</translation>
         </message>
         <message>
             <source>{count:,} positions are not the sum of their lots</source>

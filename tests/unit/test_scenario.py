@@ -67,7 +67,7 @@ def test_every_mistake_is_named_with_line_key_expectation_and_nearest_name() -> 
     text = text.replace('name = "dvdstore"', 'name = "dvdstor"', 1)
     assert complaints(text) == [
         'mine.toml:5: workload.name: "dvdstor" is not known; did you mean "dvdstore"? Known are dvdstore, storage-io, '
-        "brokerage, sql",
+        "brokerage, order-entry, sql",
         "mine.toml:6: workload.users: expected a whole number from 1 to 1,000, found 1,000,000",
         'mine.toml:7: workload.usres: unknown key; did you mean "users"?',
         'mine.toml:14: systems[1].targets[1].jurnal: unknown key; did you mean "journal"?',

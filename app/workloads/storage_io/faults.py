@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes wrong with storage: for a person (StorageError), and for whoever drives it (a Fault's kind)."""
+"""Errors of storage, as messages for users (StorageError) and as kinds of faults for the driver."""
 
 import errno
 import os
@@ -24,11 +24,10 @@ FAULT_NAMES = {
 
 
 class StorageError(DatabaseError):
-    """A file, folder or device that can't be used as asked. The message is for a person: which one, what happened,
-    what to do."""
+    """File, folder or device that cannot be used; the message says which one, what happened and what to do."""
 
 
 def fault_of(number: int, what: str) -> Fault:
-    """number: errno. what: which I/O on which file, for a person."""
+    """Return the fault of an errno; `what` describes the I/O and the file."""
     kind = FAULT_NAMES.get(number, errno.errorcode.get(number, "I/O error"))
     return Fault(kind, f"{what}: {os.strerror(number)}")

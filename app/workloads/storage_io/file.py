@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The file or device that storage I/O works on: found, filled, marked as ours, checked, removed. Only what is ours is
-changed, and a device only where nobody uses it."""
+"""File or device of storage I/O: find, fill, mark, check, remove.
+
+Only files created by Outpace are changed, and devices only if they are unused.
+"""
 
 import errno
 import os
@@ -28,8 +30,13 @@ MAGIC = b"OUTPACE STORAGE I/O FILE\n"
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a file says of itself. complete: every byte has been written. pattern: all that was ever written to it.
-    trimmed: it may have holes since."""
+    """Mark at the end of a file.
+
+    Attributes:
+        complete: Whether every byte was written.
+        pattern: Pattern of everything ever written to it.
+        trimmed: Whether it can have holes.
+    """
 
     file_bytes: int
     complete: bool
@@ -39,18 +46,22 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class NoMark(msgspec.Struct, frozen=True):
-    """Why a file is not ours, for a person."""
+    """Why a file was not created by Outpace."""
 
     reason: str
 
 
 def page_of(mark: Mark) -> bytes:
-    """The mark as the file's last page."""
+    """Return the mark as the file's last page."""
     return (MAGIC + msgspec.json.encode(mark) + b"\n").ljust(MARK_BYTES, b"\0")
 
 
 def mark_of(path: Path) -> Mark | NoMark:
-    """The mark of a file, if it has one and its size agrees. Follows no symbolic link. Raises OSError."""
+    """Return the mark of a file if its size is right, without following symbolic links.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
     status = path.lstat()
     if not os.path.isfile(path) or path.is_symlink():
         return NoMark("it is not a plain file")
@@ -72,11 +83,16 @@ def mark_of(path: Path) -> Mark | NoMark:
 
 SYS = Path("/sys/dev/block")
 SHARED_S, LOOK_S = 0.5, 0.005
-"""Another worker of ours that looks at the same moment has the device for itself too, for microseconds."""
+"""Retry time and interval in seconds: another worker that checks at the same moment opens the device for microseconds.
+"""
 
 
 def device_bytes(path: Path) -> int:
-    """The size of a block device that nobody uses. Raises StorageError where it is none, or mounted, also in part."""
+    """Return the size of an unused block device.
+
+    Raises:
+        StorageError: It is not a block device, or it is mounted, also in part.
+    """
     try:
         status = path.stat()
     except OSError as error:
@@ -87,7 +103,7 @@ def device_bytes(path: Path) -> int:
         )
     if sys.platform == "linux":
         number = f"{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}"
-        if used := _use(number):
+        if used := _user_of_device(number):
             raise StorageError(
                 "the device {path} is in use ({used}) and is left alone; name a folder on it", path=path, used=used
             )
@@ -97,15 +113,15 @@ def device_bytes(path: Path) -> int:
 
 
 def _size(path: Path) -> int:
-    """Of a device that the kernel uses for nothing: so an exclusive opening without creating means (open(2))."""
-    descriptor = _opened_alone(path)
+    """Return the size of a device that the kernel does not use: O_EXCL without O_CREAT checks that (open(2))."""
+    descriptor = _open_exclusively(path)
     try:
         return os.lseek(descriptor, 0, os.SEEK_END)
     finally:
         os.close(descriptor)
 
 
-def _opened_alone(path: Path) -> int:
+def _open_exclusively(path: Path) -> int:
     until_s = monotonic() + SHARED_S
     while True:
         try:
@@ -124,8 +140,8 @@ def _opened_alone(path: Path) -> int:
         sleep(LOOK_S)
 
 
-def _use(number: str) -> str:
-    """Who uses a device or a part of it, for a person; "" is nobody known. number: "major:minor"."""
+def _user_of_device(number: str) -> str:
+    """Return the user of a device, given as "major:minor", or of a part of it; "" if none is known."""
     parts = [number, *(file.read_text(encoding="ascii").strip() for file in (SYS / number).glob("*/dev"))]
     mounted = {mount.device: mount.place for mount in mounts()}
     for part in parts:
@@ -146,9 +162,19 @@ def fill(
     report: Callable[[int], None],
     cancelled: Callable[[], bool],
 ) -> None:
-    """Writes bytes 0 ... file_bytes - 1, past the system's cache where the I/O goes past it. told(done): bytes.
+    """Write bytes 0 ... file_bytes - 1, bypassing the operating system's cache if the I/O does.
 
-    Raises OSError, StorageError, and BuildCancelledError soon after `cancelled`.
+    Args:
+        path: File to fill.
+        parameters: Parameters of the I/O.
+        file_bytes: Number of bytes.
+        report: Receives the number of written bytes.
+        cancelled: Returns whether to stop.
+
+    Raises:
+        OSError: A write failed.
+        StorageError: The file cannot be opened.
+        BuildCancelledError: It was canceled.
     """
     data = np.random.Generator(np.random.SFC64())
     buffers = Buffers(CHUNK_BYTES, parameters.pattern)
@@ -176,7 +202,7 @@ def fill(
 
 def _opened(path: Path, parameters: StorageIoParameters) -> int:
     if sys.platform == "win32":
-        # The cache manager writes long sequential runs well; the I/O that is measured opens the file anew.
+        # The cache manager is efficient for long sequential writes; the measured I/O opens the file separately.
         return os.open(path, os.O_RDWR | os.O_BINARY)
     else:
         return open_for_io(path, parameters, writes=True)
@@ -193,7 +219,7 @@ def _write_at(descriptor: int, data: memoryview, offset: int) -> None:
 
 
 def flushed(path: Path) -> None:
-    """Puts the file's last page and its name on the disk."""
+    """Flush the file's last page and its name to the disk."""
     descriptor = os.open(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -202,13 +228,18 @@ def flushed(path: Path) -> None:
 
 
 FILE_NAME = "outpace-storage-io.dat"
-"""Of the file in a folder that was named as the target."""
+"""Name of the file in a folder that is the target."""
 SPARE_BYTES = 64 << 20
-"""Left free on the disk beyond the file."""
+"""Space left free on the disk besides the file."""
 
 
 class Prepared(msgspec.Struct, frozen=True):
-    """A target that I/O may work on. file_bytes: the part that is read and written. written: just now."""
+    """Target that is ready for I/O.
+
+    Attributes:
+        file_bytes: Part that is read and written.
+        written: Whether it was written just now.
+    """
 
     path: Path
     file_bytes: int
@@ -216,24 +247,24 @@ class Prepared(msgspec.Struct, frozen=True):
 
 
 class StorageFile:
-    """One target. Picklable; nothing is open."""
+    """Target of storage I/O; picklable, without open resources."""
 
     def __init__(self, place: Path, parameters: StorageIoParameters, *, device: bool = False) -> None:
-        """place: a file, a folder (the file in it is then FILE_NAME), or with `device` a block device."""
+        """Create the target from a file, a folder (for its file `FILE_NAME`) or, with `device`, a block device."""
         self.parameters = parameters
         self.device = device
-        # Whether it is a folder is asked once: the answer is the same after the file is made.
-        # A device is often named by a link (/dev/disk/by-id).
+        # Check for a folder only once: the answer must not change after the file is created. Devices are often named by
+        # a link (/dev/disk/by-id).
         self.path = place.resolve() if device else place / FILE_NAME if place.is_dir() else place
 
     def warnings(self, cache_bytes: int | None = None) -> list[str]:
-        """What a person should know before measuring. cache_bytes: of the storage; if None, this machine's memory."""
+        """Return warnings about the measurement; without `cache_bytes`, the machine's memory is the cache size."""
         texts = []
-        size, known = self.parameters.file_bytes, cache_bytes or psutil.virtual_memory().total
-        if size and size < 2 * known:
-            whose = "the storage's cache" if cache_bytes else "this machine's memory"
+        size, cache = self.parameters.file_bytes, cache_bytes or psutil.virtual_memory().total
+        if size and size < 2 * cache:
+            owner = "the storage's cache" if cache_bytes else "this machine's memory"
             texts.append(
-                f"the file of {size / 1e9:.1f} GB is smaller than twice {whose} ({known / 1e9:.1f} GB): a cache may "
+                f"the file of {size / 1e9:.1f} GB is smaller than twice {owner} ({cache / 1e9:.1f} GB): a cache may "
                 "answer in place of the disks"
             )
         if self.device and self.parameters.writes:
@@ -241,10 +272,14 @@ class StorageFile:
         return texts
 
     def verify(self) -> Prepared:
-        """Checks that the target is ours, whole and of the wanted size. Changes nothing. Raises StorageError."""
+        """Check that the target was created by Outpace, is complete and has the requested size; nothing is changed.
+
+        Raises:
+            StorageError: It is not.
+        """
         if self.device:
             return self._verified_device()
-        found = self._found()
+        found = self._existing_mark()
         if found is None:
             raise StorageError("there is no file {path}; prepare it first", path=self.path)
         if not self.suits(found):
@@ -260,13 +295,17 @@ class StorageFile:
         return Prepared(self.path, found.file_bytes, written=False)
 
     def suits(self, found: Mark) -> bool:
-        """Whether a file with this mark is whole, of the wanted size, and held nothing but the wanted data."""
+        """Return whether a file with this mark is complete, has the requested size, and only the requested data."""
         wanted = self.parameters
-        whole = found.complete and (wanted.trims or not found.trimmed)
-        return whole and (found.file_bytes, found.pattern) == (wanted.file_bytes, wanted.pattern)
+        is_whole = found.complete and (wanted.trims or not found.trimmed)
+        return is_whole and (found.file_bytes, found.pattern) == (wanted.file_bytes, wanted.pattern)
 
     def mark_trimmed(self) -> None:
-        """Before it gets holes: who wants a whole file then makes another one. Nothing of a device. Raises OSError."""
+        """Record that the file will have holes, so that it is recreated if a complete file is needed; not for devices.
+
+        Raises:
+            OSError: The mark cannot be written.
+        """
         if self.device:
             return
         size = self.parameters.file_bytes
@@ -293,8 +332,12 @@ class StorageFile:
             )
         return Prepared(self.path, wanted, written=False)
 
-    def _found(self) -> Mark | None:
-        """The mark of the file; None where there is no file. StorageError where it is not ours."""
+    def _existing_mark(self) -> Mark | None:
+        """Return the mark of the file; None if there is no file.
+
+        Raises:
+            StorageError: The file was not created by Outpace.
+        """
         try:
             mark = mark_of(self.path)
         except FileNotFoundError:
@@ -311,17 +354,24 @@ class StorageFile:
         return mark
 
     def prepare(self, progress: Progress, cancelled: Cancelled) -> Prepared:
-        """The target, found whole or written now: every byte, with data of the pattern.
+        """Return the target, found complete or written now: every byte, with data of the pattern.
 
-        progress("file", done, total) in bytes. Raises StorageError (see `verify`; no space; no direct I/O) and
-        BuildCancelledError within a second of `cancelled`; neither leaves anything behind.
+        Errors leave no files behind.
+
+        Args:
+            progress: Receives "file", the written and the total bytes.
+            cancelled: Returns whether to stop, checked at least every second.
+
+        Raises:
+            StorageError: As `verify`; no space; no direct I/O.
+            BuildCancelledError: It was canceled.
         """
         if self.device:
             return self._verified_device()
         size = self.parameters.file_bytes
         if not size:
             raise StorageError("the size of the file {path} is missing", path=self.path)
-        found = self._found()
+        found = self._existing_mark()
         if found is not None and self.suits(found) and not found.trimmed:
             return Prepared(self.path, size, written=False)
         self._remove_leftovers()
@@ -331,7 +381,7 @@ class StorageFile:
         unfinished = self.path.with_name(f"{self.path.name}.{os.getpid()}.unfinished")
         try:
             self._write(unfinished, progress, cancelled)
-            self._put(unfinished)
+            self._publish(unfinished)
         except OSError as error:
             if error.errno == errno.EDQUOT:
                 raise StorageError(
@@ -374,7 +424,7 @@ class StorageFile:
 
     def _write(self, path: Path, progress: Progress, cancelled: Cancelled) -> None:
         size = self.parameters.file_bytes
-        # The mark comes first: whatever is left of a killed preparation tells whose it is.
+        # The mark comes first, so that the remains of a killed preparation can be identified.
         with path.open("xb") as file:
             if hasattr(os, "posix_fallocate"):
                 os.posix_fallocate(file.fileno(), 0, size + MARK_BYTES)
@@ -386,20 +436,20 @@ class StorageFile:
             file.write(page_of(Mark(size, complete=True, pattern=self.parameters.pattern)))
         flushed(path)
 
-    def _put(self, unfinished: Path) -> None:
-        """Gives the file its name, unless somebody has taken it meanwhile: a link never replaces anything."""
+    def _publish(self, unfinished: Path) -> None:
+        """Rename the file unless the name is taken: a link never replaces a file."""
         taken = StorageError("{path} was created by another program meanwhile and is left unchanged", path=self.path)
         try:
             os.link(unfinished, self.path)
         except FileExistsError:
             raise taken from None
-        except OSError as error:  # a file system without links (FAT)
+        except OSError as error:  # file system without links (FAT)
             if os.path.lexists(self.path):
                 raise taken from error
             unfinished.rename(self.path)
 
     def _remove_leftovers(self) -> None:
-        """What killed preparations left of this very file."""
+        """Remove what killed preparations left of this file."""
         for path in self.path.parent.glob(f"{self.path.name}.*.unfinished"):
             number = path.name.split(".")[-2]
             if number.isdecimal() and int(number) != os.getpid() and psutil.pid_exists(int(number)):
@@ -411,9 +461,12 @@ class StorageFile:
                 continue
 
     def remove(self) -> bool:
-        """Removes the file, if there is one and it is ours; a device is never touched. Returns whether it did. Raises
-        StorageError."""
-        if self.device or self._found() is None:
+        """Remove the file if it was created by Outpace, and return whether it existed; devices are never changed.
+
+        Raises:
+            StorageError: It cannot be removed.
+        """
+        if self.device or self._existing_mark() is None:
             return False
         try:
             self.path.unlink()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""io_uring through its system calls.
+"""io_uring by system calls.
 
-Wanted of the kernel (6.1 or later): completions are posted by our own thread inside the waiting call and at no other
-time (DEFER_TASKRUN), so that Python, which has no memory barriers, reads finished entries only.
+It requires kernel 6.1 or later: completions must be posted only by this thread within the waiting call (DEFER_TASKRUN),
+so that Python, which has no memory barriers, reads finished entries only.
 """
 
 import ctypes
@@ -23,16 +23,16 @@ SINGLE_MMAP, EXT_ARG = 1 << 0, 1 << 8
 GETEVENTS, ENTER_EXT_ARG = 1 << 0, 1 << 3
 OFF_SQ_RING, OFF_SQES = 0, 0x10000000
 ENTRIES = 2048
-"""Slots: two for each of 1,000 I/Os under way."""
+"""Number of slots: two for each of 1,000 I/Os in flight."""
 SQE_BYTES = 64
 CQE = struct.Struct("=QiI")
-"""struct io_uring_cqe: user_data, res, flags (include/uapi/linux/io_uring.h)."""
+"""Format of struct io_uring_cqe: user_data, res, flags (include/uapi/linux/io_uring.h)."""
 PARAMETERS = struct.Struct("=10I20I")
-"""struct io_uring_params: its own ten words, then sq_off and cq_off, ten words each."""
+"""Format of struct io_uring_params: its own ten words, then sq_off and cq_off, ten words each."""
 
 
 def _set_up() -> tuple[int, tuple[int, ...]]:
-    """A ring's descriptor, or -errno, and what the kernel says of it."""
+    """Return a ring's descriptor, or -errno, and its parameters."""
     parameters = bytearray(PARAMETERS.size)
     struct.pack_into("=I", parameters, 8, SINGLE_ISSUER | DEFER_TASKRUN)
     at = ctypes.addressof(ctypes.c_char.from_buffer(parameters))
@@ -41,14 +41,14 @@ def _set_up() -> tuple[int, tuple[int, ...]]:
 
 
 def usable() -> bool:
-    """Whether this system has it, in the form that is wanted."""
+    """Return whether the kernel supports the io_uring features that are needed."""
     if aio_numbers() is None:
         return False
-    ring, found = _set_up()
+    ring, parameters = _set_up()
     if ring < 0:
         return False
     os.close(ring)
-    features = found[5]
+    features = parameters[5]
     return bool(features & SINGLE_MMAP) and bool(features & EXT_ARG)
 
 
@@ -58,7 +58,7 @@ class IoUring:
     name = "io_uring"
 
     def __init__(self, descriptor: int, parameters: StorageIoParameters, *, together: bool) -> None:
-        """together: as Mechanism."""
+        """Set up the ring; `together` is as in `Mechanism`."""
         self.together = together
         self._enter = SystemCall(IO_URING_ENTER, 6)
         self._buffers = Buffers(parameters.largest_bytes, parameters.pattern)
@@ -66,11 +66,11 @@ class IoUring:
         self._vectors: list[list[memoryview]] = []
         self._descriptor, self._block_bytes = descriptor, parameters.largest_bytes
         self._operation = (READ | descriptor << 32, WRITE | descriptor << 32)
-        self._ring, found = _set_up()
+        self._ring, ring_parameters = _set_up()
         if self._ring < 0:
             raise failed(self._ring, "io_uring")
-        sq_entries, cq_entries = found[0], found[1]
-        sq, cq = found[10:20], found[20:30]
+        sq_entries, cq_entries = ring_parameters[0], ring_parameters[1]
+        sq, cq = ring_parameters[10:20], ring_parameters[20:30]
         try:
             size = max(sq[6] + sq_entries * 4, cq[5] + cq_entries * CQE.size)
             self._rings = mmap.mmap(self._ring, size, offset=OFF_SQ_RING)
@@ -93,7 +93,6 @@ class IoUring:
         self._submit_quickly, self._wait_quickly = self._enter.bound(*self._one), self._enter.bound(*self._wait)
 
     def reserve(self, slots: int) -> None:
-        """As Mechanism."""
         if slots > ENTRIES:
             raise OSError(errno.EINVAL, f"{slots} slots: at most {ENTRIES} are possible")
         for slot in self._buffers.grow(slots):
@@ -104,16 +103,14 @@ class IoUring:
             self._entries[word + 4] = slot
 
     def buffer(self, slot: int) -> memoryview:
-        """As Buffered."""
         return self._buffers.views[slot]
 
     def resize(self, slot: int, block_bytes: int) -> None:
-        """As Resizable."""
         self._entries[slot * 8 + 3] = block_bytes
         self._vectors[slot] = [self._buffers.views[slot][:block_bytes]]
 
     def prepare(self, slot: int, offset: int, write: int) -> None:
-        """As Mechanism: each slot has its submission entry."""
+        """Define the slot's next I/O in its own submission entry."""
         word = slot * 8
         if write:
             self._buffers.stamp(slot)
@@ -121,22 +118,21 @@ class IoUring:
         self._entries[word + 1] = offset
 
     def begin(self, slot: int) -> int:
-        """As Mechanism."""
         tail = self._tail
         self._ring_fields[self._order_at + (tail & self._mask)] = slot
         self._tail = self._ring_fields[self._tail_at] = tail + 1 & 0xFFFFFFFF
         if self._submit_quickly() == 1:
             return 0
-        # Again, now with the error's number.
+        # repeated to get the error number
         begun = self._enter(*self._one)
         if begun == 1:
             return 0
-        # Nothing was taken: the entry must not go along with the next one.
+        # The entry was not taken and must not be submitted with the next one.
         self._tail = self._ring_fields[self._tail_at] = tail
         return -errno.EAGAIN if begun in (0, -errno.EINTR, -errno.EBUSY) else begun
 
     def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
-        """As Mechanism. What the system does not take begins one by one."""
+        """Start several I/Os with one call, and those that the kernel does not take one by one."""
         first = self._tail
         for number, slot in enumerate(slots):
             self._ring_fields[self._order_at + (first + number & self._mask)] = slot
@@ -146,7 +142,7 @@ class IoUring:
         return [(slot, number) for slot in slots[begun:] if (number := self.begin(slot))]
 
     def transfer(self, slot: int) -> int:
-        """As Mechanism: without the ring, which gains nothing for one I/O."""
+        """Execute the I/O by an ordinary call, as the ring has no advantage for a single one."""
         word = slot * 8
         write = self._entries[word] == self._operation[True]
         try:
@@ -155,7 +151,6 @@ class IoUring:
             return -(error.errno or errno.EIO)
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
-        """As Mechanism."""
         if timeout_s != self._timeout_s:
             self._timeout_s = timeout_s
             self._timeout[0], self._timeout[1] = int(timeout_s), int(timeout_s % 1 * 1e9)
@@ -181,7 +176,6 @@ class IoUring:
         return ended
 
     def close(self) -> None:
-        """As Mechanism."""
         if self._ring >= 0:
             os.close(self._ring)
             self._ring = -1

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What only Linux has or tells: system calls that Python has no functions for, through the C library that every process
-has, and what is mounted."""
+"""Linux-specific functions: system calls that Python lacks, through the C library, and mounted file systems."""
 
 import contextlib
 import ctypes
@@ -18,22 +17,22 @@ AIO = {
     "riscv64": (0, 1, 2, 4),
 }
 IO_URING_SETUP, IO_URING_ENTER = 425, 426
-"""Equal on every architecture."""
+"""System call numbers that are equal on every architecture."""
 
 
 def aio_numbers() -> tuple[int, int, int, int] | None:
-    """(io_setup, io_destroy, io_submit, io_getevents) of this machine; None where they are not known or not there."""
+    """Return the numbers of io_setup, io_destroy, io_submit and io_getevents; None if unknown or not available."""
     if platform.system() != "Linux" or ctypes.sizeof(ctypes.c_void_p) != 8:
         return None
     return AIO.get(platform.machine())
 
 
 class SystemCall:
-    """`call(...)` returns the result or -errno. Lets other threads run meanwhile."""
+    """System call that returns its result or -errno, and releases the GIL meanwhile."""
 
     def __init__(self, number: int, arguments: int) -> None:
-        """arguments: how many it takes."""
-        # An own function object: its argument types are its own too.
+        """Create the call with a number of arguments."""
+        # A separate function object has argument types of its own.
         self._function = ctypes.CDLL(None, use_errno=True)["syscall"]
         self._function.restype = ctypes.c_long
         self._function.argtypes = (ctypes.c_long,) * (arguments + 1)
@@ -44,21 +43,27 @@ class SystemCall:
         return result if result >= 0 else -ctypes.get_errno()
 
     def bound(self, *arguments: int) -> "functools.partial[int]":
-        """The same call with these arguments, to which a ctypes.c_void_p may be added: the result, or -1.
+        """Return the call with fixed arguments, to which a ctypes.c_void_p can be added; it returns the result, or -1.
 
-        Half as dear (measured 0.46 us instead of 0.81): nothing is converted, and nobody asks for errno.
+        It takes half the time (measured 0.46 us instead of 0.81), as no arguments are converted and errno is not read.
         """
         function = ctypes.CDLL(None)["syscall"]
         return functools.partial(function, ctypes.c_long(self._number), *map(ctypes.c_long, arguments))
 
 
 def failed(result: int, what: str) -> OSError:
-    """The error of a system call."""
+    """Return the exception for a failed system call."""
     return OSError(-result, f"{what}: {os.strerror(-result)}")
 
 
 class Mount(msgspec.Struct, frozen=True):
-    """device: "major:minor". kind: of the file system ("ext4"). source: as it was mounted ("/dev/sda1")."""
+    """Mounted file system.
+
+    Attributes:
+        device: "major:minor".
+        kind: Type of the file system ("ext4").
+        source: Source of the mount ("/dev/sda1").
+    """
 
     device: str
     place: str
@@ -67,8 +72,8 @@ class Mount(msgspec.Struct, frozen=True):
 
 
 def mounts() -> list[Mount]:
-    """Those of this process's view (proc_pid_mountinfo(5)); none where that is unknown."""
-    found = []
+    """Return the mounts visible to this process (proc_pid_mountinfo(5)); empty if unknown."""
+    result = []
     text = ""
     with contextlib.suppress(OSError):
         text = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace")
@@ -76,5 +81,5 @@ def mounts() -> list[Mount]:
         before, _, after = line.partition(" - ")
         fields, rest = before.split(), after.split()
         if len(fields) > 4 and len(rest) > 1:
-            found.append(Mount(fields[2], fields[4], rest[0], rest[1]))
-    return found
+            result.append(Mount(fields[2], fields[4], rest[0], rest[1]))
+    return result

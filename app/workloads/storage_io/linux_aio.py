@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Linux's own asynchronous I/O (what fio calls libaio), through its system calls: nothing needs to be installed."""
+"""Linux's native asynchronous I/O (libaio in fio) by system calls, without any library."""
 
 import ctypes
 import errno
@@ -14,13 +14,13 @@ from app.workloads.storage_io.synchronous import calls
 PREAD, PWRITE = 0, 1
 CONTROL_BYTES = 64
 EVENT = struct.Struct("=QQqq")
-"""struct io_event: data, obj, res, res2 (include/uapi/linux/aio_abi.h)."""
+"""Format of struct io_event: data, obj, res, res2 (include/uapi/linux/aio_abi.h)."""
 MOST = 1000
-"""I/Os under way at once, each with a second slot where the next one is prepared."""
+"""Maximum I/Os in flight, each with a second slot for preparing the next one."""
 
 
 def usable() -> bool:
-    """Whether this system has it: some containers refuse it."""
+    """Return whether the system supports it; some containers refuse it."""
     numbers = aio_numbers()
     if numbers is None:
         return False
@@ -37,7 +37,7 @@ class LinuxAio:
     name = "libaio"
 
     def __init__(self, descriptor: int, parameters: StorageIoParameters, *, together: bool) -> None:
-        """together: as Mechanism."""
+        """Create the context; `together` is as in `Mechanism`."""
         self.together = together
         numbers = aio_numbers()
         assert numbers is not None
@@ -52,7 +52,7 @@ class LinuxAio:
         if (result := SystemCall(numbers[0], 2)(MOST, ctypes.addressof(context))) < 0:
             raise failed(result, f"{MOST} I/Os at once are not to be had (see /proc/sys/fs/aio-max-nr)")
         self._context = context.value
-        # struct iocb of each slot, as 64-bit words; and the pointer to each, as a submission wants it.
+        # struct iocb of each slot as 64-bit words, and the pointer to each, as required for submission
         self._control = (ctypes.c_uint64 * (2 * MOST * CONTROL_BYTES // 8))()
         self._fields = memoryview(self._control).cast("B").cast("Q")
         first = ctypes.addressof(self._control)
@@ -73,7 +73,6 @@ class LinuxAio:
         self._timeout_s = 0.0
 
     def reserve(self, slots: int) -> None:
-        """As Mechanism."""
         if slots > 2 * MOST:
             raise OSError(errno.EINVAL, f"{slots} slots: at most {2 * MOST} are possible")
         for slot in self._buffers.grow(slots):
@@ -84,16 +83,13 @@ class LinuxAio:
             self._fields[word + 4] = self._block_bytes
 
     def buffer(self, slot: int) -> memoryview:
-        """As Buffered."""
         return self._buffers.views[slot]
 
     def resize(self, slot: int, block_bytes: int) -> None:
-        """As Resizable."""
         self._fields[slot * 8 + 4] = block_bytes
         self._vectors[slot] = [self._buffers.views[slot][:block_bytes]]
 
     def prepare(self, slot: int, offset: int, write: int) -> None:
-        """As Mechanism."""
         word = slot * 8
         if write:
             self._buffers.stamp(slot)
@@ -101,15 +97,14 @@ class LinuxAio:
         self._fields[word + 5] = offset
 
     def begin(self, slot: int) -> int:
-        """As Mechanism."""
         if self._submit_one(self._alone[slot]) == 1:
             return 0
-        # Again, now with the error's number.
+        # repeated to get the error number
         begun = self._submit(self._context, 1, self._alone[slot].value or 0)
         return 0 if begun == 1 else begun or -errno.EAGAIN
 
     def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
-        """As Mechanism. The system takes I/Os up to the first that it refuses: the rest begins one by one."""
+        """Start several I/Os with one call, and those from the first one that the kernel refuses one by one."""
         for number, slot in enumerate(slots):
             self._list[number] = self._addresses[slot]
         begun = self._submit(self._context, len(slots), self._list_at)
@@ -118,7 +113,7 @@ class LinuxAio:
         return [(slot, number) for slot in slots[max(begun, 0) :] if (number := self.begin(slot))]
 
     def transfer(self, slot: int) -> int:
-        """As Mechanism: one system call and one change of threads less than by the queue."""
+        """Execute the I/O by an ordinary call, which saves one system call and one thread switch."""
         word = slot * 8
         write = self._fields[word + 2] == self._operation[True]
         try:
@@ -127,7 +122,6 @@ class LinuxAio:
             return -(error.errno or errno.EIO)
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
-        """As Mechanism."""
         if timeout_s != self._timeout_s:
             self._timeout_s = timeout_s
             self._timeout[0], self._timeout[1] = int(timeout_s), int(timeout_s % 1 * 1e9)
@@ -141,7 +135,6 @@ class LinuxAio:
         return [(slot, size) for slot, _, size, _ in EVENT.iter_unpack(self._ended[: number * EVENT.size])]
 
     def close(self) -> None:
-        """As Mechanism."""
         if self._context:
             self._destroy(self._context)
             self._context = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""I/Os of several sizes on a mechanism: each slot's I/O as large as its operation, and told as whole where it was."""
+"""I/Os of several sizes on a mechanism, each as large as its operation, with a uniform result for complete ones."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,19 +9,24 @@ from app.workloads.workload import Mechanism
 
 
 class Resizable(Mechanism, Protocol):
-    """A mechanism whose I/Os can have sizes of their own."""
+    """Mechanism whose I/Os can have individual sizes."""
 
     def resize(self, slot: int, block_bytes: int) -> None:
-        """The slot's next I/O is as large; at most as its buffer is."""
+        """Set the size of the slot's next I/O, at most that of its buffer."""
         ...
 
 
 class MixedBlocks:
-    """A Mechanism. So the loop of a single size, which compares what moved with one number, stays as it is."""
+    """Mechanism for several sizes, whose callers compare the moved bytes with a single number."""
 
     def __init__(self, mechanism: Resizable, transfers: Sequence[Transfer], whole_bytes: int) -> None:
-        """transfers: by operation. whole_bytes: the result of an I/O that moved all that it was to move; no other
-        moves as much."""
+        """Wrap a mechanism.
+
+        Args:
+            mechanism: Mechanism that executes the I/Os.
+            transfers: Transfers by operation.
+            whole_bytes: Result of complete I/Os; no other I/O moves as many bytes.
+        """
         self.name, self.together = mechanism.name, mechanism.together
         self.begin, self.begin_all, self.close = mechanism.begin, mechanism.begin_all, mechanism.close
         self._mechanism = mechanism
@@ -30,12 +35,10 @@ class MixedBlocks:
         self._sizes: list[int] = []
 
     def reserve(self, slots: int) -> None:
-        """As Mechanism."""
         self._mechanism.reserve(slots)
         self._sizes += [self._whole] * (slots - len(self._sizes))
 
     def prepare(self, slot: int, offset: int, operation: int) -> None:
-        """As Mechanism."""
         wanted = self._transfers[operation]
         if self._sizes[slot] != wanted.block_bytes:
             self._sizes[slot] = wanted.block_bytes
@@ -43,11 +46,9 @@ class MixedBlocks:
         self._mechanism.prepare(slot, offset, wanted.write)
 
     def transfer(self, slot: int) -> int:
-        """As Mechanism."""
         return self._moved(slot, self._mechanism.transfer(slot))
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
-        """As Mechanism."""
         return [(slot, self._moved(slot, moved)) for slot, moved in self._mechanism.wait(timeout_s)]
 
     def _moved(self, slot: int, moved: int) -> int:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opening a file or device past the operating system's cache, and the mechanism that suits the system.
+"""Opening of files and devices for direct I/O, and the fastest mechanism of the system.
 
 Measured on Linux 6.18, 8 KiB, 2 threads, in short rounds (tests/benchmarks/storage_fio.py): on a disk io_uring and
-libaio reach the same IOPS within the spread of the rounds; on a device in memory libaio reaches up to a third more at
-2 and 4 outstanding, as much at 32, and needs less processor time. A single I/O is quickest by an ordinary call. With
-an I/O scheduler in the kernel (a disk's mq-deadline) I/Os that are begun by one call wait for one another: 4 to 12 %
+libaio reach the same IOPS within the spread of the rounds; on a device in memory libaio reaches up to a third more at 2
+and 4 outstanding, the same at 32, and needs less processor time. A single I/O is fastest by an ordinary call. With an
+I/O scheduler in the kernel (a disk's mq-deadline) I/Os that are started by one call wait for one another: 4 to 12 %
 fewer IOPS than one by one. Without one, as on fast devices, one call for all saves processor time: 12 to 17 % more at 8
 outstanding.
 """
@@ -26,13 +26,17 @@ from app.workloads.storage_io.verified_blocks import Buffered
 from app.workloads.workload import NativeMechanism
 
 F_NOCACHE = 48
-"""macOS, sys/fcntl.h."""
+"""Command from macOS, sys/fcntl.h."""
 BLOCK_DEVICES = Path("/sys/dev/block")
 IN_MEMORY = frozenset({"tmpfs", "ramfs"})
 
 
 def open_for_io(path: Path, parameters: StorageIoParameters, *, writes: bool) -> int:
-    """A descriptor for reading, and for writing where asked; not on Windows, which has handles. Raises StorageError."""
+    """Return a descriptor for reading, and for writing if requested; not on Windows, which uses handles.
+
+    Raises:
+        StorageError: The file cannot be opened.
+    """
     flags = os.O_RDWR if writes else os.O_RDONLY
     if sys.platform != "win32":
         flags |= os.O_NOFOLLOW | os.O_CLOEXEC
@@ -65,7 +69,7 @@ def _no_direct_io(path: Path, text: str, /, **values: object) -> StorageError:
 
 
 def file_system_of(path: Path) -> str:
-    """Its type ("ext4"), by the device it lies on; "" where unknown."""
+    """Return the type of a path's file system ("ext4"), by its device; "" if unknown."""
     number = ""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
@@ -75,14 +79,14 @@ def file_system_of(path: Path) -> str:
 
 
 def mechanism_name(parameters: StorageIoParameters) -> NativeMechanism:
-    """What a worker of this system uses.
+    """Return the mechanism that a worker of this system uses.
 
-    Cached I/O is done by threads: asynchronous calls of Linux would wait for it one by one.
+    Cached I/O uses threads, as Linux executes asynchronous calls for it one by one.
     """
     if platform.system() == "Windows":
         return "overlapped"
     wanted = parameters.mechanism
-    # A trim is a call that is waited for.
+    # Trims have only blocking calls.
     if not parameters.cached and not parameters.trims:
         if wanted in ("auto", "libaio") and linux_aio.usable():
             return "libaio"
@@ -92,7 +96,11 @@ def mechanism_name(parameters: StorageIoParameters) -> NativeMechanism:
 
 
 def opened_mechanism(name: str, descriptor: int, parameters: StorageIoParameters) -> Buffered:
-    """name: of `mechanism_name`, not "threads". Raises OSError."""
+    """Open the mechanism named by `mechanism_name`, except "threads".
+
+    Raises:
+        OSError: It cannot be opened.
+    """
     together = not scheduled(os.fstat(descriptor))
     if name == "io_uring":
         return io_uring.IoUring(descriptor, parameters, together=together)
@@ -100,11 +108,11 @@ def opened_mechanism(name: str, descriptor: int, parameters: StorageIoParameters
 
 
 def scheduled(status: os.stat_result) -> bool:
-    """Whether the kernel sorts the I/Os of the device, or of the one that a file lies on; so where that is unknown."""
+    """Return whether the kernel schedules the I/Os of a device, or of that of a file; True if unknown."""
     if sys.platform == "linux":
         number = status.st_rdev if stat.S_ISBLK(status.st_mode) else status.st_dev
         device = BLOCK_DEVICES / f"{os.major(number)}:{os.minor(number)}"
-        # A partition has its disk's queue.
+        # A partition uses its disk's queue.
         for queue in (device / "queue", device.resolve().parent / "queue"):
             with contextlib.suppress(OSError):
                 return "[none]" not in (queue / "scheduler").read_text(encoding="ascii")

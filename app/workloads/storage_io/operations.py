@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The operations of storage I/O: reads and writes, and of a mix of block sizes those of each size as parts of them."""
+"""Operations of storage I/O: reads and writes; for a mix of block sizes, also those of each size as parts of them."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,19 @@ KEYS = ("read", "write")
 
 
 class Transfer(msgspec.Struct, frozen=True):
-    """What an I/O of an operation does."""
+    """Transfer of an operation's I/O."""
 
     write: bool
     block_bytes: int
 
 
 class IoOperations(msgspec.Struct, frozen=True):
-    """By number. transfers: of each. parts: the operations that reads, and that writes, are drawn from."""
+    """Operations by number.
+
+    Attributes:
+        transfers: Transfer of each operation.
+        parts: Operations that reads, and that writes, are drawn from.
+    """
 
     operations: Sequence[Operation]
     transfers: Sequence[Transfer]
@@ -29,14 +34,14 @@ class IoOperations(msgspec.Struct, frozen=True):
 
 
 def io_operations(parameters: StorageIoParameters) -> IoOperations:
-    """Of one block size "read" and "write"; of a mix "read 4 KiB" and so on behind them."""
+    """Return "read" and "write" for one block size; for a mix, followed by "read 4 KiB" and so on."""
     if not parameters.mixed:
-        own = parameters.block_bytes
-        operations = [Operation(key, moved_bytes=own) for key in KEYS]
-        transfers = [Transfer(False, own), Transfer(True, own)]
+        block_bytes = parameters.block_bytes
+        operations = [Operation(key, moved_bytes=block_bytes) for key in KEYS]
+        transfers = [Transfer(False, block_bytes), Transfer(True, block_bytes)]
         if parameters.trims:
             operations.append(Operation("trim"))
-            transfers.append(Transfer(True, own))
+            transfers.append(Transfer(True, block_bytes))
         return IoOperations(operations, transfers, ((READ,), (WRITE,)))
     operations = [Operation(key) for key in KEYS]
     transfers = [Transfer(False, parameters.largest_bytes), Transfer(True, parameters.largest_bytes)]

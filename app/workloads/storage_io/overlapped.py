@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Windows' overlapped I/O on a completion port, past the file cache (FILE_FLAG_NO_BUFFERING).
+"""Overlapped I/O of Windows on a completion port, bypassing the file cache (FILE_FLAG_NO_BUFFERING).
 
-Written from Microsoft's documentation of the calls; so far run on no Windows of ours.
+It follows Microsoft's documentation of the calls, and has not been run on Windows yet.
 """
 
 import sys
@@ -45,7 +45,11 @@ if sys.platform == "win32":
         )
 
     def opened_for_overlapped(path: Path, parameters: StorageIoParameters) -> int:
-        """The handle of a file, for one completion port; to be closed by `close_handle`. Raises StorageError."""
+        """Return the handle of a file for one completion port, to be closed by `close_handle`.
+
+        Raises:
+            StorageError: The file cannot be opened.
+        """
         create = ctypes.WinDLL("kernel32", use_last_error=True).CreateFileW
         number = wintypes.DWORD
         create.restype = ctypes.c_void_p
@@ -61,7 +65,7 @@ if sys.platform == "win32":
         return handle
 
     def close_handle(handle: int) -> None:
-        """Of `opened_for_overlapped`."""
+        """Close a handle of `opened_for_overlapped`."""
         close = ctypes.WinDLL("kernel32").CloseHandle
         close.argtypes = (wintypes.HANDLE,)
         close(handle)
@@ -111,22 +115,18 @@ if sys.platform == "win32":
             self._nt.RtlNtStatusToDosError.argtypes = (wintypes.ULONG,)
 
         def reserve(self, slots: int) -> None:
-            """As Mechanism."""
             if slots > SLOTS_AT_ONCE:
                 raise OSError(errno.EINVAL, f"{slots} I/Os at once: at most {SLOTS_AT_ONCE} are possible")
             for _ in self._buffers.grow(slots):
                 pass
 
         def buffer(self, slot: int) -> memoryview:
-            """As Buffered."""
             return self._buffers.views[slot]
 
         def resize(self, slot: int, block_bytes: int) -> None:
-            """As Resizable."""
             self._sizes[slot] = block_bytes
 
         def prepare(self, slot: int, offset: int, write: int) -> None:
-            """As Mechanism."""
             if write:
                 self._buffers.stamp(slot)
             overlapped = self._slots[slot]
@@ -135,21 +135,18 @@ if sys.platform == "win32":
             self._writes[slot] = write
 
         def begin(self, slot: int) -> int:
-            """As Mechanism."""
             transfer = self._kernel.WriteFile if self._writes[slot] else self._kernel.ReadFile
             at = self._first + slot * ctypes.sizeof(_Overlapped)
             begun = transfer(self._file, self._buffers.addresses[slot], self._sizes[slot], None, at)
-            # An I/O that ended at once is told by the port like any other.
+            # An I/O that completes immediately is also reported by the port.
             if not begun and (code := ctypes.get_last_error()) != ERROR_IO_PENDING:
                 return -_errno(code)
             return 0
 
         def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
-            """As Mechanism."""
             return [(slot, number) for slot in slots if (number := self.begin(slot))]
 
         def transfer(self, slot: int) -> int:
-            """As Mechanism."""
             if refused := self.begin(slot):
                 return refused
             ended: Sequence[tuple[int, int]] = ()
@@ -158,8 +155,8 @@ if sys.platform == "win32":
             return ended[0][1]
 
         def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
-            """As Mechanism; the timeout is a whole number of milliseconds."""
-            found = self._kernel.GetQueuedCompletionStatusEx(
+            """Return completed I/Os; the timeout is rounded down to milliseconds."""
+            has_entries = self._kernel.GetQueuedCompletionStatusEx(
                 self._port,
                 ctypes.addressof(self._entries),
                 SLOTS_AT_ONCE,
@@ -167,7 +164,7 @@ if sys.platform == "win32":
                 max(int(timeout_s * 1000), 1),
                 False,
             )
-            if not found:
+            if not has_entries:
                 if (code := ctypes.get_last_error()) == WAIT_TIMEOUT:
                     return ()
                 raise ctypes.WinError(code)
@@ -181,14 +178,13 @@ if sys.platform == "win32":
             return ended
 
         def close(self) -> None:
-            """As Mechanism."""
             if self._port:
                 self._kernel.CloseHandle(self._port)
                 self._kernel.CloseHandle(self._file)
                 self._port = None
 
     def _errno(code: int) -> int:
-        """The errno of a Windows error code."""
+        """Return the errno of a Windows error code."""
         return {112: errno.ENOSPC, 39: errno.ENOSPC, 1117: errno.EIO, 55: errno.ENODEV, 433: errno.ENODEV}.get(
             code, ctypes.WinError(code).errno or errno.EIO
         )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What storage I/O is done: parameters, their checks, and the labels that every figure carries."""
+"""Parameters of storage I/O, their validation, and the labels of all figures."""
 
 import sys
 from typing import Literal
@@ -21,24 +21,27 @@ SMALLEST_FILE_BYTES = MiB
 
 Access = Literal["random", "sequential"]
 BlockShare = tuple[int, float]
-"""The bytes of a block, and the percentage of I/Os that are as large."""
+"""Bytes of a block, and the percentage of I/Os with that size."""
 MechanismName = Literal["auto", "libaio", "io_uring", "overlapped", "threads"]
 
 
 class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
-    """The I/O on one target; the same on all systems.
+    """Parameters of the I/O on one target, equal on all systems.
 
-    block_bytes: of each I/O, a multiple of 512. read_mix, write_mix: several sizes in its place. read_percent: 100
-    reads only, 0 writes only.
-    skew, zipf_theta, hot_percent, hot_io_percent: of random places, as of StorageIo (app.model.workloads).
-    file_bytes: the part of the file or device that is read and written; of a device 0 is all of it.
-    write_through: a write ends when the storage says that it is stored for good (O_DSYNC, FILE_FLAG_WRITE_THROUGH).
-    cached: through the operating system's cache, where direct I/O is not to be had; labels every figure.
-    trim_percent: of all I/Os; read_percent is of the others.
-    verify: reads look whether a block is what the same run has written to it.
-    pattern: what is written: pages that differ from all before, one random page again and again, or zeros.
-    force_device: a block device may be written, which destroys what is on it.
-    mechanism: "auto" is what measures best on this system (app.workloads.storage_io.opening).
+    Attributes:
+        block_bytes: Size of each I/O, a multiple of 512.
+        skew: Distribution of random offsets, as in StorageIo (app.model.workloads); so `zipf_theta`, `hot_percent` and
+        `hot_io_percent`.
+        read_mix: Several sizes instead of `block_bytes`; so `write_mix`.
+        read_percent: 100 for reads only, 0 for writes only.
+        file_bytes: Part of the file or device that is read and written; 0 for a whole device.
+        write_through: Whether a write completes only when it is durable (O_DSYNC, FILE_FLAG_WRITE_THROUGH).
+        cached: Whether to use the operating system's cache if direct I/O is not available; every figure is labeled.
+        verify: Whether reads check that a block is the one written by the same run.
+        trim_percent: Share of all I/Os; `read_percent` is the share of the others.
+        pattern: Written data: pages that differ from all earlier ones, one random page repeatedly, or zeros.
+        force_device: Whether to write to a block device, which destroys its contents.
+        mechanism: "auto" is the fastest measured on this system (app.workloads.storage_io.opening).
     """
 
     block_bytes: int = 8192
@@ -60,7 +63,11 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     mechanism: MechanismName = "auto"
 
     def __post_init__(self) -> None:
-        """Raises ValueError, with a text for a person."""
+        """Validate the parameters.
+
+        Raises:
+            ValueError: A parameter is invalid; the message is for users.
+        """
         if not 0 <= self.read_percent <= 100:
             raise ValueError(f"a read share of {self.read_percent} %: it must lie between 0 and 100")
         for size in self.sizes:
@@ -75,38 +82,38 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def mixed(self) -> bool:
-        """Whether I/Os are of several sizes."""
+        """True if I/Os have several sizes."""
         return bool(self.read_mix or self.write_mix)
 
     def mix(self, *, write: bool) -> tuple[BlockShare, ...]:
-        """The sizes of reads, or of writes; none where there are no such I/Os."""
+        """Return the sizes of reads, or of writes; empty if there are no such I/Os."""
         if self.read_percent == (100 if write else 0):
             return ()
         return (self.write_mix if write else self.read_mix) or ((self.block_bytes, 100.0),)
 
     @property
     def sizes(self) -> list[int]:
-        """Of all blocks that are read or written, bytes, the smallest first."""
+        """Sizes of all blocks that are read or written, in bytes, ascending."""
         return sorted({size for write in (False, True) for size, _ in self.mix(write=write)})
 
     @property
     def largest_bytes(self) -> int:
-        """Of a block."""
+        """Largest block size."""
         return self.sizes[-1]
 
     @property
     def writes(self) -> bool:
-        """Whether anything is written."""
+        """True if anything is written."""
         return self.read_percent < 100 or self.trims
 
     @property
     def trims(self) -> bool:
-        """Whether blocks are trimmed."""
+        """True if blocks are trimmed."""
         return self.trim_percent > 0
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What must be said beside each figure: the cache, and with writes whether they are written through."""
+        """Labels that must accompany each figure: the cache and, with writes, whether they are written through."""
         labels = ["cached by the operating system"] if self.cached else ["direct I/O"]
         if self.writes:
             labels.append("write-through on" if self.write_through else "write-through off")

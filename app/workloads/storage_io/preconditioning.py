@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writing before writes are measured: a fresh disk is faster than it will ever be again.
+"""Preconditioning: writes before the measurement, as a fresh disk is faster than it will be later.
 
-Rounds of writes until five in a row hold steady, as the Solid State Storage Performance Test Specification of SNIA
-defines it: their rates lie within 20 % of their mean, and the straight line through them changes by at most 10 % of it.
+Rounds of writes continue until five consecutive ones are steady, as defined by SNIA's Solid State Storage Performance
+Test Specification: their rates are within 20 % of their mean, and the slope of a line through them is at most 10 % of
+it.
 """
 
 import random
@@ -27,8 +28,13 @@ LOOK_S = 0.5
 
 
 class Conditioned(msgspec.Struct, frozen=True):
-    """fills: how often everything was written. rounds: writes a second in each round. steady: as SNIA defines it; None
-    where only fills were asked for."""
+    """Result of preconditioning.
+
+    Attributes:
+        fills: How often everything was written.
+        rounds: Writes per second in each round.
+        steady: Whether the rounds became steady; None if only fills were requested.
+    """
 
     fills: int
     rounds: tuple[float, ...] = ()
@@ -46,20 +52,25 @@ def precondition(
     round_s: float = ROUND_S,
     device: bool = False,
 ) -> Conditioned:
-    """Writes everything `fills` times in order, then, where asked, random blocks until steady (25 rounds at most).
+    """Write everything `fills` times sequentially, then optionally random blocks until steady (25 rounds at most).
 
-    The target must be prepared; a device needs `force_device`. Raises StorageError, OSError, BuildCancelledError.
+    The target must be prepared; a device requires `force_device`.
+
+    Raises:
+        StorageError: The target cannot be used, or a write failed.
+        OSError: A write failed.
+        BuildCancelledError: It was canceled.
     """
     writing = msgspec.structs.replace(
         parameters, read_percent=0.0, access="random", skew="even", verify=False, trim_percent=0.0
     )
-    # A file with holes is as good: it is about to be filled.
+    # Holes do not matter, as the file is filled next.
     allowed = msgspec.structs.replace(writing, trim_percent=parameters.trim_percent)
-    found = StorageFile(place, allowed, device=device).verify()
-    size = found.file_bytes
+    target = StorageFile(place, allowed, device=device).verify()
+    size = target.file_bytes
     for number in range(fills):
         done = number * size
-        fill(found.path, writing, size, lambda now, done=done: progress("fill", done + now, fills * size), cancelled)  # type: ignore[misc]
+        fill(target.path, writing, size, lambda now, done=done: progress("fill", done + now, fills * size), cancelled)  # type: ignore[misc]
     if not until_steady:
         return Conditioned(fills)
     workload = StorageIoOnFile(place, writing, device=device)
@@ -71,7 +82,7 @@ def precondition(
 
 
 def steady(rates: Sequence[float]) -> bool:
-    """Whether the last five hold steady."""
+    """Return whether the last five rates are steady."""
     if len(rates) < WINDOW:
         return False
     last = np.array(rates[-WINDOW:])
@@ -85,7 +96,7 @@ def _rounds(
 ) -> tuple[tuple[float, ...], bool]:
     choices = workload.choices(random.Random("preconditioning"))
     rates: list[float] = []
-    one_round = _queued if workload.batched else _in_turn
+    one_round = _rate_with_queue if workload.batched else _rate_one_by_one
     while len(rates) < MOST_ROUNDS and not steady(rates):
         number = len(rates)
 
@@ -98,10 +109,10 @@ def _rounds(
     return tuple(rates), steady(rates)
 
 
-def _queued(
+def _rate_with_queue(
     workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, report: Callable[[float], None]
 ) -> float:
-    """Writes a second with many under way."""
+    """Return the rate of writes with many in flight."""
     mechanism = workload.mechanism()
     try:
         mechanism.reserve(DEPTH)
@@ -111,7 +122,7 @@ def _queued(
 
 
 class _Round:
-    """One round's I/Os: all that began have ended when it is over, however it ends."""
+    """I/Os of one round, all of which have completed when it ends, in any case."""
 
     def __init__(self, workload: StorageIoOnFile, mechanism: Mechanism, choice: Callable[[], Choice]) -> None:
         self._workload = workload
@@ -129,11 +140,11 @@ class _Round:
                     report((now_s - began_s) / round_s)
                     look_s = now_s + LOOK_S
                 self._begin(free)
-                free = self._ended()
+                free = self._completed_slots()
             return self._written / (perf_counter() - began_s)
         finally:
             while self._under_way:
-                self._ended()
+                self._completed_slots()
 
     def _begin(self, slots: Sequence[int]) -> None:
         for slot in slots:
@@ -142,7 +153,7 @@ class _Round:
                 raise self._failed(number)
             self._under_way += 1
 
-    def _ended(self) -> list[int]:
+    def _completed_slots(self) -> list[int]:
         ended = self._mechanism.wait(LOOK_S)
         self._under_way -= len(ended)
         self._written += len(ended)
@@ -155,10 +166,10 @@ class _Round:
         return StorageError("preconditioning failed: {reason}", reason=self._workload.io_fault(moved))
 
 
-def _in_turn(
+def _rate_one_by_one(
     workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, report: Callable[[float], None]
 ) -> float:
-    """Writes a second, one at a time."""
+    """Return the rate of writes one at a time."""
     user = workload.user(random.Random("preconditioning"))
     began_s = look_s = perf_counter()
     written = 0

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O as the driver knows it: reads and writes of one file or device, whose blocks come from each user's seeded
-stream, so that equal seeds read and write alike on all systems."""
+"""Storage I/O as a workload: reads and writes of one file or device.
+
+The blocks come from each user's seeded stream, so that equal seeds cause equal I/Os on all systems.
+"""
 
 import errno
 import itertools
@@ -55,9 +57,10 @@ from collectors.series import Reading, Series
 
 
 class Choices:
-    """What the users of one worker share. area_bytes: what is read and written.
+    """I/Os chosen for the users of one worker.
 
-    first: the offset where the first sequential I/O begins, drawn with the first user's I/Os; before that 0.
+    Attributes:
+        first: Offset of the first sequential I/O, drawn with the first user's I/Os; 0 before.
     """
 
     def __init__(self, parameters: StorageIoParameters, area_bytes: int) -> None:
@@ -74,20 +77,20 @@ class Choices:
         self._position: int | None = None
 
     def of(self, rng: random.Random) -> Iterator[Choice]:
-        """One user's I/Os without end.
+        """Yield one user's I/Os endlessly.
 
-        Sequential: the users of a worker take the next block in turn, from a place that the first user's stream draws,
-        so that workers do not follow in one another's tracks.
+        Sequential users of a worker take the next block in turn, starting at a position drawn from the first user's
+        stream, so that workers do not follow each other.
         """
         batches = self.batches(rng)
         if self._sequential:
-            return self._in_order(batches)
+            return self._sequential_choices(batches)
         return itertools.chain.from_iterable(map(self._listed, batches))
 
     def batches(self, rng: random.Random) -> Iterator[Batch]:
-        """The same, many at once."""
+        """Yield the I/Os in batches."""
         drawn = np.random.Generator(np.random.PCG64(rng.getrandbits(64)))
-        # Of a mix at random too: so a seed's I/Os stay those of earlier versions.
+        # Also for a random mix, so that a seed's I/Os remain those of earlier versions.
         if (self._sequential or self._mix is not None) and self._position is None:
             self._position = self.first = int(drawn.integers(self._area_bytes // self._largest)) * self._largest
         return self._drawn(drawn)
@@ -107,8 +110,8 @@ class Choices:
         assert offsets is not None
         return zip(offsets.tolist(), operations.tolist(), strict=True)
 
-    def _in_order(self, batches: Iterator[Batch]) -> Iterator[Choice]:
-        """Each behind the one before; at the end of the area at its beginning."""
+    def _sequential_choices(self, batches: Iterator[Batch]) -> Iterator[Choice]:
+        """Yield consecutive I/Os, which wrap around at the end of the area."""
         sizes, area_bytes = self._sizes, self._area_bytes
         for _, operations in batches:
             for operation in operations.tolist():
@@ -124,7 +127,10 @@ class Choices:
         return drawn.integers(self._area_bytes // self._block_bytes, size=AT_ONCE)
 
     def _offsets(self, mix: "_Mix", drawn: np.random.Generator, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Of blocks of several sizes. Skewed are pieces of the largest size, within which a block lies anywhere."""
+        """Return the offsets of blocks of several sizes.
+
+        Skewed offsets are drawn for pieces of the largest size, within which the block's position is uniform.
+        """
         if self._skewed is None:
             offsets: NDArray[np.int64] = drawn.integers(self._area_bytes // sizes) * sizes
             return offsets
@@ -132,7 +138,7 @@ class Choices:
         return pieces + drawn.integers(mix.largest // sizes) * sizes
 
     def _writes(self, drawn: np.random.Generator) -> NDArray[np.intp] | NDArray[np.bool_]:
-        """The operation of each of the next I/Os."""
+        """Return the operations of the next I/Os."""
         writes = self._drawn_writes(drawn)
         if not self._trim_share:
             return writes
@@ -145,31 +151,31 @@ class Choices:
 
 
 class _Mix:
-    """Block sizes by their shares. largest: bytes."""
+    """Mix of block sizes by their shares."""
 
     def __init__(self, parameters: StorageIoParameters) -> None:
-        found = io_operations(parameters)
+        operations = io_operations(parameters)
         self.largest = parameters.largest_bytes
-        self._sizes = np.array([one.block_bytes for one in found.transfers], dtype=np.int64)
+        self._sizes = np.array([one.block_bytes for one in operations.transfers], dtype=np.int64)
         shares = [np.array([share for _, share in parameters.mix(write=write)]) for write in (False, True)]
         self._bounds = [own.cumsum() / own.sum() if len(own) else own for own in shares]
-        self._parts = [np.array(parts, dtype=np.intp) for parts in found.parts]
+        self._parts = [np.array(parts, dtype=np.intp) for parts in operations.parts]
 
     def drawn(self, drawn: np.random.Generator, writes: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-        """The operation and the bytes of so many I/Os, each drawn by itself. writes: which of them are writes."""
+        """Draw the operation and the bytes of I/Os, each independently; `writes` selects writes."""
         numbers = drawn.random(len(writes))
         operations = np.empty(len(writes), dtype=np.intp)
         for write in (0, 1):
-            own = writes == write
-            if own.any():
-                # A rounded sum may end a little below 1.
-                places = np.searchsorted(self._bounds[write], numbers[own], side="right")
-                operations[own] = self._parts[write][np.minimum(places, len(self._parts[write]) - 1)]
+            is_selected = writes == write
+            if is_selected.any():
+                # A rounded sum can be slightly below 1.
+                places = np.searchsorted(self._bounds[write], numbers[is_selected], side="right")
+                operations[is_selected] = self._parts[write][np.minimum(places, len(self._parts[write]) - 1)]
         return operations, self._sizes[operations]
 
 
 class StorageDescription(msgspec.Struct, frozen=True):
-    """What StorageIoOnFile is built from."""
+    """Data for creating StorageIoOnFile."""
 
     place: str
     parameters: StorageIoParameters
@@ -180,13 +186,13 @@ class StorageDescription(msgspec.Struct, frozen=True):
 
 
 class StorageIoOnFile:
-    """The workload on a file that `StorageFile.prepare` made, or on a device.
+    """Workload on a device, or on a file created by `StorageFile.prepare`.
 
-    A user is one I/O under way; an order is one I/O.
+    A user is one I/O in flight; an order is one I/O.
     """
 
     def __init__(self, place: Path, parameters: StorageIoParameters, *, device: bool = False) -> None:
-        """place: file or folder as for StorageFile. device: it is a block device."""
+        """Create the workload on a place as in StorageFile; `device` selects a block device."""
         self.place = place
         self.parameters = parameters
         self.device = device
@@ -203,36 +209,40 @@ class StorageIoOnFile:
 
     @property
     def series(self) -> Sequence[Series]:
-        """None: the driver's own figures are the storage's."""
+        """Always empty: the driver's own figures are those of the storage."""
         return ()
 
     @property
     def batched(self) -> bool:
-        """Whether one thread keeps all I/Os under way; else each user is a thread."""
+        """True if one thread keeps all I/Os in flight; otherwise each user is a thread."""
         return mechanism_name(self.parameters) != "threads"
 
     @property
     def transport(self) -> str:
-        """As DisclosedWorkload."""
+        """Mechanism of the I/Os."""
         return mechanism_name(self.parameters)
 
     @property
     def counting(self) -> str:
-        """As DisclosedWorkload: the I/Os are the calls."""
+        """Always empty: the I/Os themselves are the calls."""
         return ""
 
     @property
     def transfers(self) -> Sequence[Transfer]:
-        """What an I/O of each operation does."""
+        """Transfer of each operation."""
         return self._io.transfers
 
     @property
     def block_bytes(self) -> int:
-        """As BatchedWorkload: the largest of a mix."""
+        """Block size, the largest of a mix."""
         return self.parameters.largest_bytes
 
     def open(self) -> None:
-        """Checks that the file is ours and of the wanted size. Raises StorageError."""
+        """Check that the file was created by Outpace and has the requested size.
+
+        Raises:
+            StorageError: It is not usable.
+        """
         file = StorageFile(self.place, self.parameters, device=self.device)
         area_bytes = file.verify().file_bytes
         self._opened = _Opened(file.path, self.parameters, area_bytes)
@@ -241,7 +251,6 @@ class StorageIoOnFile:
         return None
 
     def mechanism(self) -> Mechanism:
-        """As BatchedWorkload."""
         opened = self._open()
         mechanism = opened.mechanism()
         if opened.written is not None:
@@ -249,15 +258,13 @@ class StorageIoOnFile:
         return MixedBlocks(mechanism, self.transfers, self.block_bytes) if self.parameters.mixed else mechanism
 
     def choices(self, rng: random.Random) -> Iterator[Choice]:
-        """As BatchedWorkload."""
         return self._open().choices.of(rng)
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """As NativeWorkload: Linux and Windows have native I/O."""
+        """Return why there is no native I/O: it exists on Linux and Windows only."""
         return phrase("native storage I/O is there on Linux and Windows alone") if sys.platform == "darwin" else None
 
     def native_io(self) -> NativeIo:
-        """As NativeIoWorkload."""
         opened, wanted = self._open(), self.parameters
         acts: list[IoKind] = ["write" if transfer.write else "read" for transfer in self.transfers]
         if wanted.trims:
@@ -277,19 +284,15 @@ class StorageIoOnFile:
         )
 
     def first_offset(self) -> int:
-        """As NativeIoWorkload."""
         return self._open().choices.first
 
     def batches(self, rng: random.Random) -> Iterator[Batch]:
-        """As NativeIoWorkload."""
         return self._open().choices.batches(rng)
 
     def wrong_data(self, found: WrongBlock) -> Fault:
-        """As NativeIoWorkload."""
         return Fault(WRONG_DATA, f"{self.place}, {described(found)}")
 
     def io_fault(self, moved: int) -> Fault:
-        """As BatchedWorkload."""
         written = self._opened.written if self._opened is not None else None
         if moved == WRONG and written is not None and written.wrong:
             return Fault(WRONG_DATA, f"{self.place}, {written.wrong.popleft()}")
@@ -300,7 +303,7 @@ class StorageIoOnFile:
         return fault_of(-moved, f"an I/O on {self.place} failed")
 
     def user(self, rng: random.Random) -> "StorageUser":
-        """One user with a buffer of its own, for a thread."""
+        """Return a user with its own buffer, for a thread."""
         opened = self._open()
         return StorageUser(self, opened.descriptor, opened.choices.of(rng), opened.written)
 
@@ -310,14 +313,14 @@ class StorageIoOnFile:
         return self._opened
 
     def close(self) -> None:
-        """May be called twice."""
+        """Close the workload; can be called twice."""
         if self._opened is not None:
             self._opened.close()
             self._opened = None
 
 
 class _Opened:
-    """What a worker holds open."""
+    """Open resources of a worker."""
 
     def __init__(self, path: Path, parameters: StorageIoParameters, area_bytes: int) -> None:
         self.area_bytes = area_bytes
@@ -328,11 +331,11 @@ class _Opened:
         self.descriptor = -1
         if sys.platform != "win32":
             self.descriptor = open_for_io(path, parameters, writes=parameters.writes)
-            self._try(area_bytes)
+            self._try_last_block(area_bytes)
 
-    def _try(self, area_bytes: int) -> None:
-        """A block that the device can't address is told here, once, and not by every I/O."""
-        # Of a mix the smallest: the others may well begin where it ends.
+    def _try_last_block(self, area_bytes: int) -> None:
+        """Read the last block, so that an unusable block size is reported once instead of by every I/O."""
+        # For a mix, try the smallest size, as larger blocks need not end at the end of the area.
         block_bytes = self._parameters.sizes[0]
         memory = mmap.mmap(-1, -(-block_bytes // mmap.PAGESIZE) * mmap.PAGESIZE)
         block = memoryview(memory)[:block_bytes]
@@ -352,14 +355,14 @@ class _Opened:
 
     def mechanism(self) -> Buffered:
         if sys.platform == "win32":
-            from app.workloads.storage_io.overlapped import Overlapped  # noqa: PLC0415 - Windows alone has it
+            from app.workloads.storage_io.overlapped import Overlapped  # noqa: PLC0415 - Windows only
 
             return Overlapped(self._path, self._parameters)
         else:
             return opened_mechanism(mechanism_name(self._parameters), self.descriptor, self._parameters)
 
     def kind(self) -> tuple[bool, bool]:
-        """Whether several I/Os are begun by one call, and whether it is a block device."""
+        """Return whether several I/Os are started by one call, and whether it is a block device."""
         if sys.platform == "win32":
             return False, False
         else:
@@ -367,7 +370,6 @@ class _Opened:
             return not scheduled(status), stat.S_ISBLK(status.st_mode)
 
     def native_descriptor(self) -> int:
-        """As NativeIo."""
         if sys.platform == "win32" and self.descriptor < 0:
             from app.workloads.storage_io.overlapped import opened_for_overlapped  # noqa: PLC0415
 
@@ -387,7 +389,7 @@ class _Opened:
 
 
 class StorageUser:
-    """One user as a thread: one I/O at a time, synchronously."""
+    """User as a thread: one I/O at a time, synchronously."""
 
     def __init__(
         self,
@@ -407,7 +409,7 @@ class StorageUser:
         self._vectors = [[self._buffers.views[0][: own.block_bytes]] for own in workload.transfers]
 
     def cycle(self) -> Cycle:
-        """One I/O."""
+        """Start a cycle of one I/O."""
         offset, operation = next(self._choices)
         if operation == TRIM and self._trim is not None:
             yield Call(operation, self._trim, (offset, self._workload.block_bytes))
@@ -427,7 +429,7 @@ class StorageUser:
         return Outcome()
 
     def _verified(self, written: WrittenBlocks, offset: int, operation: int, number: int) -> None:
-        """The look at what was read is within the latency here."""
+        """Transfer and verify a block; the verification is part of the latency here."""
         try:
             self._transfer(offset, operation)
         except BaseException:
@@ -443,10 +445,10 @@ class StorageUser:
             raise self._workload.io_fault(moved)
 
     def fault(self, error: Exception) -> Fault:
-        """What an error means to the driver."""
+        """Classify an error."""
         if isinstance(error, OSError) and error.errno:
             return self._workload.io_fault(-error.errno)
         return Fault(type(error).__name__, str(error))
 
     def close(self) -> None:
-        """Nothing: the descriptor is the worker's."""
+        """Leave the descriptor open, as it belongs to the worker."""

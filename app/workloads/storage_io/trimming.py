@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trim: telling the storage that blocks hold nothing any more, which Linux alone lets a program do at an offset."""
+"""Trim: informing the storage that blocks are unused, which only Linux supports at an offset."""
 
 import contextlib
 import ctypes
@@ -14,18 +14,22 @@ from app.model.errors import phrase
 from app.model.messages import Sentence
 
 KEEP_SIZE, PUNCH_HOLE = 1, 2
-"""Of fallocate(2), include/uapi/linux/falloc.h."""
+"""Flags of fallocate(2), include/uapi/linux/falloc.h."""
 BLKDISCARD = 0x1277
-"""_IO(0x12, 119), include/uapi/linux/fs.h: of the bytes [offset, offset + length)."""
+"""Request _IO(0x12, 119), include/uapi/linux/fs.h, for the bytes [offset, offset + length)."""
 RANGE = struct.Struct("=QQ")
 QUEUES = Path("/sys/dev/block")
 
 Trim = Callable[[int, int], None]
-"""Offset, bytes. Raises OSError."""
+"""Takes offset and bytes. Raises OSError."""
 
 
 def trim_of(descriptor: int) -> Trim:
-    """On an open block device a discard, on an open file a hole. Raises OSError where this system has neither."""
+    """Return the trim function: a discard on an open block device, a hole in an open file.
+
+    Raises:
+        OSError: The system supports neither.
+    """
     if sys.platform == "linux":
         return _discards(descriptor) if stat.S_ISBLK(os.fstat(descriptor).st_mode) else _holes(descriptor)
     else:
@@ -42,7 +46,7 @@ if sys.platform == "linux":
         return discard
 
     def _discard_bytes(path: Path) -> int:
-        """The most that a device discards at once; 0: it discards nothing. Where that is not known it is tried."""
+        """Return the maximum bytes that a device discards at once, 0 if none; 1 if unknown, so that it is tried."""
         with contextlib.suppress(OSError, ValueError):
             number = path.stat().st_rdev
             place = QUEUES / f"{os.major(number)}:{os.minor(number)}"
@@ -64,7 +68,7 @@ if sys.platform == "linux":
 
 
 def no_trim(path: Path, *, device: bool) -> Sentence | None:
-    """Why a target can't be trimmed, as far as that is known without trying; None where nothing speaks against it."""
+    """Return why a target cannot be trimmed, as far as known without trying; None if nothing is known against it."""
     if sys.platform == "linux":
         return phrase("the device takes no trim") if device and not _discard_bytes(path) else None
     else:

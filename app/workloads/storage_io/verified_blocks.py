@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Written blocks that say what they are, and reads that look whether they still are: verify after write.
+"""Verify after write: written blocks identify themselves, and reads check them.
 
 Each written block begins with a header: magic, its offset, the number of the write, the run, its size, and the CRC-32
-of the whole block. What a worker has written in its run is remembered block by block, so that a lost or misplaced write
-is found as well as damaged data. No block is under way twice: an I/O on one that is takes the next that is free.
+of the whole block. A worker remembers its writes block by block, so that lost and misplaced writes are detected as well
+as corruption. No block is used by two I/Os at once: an I/O on a used block takes the next free one.
 """
 
 import errno
@@ -25,27 +25,31 @@ HEADER = struct.Struct("<8sQQQII")
 """Magic, offset, number of the write, run, bytes of the block, CRC-32 of the block with this field zero."""
 CHECKSUM_AT = HEADER.size - 4
 WRONG_DATA = "wrong data"
-"""The kind of the fault."""
+"""Kind of the fault."""
 WRONG = -errno.EBADMSG
-"""The result of a read that found something else; why is in `WrittenBlocks.wrong`."""
+"""Result of a read that found wrong contents; the reason is in `WrittenBlocks.wrong`."""
 
 
 class WrittenBlocks:
-    """What a worker has written, and which blocks its I/Os use. Any thread may ask."""
+    """Writes of a worker, and the blocks that its I/Os use; thread-safe."""
 
     def __init__(self, area_bytes: int, block_bytes: int) -> None:
         self.wrong: deque[str] = deque()
         self._bytes = block_bytes
         self._blocks = area_bytes // block_bytes
         self._run = int.from_bytes(os.urandom(8), "little")
-        # The number of the latest write by block, 0 is none; memory is taken only for what is written.
+        # Number of the latest write by block, 0 for none; memory is allocated only for written blocks.
         self._latest = memoryview(mmap.mmap(-1, 4 * self._blocks)).cast("I")
         self._used: set[int] = set()
         self._lock = threading.Lock()
         self._number = 0
 
     def take(self, offset: int) -> int:
-        """The block there, or the next that no other I/O uses: its offset. Raises StorageError where all are used."""
+        """Reserve the block at an offset, or the next unused one, and return its offset.
+
+        Raises:
+            StorageError: All blocks are used.
+        """
         block = offset // self._bytes
         with self._lock:
             if len(self._used) >= self._blocks:
@@ -56,12 +60,12 @@ class WrittenBlocks:
         return block * self._bytes
 
     def release(self, offset: int) -> None:
-        """No I/O uses the block any more."""
+        """Release a reserved block."""
         with self._lock:
             self._used.discard(offset // self._bytes)
 
     def stamp(self, block: memoryview, offset: int) -> int:
-        """Makes what is to be written there say so; returns the number of the write, above 0."""
+        """Write the header of a block, and return the number of the write, above 0."""
         with self._lock:
             self._number = self._number % 0xFFFFFFFF + 1
             number = self._number
@@ -70,23 +74,29 @@ class WrittenBlocks:
         return number
 
     def ended(self, block: memoryview, offset: int, number: int, *, whole: bool) -> bool:
-        """An I/O there has ended. number: of a write, 0 of a read. Whether what was read is what was written; True of
-        what this run has not written."""
-        at = offset // self._bytes
+        """Record a completed I/O; return False if a read found something other than this run's write.
+
+        Args:
+            block: Contents.
+            offset: Offset of the block.
+            number: Number of a write; 0 for a read.
+            whole: Whether the I/O was complete.
+        """
+        position = offset // self._bytes
         if number:
-            # Nobody knows what a write that failed has left.
-            self._latest[at] = number if whole else 0
+            # The result of a failed write is unknown.
+            self._latest[position] = number if whole else 0
             return True
-        wanted = self._latest[at]
+        wanted = self._latest[position]
         if not whole or not wanted:
             return True
-        found = self._difference(block, offset, wanted)
-        if found is not None:
-            self.wrong.append(described(found))
-        return found is None
+        difference = self._difference(block, offset, wanted)
+        if difference is not None:
+            self.wrong.append(described(difference))
+        return difference is None
 
     def _difference(self, block: memoryview, offset: int, number: int) -> WrongBlock | None:
-        """What is there instead; None where it is as written."""
+        """Return what was found instead; None if the block is as written."""
         magic, own_offset, own_number, run, size, checksum = HEADER.unpack_from(block)
         if magic != MAGIC:
             return WrongBlock(offset, number, "header")
@@ -104,7 +114,7 @@ class WrittenBlocks:
 
 
 def described(found: WrongBlock) -> str:
-    """For a person: where, and what is there instead."""
+    """Return the difference as text."""
     match found.difference:
         case "header":
             text = "a block without the header of a write"
@@ -120,15 +130,15 @@ def described(found: WrongBlock) -> str:
 
 
 class Buffered(Resizable, Protocol):
-    """A mechanism whose buffers can be looked into."""
+    """Mechanism whose buffers are accessible."""
 
     def buffer(self, slot: int) -> memoryview:
-        """What a write of the slot writes, and a read has read."""
+        """Return the buffer of a slot, for the data of a write or a read."""
         ...
 
 
 class VerifiedBlocks:
-    """A Mechanism that stamps what it writes and looks at what it reads."""
+    """Mechanism that stamps its writes and verifies its reads."""
 
     def __init__(self, mechanism: Buffered, written: WrittenBlocks, block_bytes: int) -> None:
         self.name, self.together = mechanism.name, mechanism.together
@@ -136,11 +146,10 @@ class VerifiedBlocks:
         self._mechanism = mechanism
         self._written = written
         self._bytes = block_bytes
-        # Of each slot: offset, number of the write.
+        # Offset and number of the write of each slot.
         self._prepared: dict[int, tuple[int, int]] = {}
 
     def prepare(self, slot: int, offset: int, operation: int) -> None:
-        """As Mechanism."""
         self._release(slot)
         offset = self._written.take(offset)
         self._mechanism.prepare(slot, offset, operation)
@@ -148,15 +157,12 @@ class VerifiedBlocks:
         self._prepared[slot] = offset, number
 
     def transfer(self, slot: int) -> int:
-        """As Mechanism."""
         return self._ended(slot, self._mechanism.transfer(slot))
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
-        """As Mechanism."""
         return [(slot, self._ended(slot, moved)) for slot, moved in self._mechanism.wait(timeout_s)]
 
     def close(self) -> None:
-        """As Mechanism."""
         for slot in list(self._prepared):
             self._release(slot)
         self._mechanism.close()
@@ -164,9 +170,9 @@ class VerifiedBlocks:
     def _ended(self, slot: int, moved: int) -> int:
         offset, number = self._prepared[slot]
         whole = moved == self._bytes
-        right = self._written.ended(self._mechanism.buffer(slot), offset, number, whole=whole)
+        is_verified = self._written.ended(self._mechanism.buffer(slot), offset, number, whole=whole)
         self._release(slot)
-        return moved if right else WRONG
+        return moved if is_verified else WRONG
 
     def _release(self, slot: int) -> None:
         if slot in self._prepared:

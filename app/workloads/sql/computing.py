@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Expressions of scripts computed, and numbers drawn: 64-bit integers and doubles with the rules that pgbench's manual
-gives (a division of integers cuts off, NULL makes NULL, a result beyond 64 bits is an error)."""
+"""Evaluation of scripts' expressions, and random draws, on 64-bit integers and doubles.
+
+The rules are those of pgbench's manual: integer division truncates, NULL yields NULL, a result beyond 64 bits is an
+error.
+"""
 
 import math
 import operator
@@ -14,7 +17,7 @@ from app.model.sql_workload import SqlVariable
 
 Variables = dict[str, Value]
 Random = Callable[[], float]
-"""A number from 0 up to 1."""
+"""Returns a number from 0 up to 1."""
 Computed = Callable[[Variables, Random], Any]
 MASK = (1 << 64) - 1
 FNV_OFFSET, FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3
@@ -22,15 +25,15 @@ MURMUR = 0xC6A4A7935BD1E995
 MOST_SKEWED = 1000.0
 WRONG_TYPE, TOO_LARGE = "a value of the wrong type", "a result has more than 64 bits"
 HASH_SEED = 0
-"""Of hash functions without one, the same on all systems and in all runs."""
+"""Seed of hash functions without one, the same on all systems and in all runs."""
 
 
 class ComputingError(ArithmeticError):
-    """A value that can't be computed: a fault of the transaction."""
+    """Value that cannot be computed: a fault of the transaction."""
 
 
-def computed(tree: Expression) -> Computed:  # noqa: PLR0911 - one for each kind of node
-    """What computes an expression."""
+def computed(tree: Expression) -> Computed:  # noqa: PLR0911 - one per kind of node
+    """Compile an expression to a function."""
     match tree:
         case Constant(value):
             return lambda _variables, _random: value
@@ -41,10 +44,10 @@ def computed(tree: Expression) -> Computed:  # noqa: PLR0911 - one for each kind
         case Apply(("and" | "or") as name, (left, right)):
             return _either(computed(left), computed(right), decisive=name == "or")
         case Apply("is", (value, Constant(wanted))):
-            found = computed(value)
+            compute_value = computed(value)
             if wanted is None:
-                return lambda variables, random: found(variables, random) is None
-            return lambda variables, random: found(variables, random) is wanted
+                return lambda variables, random: compute_value(variables, random) is None
+            return lambda variables, random: compute_value(variables, random) is wanted
         case Apply(name, arguments) if name in _DRAWS:
             draw = _DRAWS[name]
             parts = [computed(argument) for argument in arguments]
@@ -54,14 +57,14 @@ def computed(tree: Expression) -> Computed:  # noqa: PLR0911 - one for each kind
 
 
 def holds(value: object) -> bool:
-    """Whether a condition's value is taken for true: a number other than 0."""
+    """Return whether a condition is true: its value is a number other than 0."""
     if isinstance(value, str):
         raise ComputingError("a text is no condition")
     return bool(value)
 
 
 def _applied(name: str, parts: Sequence[Computed]) -> Computed:
-    function, takes_texts = _FUNCTIONS[name], name in _OF_TEXTS
+    function, takes_texts = _FUNCTIONS[name], name in _ACCEPT_TEXTS
 
     def apply(variables: Variables, random: Random) -> Any:
         values = [part(variables, random) for part in parts]
@@ -106,7 +109,7 @@ def _case(branches: Sequence[tuple[Computed, Computed]], otherwise: Computed) ->
 
 
 def _either(left: Computed, right: Computed, *, decisive: bool) -> Computed:
-    """AND (decisive False) and OR (True), which look at the second value only where the first decides nothing."""
+    """Combine conditions by AND (`decisive` False) or OR (True), evaluating the second only if necessary."""
 
     def combine(variables: Variables, random: Random) -> Any:
         first = left(variables, random)
@@ -129,7 +132,7 @@ def _divided(a: Any, b: Any) -> Any:
     return float(a) / float(b)
 
 
-def _rest(a: Any, b: Any) -> int:
+def _remainder(a: Any, b: Any) -> int:
     first, second = _whole(a), _whole(b)
     if not second:
         raise ComputingError("a division by zero")
@@ -147,7 +150,7 @@ def _signed(value: int) -> int:
 
 
 def _whole(value: Any) -> int:
-    """The nearest whole number, of two the even one."""
+    """Return the nearest integer, the even one of two."""
     nearest: int = round(value)
     if not -(2**63) <= nearest < 2**63:
         raise ComputingError(TOO_LARGE)
@@ -159,7 +162,7 @@ def _power(a: Any, b: Any) -> float:
 
 
 def fnv1a(value: Any, seed: Any = HASH_SEED) -> int:
-    """FNV-1a of the eight bytes of a number, lowest first; the seed stands for the offset basis, added."""
+    """Return FNV-1a of the eight bytes of a number, lowest first; the seed is added to the offset basis."""
     result = FNV_OFFSET ^ (_whole(seed) & MASK)
     for byte in struct.pack("<q", _signed(_whole(value))):
         result = ((result ^ byte) * FNV_PRIME) & MASK
@@ -167,7 +170,7 @@ def fnv1a(value: Any, seed: Any = HASH_SEED) -> int:
 
 
 def murmur2(value: Any, seed: Any = HASH_SEED) -> int:
-    """MurmurHash2 for 64 bits (Appleby) of a number."""
+    """Return MurmurHash2 for 64 bits (Appleby) of a number."""
     result = (_whole(seed) ^ (8 * MURMUR)) & MASK
     part = (_whole(value) & MASK) * MURMUR & MASK
     part = ((part ^ (part >> 47)) * MURMUR) & MASK
@@ -177,13 +180,13 @@ def murmur2(value: Any, seed: Any = HASH_SEED) -> int:
 
 
 def uniform(random: Random, low: Any, high: Any) -> int:
-    """A whole number from low to high, both of them too."""
+    """Draw an integer from low to high, both included."""
     first, last = _bounds(low, high)
     return first + int(random() * (last - first + 1))
 
 
 def gaussian(random: Random, low: Any, high: Any, shape: Any) -> int:
-    """The middle most often: a normal number cut off at +-shape, spread over the range (pgbench, random_gaussian)."""
+    """Draw from a normal distribution truncated at +-shape and scaled to the range (pgbench, random_gaussian)."""
     first, last = _bounds(low, high)
     if not shape >= 2.0:
         raise ComputingError("random_gaussian needs a parameter of at least 2")
@@ -194,7 +197,7 @@ def gaussian(random: Random, low: Any, high: Any, shape: Any) -> int:
 
 
 def exponential(random: Random, low: Any, high: Any, shape: Any) -> int:
-    """The first most often (pgbench, random_exponential)."""
+    """Draw from an exponential distribution, the first number most frequently (pgbench, random_exponential)."""
     first, last = _bounds(low, high)
     if not shape > 0.0:
         raise ComputingError("random_exponential needs a parameter above 0")
@@ -204,7 +207,7 @@ def exponential(random: Random, low: Any, high: Any, shape: Any) -> int:
 
 
 def zipfian(random: Random, low: Any, high: Any, theta: Any) -> int:
-    """The k-th number with a probability proportional to k^-theta."""
+    """Draw the k-th number with a probability proportional to k^-theta."""
     first, last = _bounds(low, high)
     if not 0.001 <= theta <= MOST_SKEWED:
         raise ComputingError("random_zipfian needs a parameter from 0.001 to 1000")
@@ -222,7 +225,7 @@ def _bounds(low: Any, high: Any) -> tuple[int, int]:
 
 
 class _Zipf:
-    """By rejection-inversion, as app.workloads.storage_io.skew draws places, one rank at a time."""
+    """Zipf distribution by rejection-inversion, as in app.workloads.storage_io.skew, for single ranks."""
 
     def __init__(self, ranks: int, theta: float) -> None:
         self._ranks = ranks
@@ -232,12 +235,12 @@ class _Zipf:
         self._squeeze = 2.0 - self._inverse(self._integral(2.5) - 2.0**-theta)
 
     def rank(self, random: Random) -> int:
-        """From 1."""
+        """Draw a rank, from 1."""
         while True:
-            below = self._last + random() * (self._first - self._last)
-            at = self._inverse(below)
-            rank = min(max(int(at + 0.5), 1), self._ranks)
-            if rank - at <= self._squeeze or below >= self._integral(rank + 0.5) - rank**-self._theta:
+            height = self._last + random() * (self._first - self._last)
+            position = self._inverse(height)
+            rank = min(max(int(position + 0.5), 1), self._ranks)
+            if rank - position <= self._squeeze or height >= self._integral(rank + 0.5) - rank**-self._theta:
                 return rank
 
     def _integral(self, at: float) -> float:
@@ -263,7 +266,7 @@ _DRAWS: Mapping[str, Callable[..., int]] = {
 }
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "negative": operator.neg, "not": lambda a: not holds(a), "~": lambda value: value ^ -1,
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": _divided, "%": _rest,
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": _divided, "%": _remainder,
     "=": operator.eq, "<>": operator.ne, "<": operator.lt, "<=": operator.le,
     ">": operator.gt, ">=": operator.ge,
     "|": operator.or_, "#": operator.xor, "&": operator.and_, "<<": _shifted,
@@ -271,15 +274,15 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "abs": abs, "debug": lambda value: value, "double": float, "exp": math.exp,
     "greatest": lambda *values: max(values), "least": lambda *values: min(values),
     "hash": murmur2, "hash_murmur2": murmur2, "hash_fnv1a": fnv1a, "int": _whole,
-    "ln": math.log, "mod": _rest, "pi": lambda: math.pi, "pow": _power, "power": _power,
+    "ln": math.log, "mod": _remainder, "pi": lambda: math.pi, "pow": _power, "power": _power,
     "sqrt": math.sqrt,
 }  # fmt: skip
-_OF_TEXTS = frozenset(("=", "<>", "<", "<=", ">", ">=", "greatest", "least", "debug", "not"))
-"""What takes texts too; "not" says itself that one is no condition."""
+_ACCEPT_TEXTS = frozenset(("=", "<>", "<", "<=", ">", ">=", "greatest", "least", "debug", "not"))
+"""Functions that also accept texts; "not" itself rejects a text as a condition."""
 
 
 def drawn(variable: SqlVariable) -> Callable[[Random], Value]:
-    """What draws a variable of the scenario."""
+    """Return the function that draws a variable of the scenario."""
     values = variable.values
     low, high = (0, len(values) - 1) if values else (variable.low, variable.high)
     shape = variable.shape

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's own SQL on the embedded engine, as the driver knows it."""
+"""Custom SQL on the embedded engine, as a workload."""
 
 import random
 import threading
@@ -40,7 +40,7 @@ READ_ONLY = "PRAGMA query_only = on"
 
 
 class SqlInFile(msgspec.Struct, frozen=True):
-    """What SqlOnSqlite is built from."""
+    """Data for creating SqlOnSqlite."""
 
     folder: str
     work: Sql
@@ -51,7 +51,7 @@ class SqlInFile(msgspec.Struct, frozen=True):
 
 
 class SqlOnSqlite:
-    """The workload on a folder's file."""
+    """Workload on the file in a folder."""
 
     def __init__(self, file: SqliteFile) -> None:
         self.file = file
@@ -63,26 +63,30 @@ class SqlOnSqlite:
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """A transaction each."""
+        """One operation per transaction."""
         return tuple(Operation(name) for name in self.file.work.names)
 
     @property
     def series(self) -> Sequence[Series]:
-        """The engine's file calls, database and log apart."""
+        """File calls of the engine, for database and log separately."""
         return SERIES
 
     @property
     def transport(self) -> str:
-        """As DisclosedWorkload."""
+        """Library of the calls."""
         return "APSW"
 
     @property
     def counting(self) -> str:
-        """As DisclosedWorkload."""
+        """Counter of the file calls, known once the workload is open."""
         return "" if self._shared is None else self._shared.vfs.counted_by
 
     def open(self) -> None:
-        """Checks the file and holds the folder against restores. Raises DatabaseError."""
+        """Check the file, and lock the folder against restores.
+
+        Raises:
+            DatabaseError: The file cannot be used.
+        """
         hold = self.file.held()
         try:
             self.file.check_ready()
@@ -92,21 +96,23 @@ class SqlOnSqlite:
             raise
 
     def read(self) -> Reading | None:
-        """Raw values of `series` now; None before `open`."""
+        """Return the current raw values of `series`; None before `open`."""
         return None if self._shared is None else self._shared.vfs.read()
 
     def user(self, rng: random.Random) -> "SqliteUser":
-        """Connects one user. Raises DatabaseError or apsw.Error."""
+        """Connect one user.
+
+        Raises:
+            DatabaseError: The file cannot be opened; so apsw.Error.
+        """
         if self._shared is None:
             raise RuntimeError("the workload is not open")
         return SqliteUser(self._shared, rng)
 
     def place_of(self, operation: int, line: int) -> str:
-        """As PlacedWorkload."""
         return place_in(self.file.work, ENGINE, operation, line)
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """As NativeWorkload."""
         try:
             self._script_tape()
             table_address(library)
@@ -115,15 +121,22 @@ class SqlOnSqlite:
         return None
 
     def _script_tape(self) -> ScriptTape:
-        """Raises NotTapedError."""
+        """Write the tape.
+
+        Raises:
+            NotTapedError: The scripts cannot be expressed as a tape.
+        """
         return script_tape(self.file.work, ENGINE, plain_direct=False)
 
     def tape(self) -> bytes:
-        """As TapedWorkload."""
         return self._script_tape().tape
 
     def calls(self) -> CarriedCalls:
-        """Each statement. Raises DatabaseError."""
+        """Return the carrier of each statement.
+
+        Raises:
+            DatabaseError: The file cannot be used.
+        """
         if self._shared is None:
             raise RuntimeError("the workload is not open")
         tape = self._script_tape()
@@ -137,14 +150,14 @@ class SqlOnSqlite:
         return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, embedded_fault, tape.lines)
 
     def close(self) -> None:
-        """Lets go of the folder. May be called twice."""
+        """Unlock the folder; can be called twice."""
         if self._shared is not None:
             self._shared.hold.close()
             self._shared = None
 
 
 class _Shared:
-    """What the users of one process share. writer: one at a time writes, or waits in SQLite's own polling."""
+    """State shared by the users of a process; `writer` serializes writers, instead of polling by SQLite."""
 
     def __init__(self, file: SqliteFile, vfs: CountingVfs | NativeCountingVfs, hold: ExitStack) -> None:
         self.file = file
@@ -155,7 +168,7 @@ class _Shared:
 
 
 class SqliteUser(SqlUser):
-    """One virtual user with its connection."""
+    """Virtual user with its connection."""
 
     def __init__(self, shared: _Shared, rng: random.Random) -> None:
         self._shared = shared
@@ -199,8 +212,8 @@ class _SqliteSession:
                 self.columns = [name for name, _ in rows.get_description()]
             except apsw.ExecutionCompleteError:  # there is no row
                 return ()
-        found: Rows = rows.fetchall()
-        return found
+        all_rows: Rows = rows.fetchall()
+        return all_rows
 
     def begin(self, *, writes: bool) -> None:
         if writes:
@@ -220,7 +233,7 @@ class _SqliteSession:
         try:
             if self._connection.in_transaction:
                 self._cursor.execute("ROLLBACK")
-        except apsw.Error:  # the connection is closed, and its transaction with it
+        except apsw.Error:  # the connection is closed, which ended its transaction
             pass
         finally:
             self._release()
@@ -236,7 +249,7 @@ class _SqliteSession:
 
 
 def _native_call(one: TapedCall) -> NativeCall:
-    """As _SqliteSession makes it."""
+    """Return the native form of a call of _SqliteSession."""
     match one.statement.control:
         case "begin":
             return NativeCall("BEGIN IMMEDIATE", kind=BEGINS) if one.writes else NativeCall("BEGIN")

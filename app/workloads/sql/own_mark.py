@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outpace's mark in a database of a person's own SQL: made by which set-up, whole or not, used by a run or not. And
-what the checks after a run found."""
+"""Mark in a database of custom SQL: its set-up, and whether it is complete and used; results of checks."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -23,22 +22,22 @@ OWN = {"application": "outpace", "workload": SCHEMA.workload}
 
 
 class SqlMark(msgspec.Struct, frozen=True):
-    """setup: the digest of the set-up (app.model.sql_workload)."""
+    """Mark of a database; `setup` is the digest of the set-up (app.model.sql_workload)."""
 
     setup: str
     state: State
 
     def set_up_with(self, setup: str) -> bool:
-        """Whether this set-up, by its digest, made the database whole; runs may have changed it since."""
+        """Return whether the set-up with this digest completed the database; runs can have changed it since."""
         return self.state != "unfinished" and self.setup == setup
 
     def values(self) -> dict[str, str]:
-        """As names and values of OUTPACE_MARK."""
+        """Return the names and values of OUTPACE_MARK."""
         return {**OWN, "setup": self.setup, "state": self.state}
 
 
 def mark_of_values(values: Mapping[str, str]) -> SqlMark | None:
-    """The mark of the names and values in OUTPACE_MARK; None where it is none of this workload."""
+    """Return the mark with the names and values of OUTPACE_MARK; None if it is not of this workload."""
     state = values.get("state", "")
     if any(values.get(name) != value for name, value in OWN.items()) or state not in {"unfinished", "fresh", "used"}:
         return None
@@ -46,24 +45,24 @@ def mark_of_values(values: Mapping[str, str]) -> SqlMark | None:
 
 
 def differences(check: SqlCheck, rows: Sequence[Sequence[Any]]) -> Sentence | None:
-    """What a check's query gave, where it is not what it must give."""
+    """Return how the result of a check's query differs from the expected one; None if it does not."""
     if len(rows) != 1:
         return phrase("{name}: expected one row, found {count}", name=check.name, count=len(rows))
-    found = rows[0]
-    if len(found) == len(check.gives) and all(_same(one, other) for one, other in zip(found, check.gives, strict=True)):
+    row = rows[0]
+    if len(row) == len(check.gives) and all(_same(one, other) for one, other in zip(row, check.gives, strict=True)):
         return None
     return phrase(
         "{name}: expected {expected}, found {found}",
         name=check.name,
         expected=", ".join(map(str, check.gives)),
-        found=", ".join(str(value)[:200] for value in found),
+        found=", ".join(str(value)[:200] for value in row),
     )
 
 
-def _same(found: Any, wanted: Any) -> bool:
-    """A number is the same as a number, however the engine types it; else the texts are compared."""
-    if isinstance(found, bool | int | float | Decimal) and isinstance(wanted, bool | int | float):
-        return Decimal(str(found if not isinstance(found, bool) else int(found))) == Decimal(
+def _same(value: Any, wanted: Any) -> bool:
+    """Compare values: numbers independent of the engine's types, other values as texts."""
+    if isinstance(value, bool | int | float | Decimal) and isinstance(wanted, bool | int | float):
+        return Decimal(str(value if not isinstance(value, bool) else int(value))) == Decimal(
             str(wanted if not isinstance(wanted, bool) else int(wanted))
         )
-    return str(found) == str(wanted)
+    return str(value) == str(wanted)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statements of transactions that an engine can't prepare, found before a run: none is executed for that."""
+"""Check before a run that an engine can prepare the statements of transactions, without executing any."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -19,26 +19,35 @@ if TYPE_CHECKING:
     import pyodbc
 
 MADE = frozenset(("CREATE", "ALTER", "DROP", "RENAME", "SET", "USE", "CALL", "EXEC", "EXECUTE", "DO", "ATTACH"))
-"""First words of statements that may make what another one names; INTO anywhere may too."""
+"""First words of statements that can create objects which other statements use; so does INTO anywhere."""
 PLANNED = frozenset(("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "VALUES", "WITH", "TABLE"))
-"""First words of what PostgreSQL's PREPARE takes."""
+"""First words of statements accepted by PostgreSQL's PREPARE."""
 AT_ONCE = frozenset(("PRAGMA", "ATTACH", "DETACH", "VACUUM"))
-"""First words of what SQLite does in part while it prepares (SQLite, "PRAGMA Statements")."""
+"""First words of statements that SQLite partly executes while preparing (SQLite, "PRAGMA Statements")."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a statement can't be prepared, in the engine's words. missing: it names something that is not there."""
+    """Reason why a statement cannot be prepared, in the engine's words.
+
+    Attributes:
+        missing: Whether it uses an object that does not exist.
+    """
 
     reason: str
     missing: bool = False
 
 
 Prepare = Callable[[Statement], Refusal | None]
-"""Prepares a statement; None where it can be, or where that can't be said."""
+"""Prepares a statement; returns None if that succeeds, or if the result is inconclusive."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A statement that can't be prepared. where: transaction and line. sure: no other statement may mend that."""
+    """Statement that cannot be prepared.
+
+    Attributes:
+        where: Transaction and line.
+        sure: Whether no other statement could remedy it.
+    """
 
     where: Sentence
     reason: str
@@ -46,29 +55,37 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 def refused(work: Sql, engine: str, prepare: Prepare, *, whole: bool) -> Iterator[Refused]:
-    """What can't be prepared of an engine's transactions, by its name in scenarios. whole: everything that the set-up
-    makes is there. Raises the driver's errors where the connection is lost."""
+    """Yield the statements of an engine's transactions that cannot be prepared.
+
+    The driver's errors are raised if the connection is lost.
+
+    Args:
+        work: Workload.
+        engine: Name of the engine in scenarios.
+        prepare: Prepares a statement.
+        whole: Whether all objects created by the set-up exist.
+    """
     parts = [(one, script(one.script, work.known)) for one in transactions_of(work, engine)]
     statements = [(one, statement) for one, commands in parts for statement in statements_of(commands)]
-    complete = whole and not any(_makes(statement) for _, statement in statements)
+    complete = whole and not any(_creates_objects(statement) for _, statement in statements)
     for one, statement in statements:
-        if not statement.control and (found := prepare(statement)) is not None:
-            yield Refused(one.place_of(statement.line), found.reason, complete or not found.missing)
+        if not statement.control and (refusal := prepare(statement)) is not None:
+            yield Refused(one.place_of(statement.line), refusal.reason, complete or not refusal.missing)
 
 
 def first_word(statement: Statement) -> str:
-    """In capitals; "" of a statement that begins with something else."""
+    """Return the first word of a statement in upper case; "" if it begins with something else."""
     return statement.text.replace("(", " ( ").split(None, 1)[0].upper()
 
 
-def _makes(statement: Statement) -> bool:
+def _creates_objects(statement: Statement) -> bool:
     return first_word(statement) in MADE or (
         first_word(statement) == "SELECT" and "INTO" in statement.text.upper().split()
     )
 
 
 def sqlite(connection: apsw.Connection) -> Prepare:
-    """Compiled to list what it would do, as EXPLAIN does: whatever the text holds, nothing of it is executed."""
+    """Return the check for SQLite, which compiles statements as EXPLAIN does, so that nothing is executed."""
 
     def prepare(statement: Statement) -> Refusal | None:
         if first_word(statement) in AT_ONCE:
@@ -77,7 +94,7 @@ def sqlite(connection: apsw.Connection) -> Prepare:
             connection.execute(statement.text, (None,) * len(statement.names), explain=1).close()
         except apsw.SQLError as error:
             return Refusal(str(error), "no such " in str(error) or "has no column named" in str(error))
-        except apsw.Error:  # busy, for instance: nothing is said of the statement
+        except apsw.Error:  # inconclusive, for example busy
             return None
         return None
 
@@ -85,9 +102,11 @@ def sqlite(connection: apsw.Connection) -> Prepare:
 
 
 def postgresql(cursor: "pyodbc.Cursor") -> Prepare:
-    """By PREPARE where it takes the statement. Of others the grammar alone is looked at: a text of several statements
-    is read whole before its first one is executed, and the first one here always fails. cursor: in a transaction that
-    can't write."""
+    """Return the check for PostgreSQL, on a cursor in a read-only transaction.
+
+    Statements that PREPARE does not accept are only parsed: a text of several statements is parsed completely before
+    its first one is executed, and here the first one always fails.
+    """
     pyodbc = load_pyodbc()
 
     def prepare(statement: Statement) -> Refusal | None:
@@ -115,15 +134,15 @@ def postgresql(cursor: "pyodbc.Cursor") -> Prepare:
 
 SYNTAX_ERROR = "42601"
 UNTYPED = ("42P18", "42P08", "42725")
-"""PostgreSQL's states of parameters whose types only a call tells."""
+"""PostgreSQL's states of parameters whose types are known only at the call."""
 ABSENT = ("42P01", "42703", "42704", "42883", "3F000")
-"""PostgreSQL's states of tables, columns, types, functions and schemas that are not there."""
+"""PostgreSQL's states of missing tables, columns, types, functions and schemas."""
 
 
 def mysql(cursor: "pyodbc.Cursor") -> Prepare:
-    """By PREPARE, whose text lies in a variable of the session, and is one statement or an error."""
+    """Return the check for MySQL: PREPARE from a session variable, which accepts a single statement only."""
     pyodbc = load_pyodbc()
-    cursor.execute("ROLLBACK")  # a transaction that can't write refuses to prepare what writes
+    cursor.execute("ROLLBACK")  # a read-only transaction refuses to prepare writing statements
 
     def prepare(statement: Statement) -> Refusal | None:
         try:
@@ -131,18 +150,18 @@ def mysql(cursor: "pyodbc.Cursor") -> Prepare:
             cursor.execute("PREPARE outpace_check FROM @outpace_check")
             cursor.execute("DEALLOCATE PREPARE outpace_check")
         except pyodbc.Error as error:
-            found = diagnosis(error)
-            if found.state[:2] == "08":
+            details = diagnosis(error)
+            if details.state[:2] == "08":
                 raise
-            if found.state[:2] not in {"42", "21"}:  # "not supported in the prepared statement protocol", for instance
+            if details.state[:2] not in {"42", "21"}:  # for example "not supported in the prepared statement protocol"
                 return None
-            return Refusal(server_message(error), not UNKNOWN.isdisjoint(found.natives))
+            return Refusal(server_message(error), not UNKNOWN.isdisjoint(details.natives))
         return None
 
     return prepare
 
 
 UNKNOWN = frozenset((1146, 1054, 1305, 1049))
-"""MySQL's numbers of tables, columns, functions and databases that are not there."""
+"""MySQL's error numbers of missing tables, columns, functions and databases."""
 ON_SERVERS: Mapping[str, Callable[["pyodbc.Cursor"], Prepare]] = {"postgresql": postgresql, "mysql": mysql}
-"""By the engines' names in scenarios. SQL Server's own way was not at hand to be tried."""
+"""Checks by the engines' names in scenarios; SQL Server was not available for testing one."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's transactions as a tape, which draws, computes and calls as transactions.py does, one for all engines."""
+"""Tape of custom transactions for all engines, with the draws, computations and calls of transactions.py."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -21,18 +21,22 @@ from app.workloads.tape_writer import Statement as Taped
 
 V = TypeVar("V")
 SAME = {"hash": "hash_murmur2", "mod": "%", "pow": "power"}
-"""Functions by another name."""
+"""Functions with another name in tapes."""
 DRAWS = {
     "uniform": "random", "zipf": "random_zipfian", "gaussian": "random_gaussian", "exponential": "random_exponential",
 }  # fmt: skip
 
 
 class NotTapedError(OutpaceError):
-    """What a tape can't express; the driver in Python can."""
+    """Script that a tape cannot express, although the Python driver can execute it."""
 
 
 class TapedCall(msgspec.Struct, frozen=True):
-    """What one of the tape's statements is. writes: of a beginning, whether its transaction may change something."""
+    """Statement of the tape.
+
+    Attributes:
+        writes: Whether the transaction that it begins can write.
+    """
 
     statement: Statement
     writes: bool = False
@@ -42,27 +46,32 @@ UNDO = TapedCall(Statement(0, "ROLLBACK", control="rollback"))
 
 
 class ScriptTape(msgspec.Struct, frozen=True):
-    """calls: of its statements, in their order."""
+    """Tape, and its statements in order."""
 
     tape: bytes
     calls: Sequence[TapedCall]
 
     @property
     def lines(self) -> Sequence[int]:
-        """Of each call, in its script; 0 of one that begins or ends a transaction, which several scripts share."""
+        """Line of each call in its script; 0 for the start or end of a transaction, which scripts share."""
         return [0 if one.statement.control else one.statement.line for one in self.calls]
 
 
 def script_tape(work: Sql, engine: str, *, plain_direct: bool) -> ScriptTape:
-    """The transactions of an engine, by its name in scenarios. plain_direct: a statement without parameters goes as it
-    is and is not prepared. Raises NotTapedError."""
+    """Write the transactions of an engine, named as in scenarios.
+
+    If `plain_direct`, statements without parameters are executed directly instead of being prepared.
+
+    Raises:
+        NotTapedError: A script cannot be expressed as a tape.
+    """
     if work.connect_per_transaction:
         raise NotTapedError("a connection for each transaction is made in Python alone")
     return _ScriptTape(work, engine, plain_direct).written()
 
 
 def names_of(commands: Sequence[Command]) -> Iterator[str]:
-    """The variables that commands look at."""
+    """Yield the variables that commands read."""
     for command in commands:
         match command:
             case Statement():
@@ -77,7 +86,12 @@ def names_of(commands: Sequence[Command]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Scope:
-    """Of the transaction that is written. looked_at: the variables in it. sure: those that have a value here."""
+    """State of the transaction being written.
+
+    Attributes:
+        looked_at: Variables that it reads.
+        sure: Variables that are certain to have a value here.
+    """
 
     looked_at: frozenset[str]
     writes: bool
@@ -96,14 +110,14 @@ class _ScriptTape:
         self._registers: dict[str, int] = {}
         self._lists: dict[str, Table] = {}
         for commands in self._scripts:
-            self._name(commands)
+            self._allocate_registers(commands)
         for one in (*work.define, *(one.name for one in work.variables)):
             self._registers.setdefault(one, len(self._registers))
         self._first_free = len(self._registers)
         self._open, self._rolled_back, self._rows = (self._tape.number() for _ in range(3))
 
-    def _name(self, commands: Sequence[Command]) -> None:
-        """Every variable has a register."""
+    def _allocate_registers(self, commands: Sequence[Command]) -> None:
+        """Assign a register to every variable."""
         for name in names_of(commands):
             self._registers.setdefault(name, len(self._registers))
         for command in commands:
@@ -111,7 +125,7 @@ class _ScriptTape:
                 self._registers.setdefault(command.name, len(self._registers))
             elif isinstance(command, Branches):
                 for _, inner in command.choices:
-                    self._name(inner)
+                    self._allocate_registers(inner)
 
     def written(self) -> ScriptTape:
         tape, bounds = self._tape, list(accumulate(part.weight for part in self._parts))
@@ -153,21 +167,21 @@ class _ScriptTape:
     def _variable(self, name: str) -> Value:
         return self._tape.value(self._registers[name])
 
-    def _free(self, number: int) -> Value:
-        """For what is computed: the number-th register behind those of the variables."""
+    def _scratch(self, number: int) -> Value:
+        """Return a register for computations, after those of the variables."""
         return self._tape.value(self._first_free + number)
 
     def _draw(self, variable: SqlVariable) -> None:
-        """As computing.drawn."""
+        """Write the draw of a variable, as `computing.drawn`."""
         tape, values, to = self._tape, variable.values, self._variable(variable.name)
         low, high = (0, len(values) - 1) if values else (variable.low, variable.high)
         given: list[int | float] = [low, high]
         if variable.draw != "uniform":
             given.append(float(variable.shape))
         for position, value in enumerate(given):
-            tape.set(self._free(position), _finite(value))
-        drawn = self._free(0) if values else to
-        tape.compute(drawn, DRAWS[variable.draw], self._free(0))
+            tape.set(self._scratch(position), _finite(value))
+        drawn = self._scratch(0) if values else to
+        tape.compute(drawn, DRAWS[variable.draw], self._scratch(0))
         if values:
             if variable.name not in self._lists:
                 self._lists[variable.name] = tape.values([_finite(one) for one in values])
@@ -186,11 +200,11 @@ class _ScriptTape:
                         tape.move(self._rolled_back, 1)
                 case Assign(_, name, value):
                     self._expression(value, 0, scope)
-                    tape.copy(self._variable(name), self._free(0))
+                    tape.copy(self._variable(name), self._scratch(0))
                     scope.sure.add(name)
                 case Sleep(_, value, unit_s):
                     self._expression(value, 0, scope)
-                    tape.wait(self._free(0), unit_s)
+                    tape.wait(self._scratch(0), unit_s)
                 case Branches(_, choices):
                     self._branches(choices, scope)
 
@@ -200,7 +214,7 @@ class _ScriptTape:
             following = tape.label()
             if condition is not None:
                 self._expression(condition, 0, scope)
-                tape.unless_holds(following, self._free(0))
+                tape.unless_holds(following, self._scratch(0))
             self._commands(commands, scope)
             tape.jump(end)
             tape.place(following)
@@ -208,7 +222,7 @@ class _ScriptTape:
         tape.place(end)
 
     def _control(self, call: TapedCall) -> Taped:
-        """A statement that begins or ends a transaction; each once."""
+        """Return the statement that begins or ends a transaction, created once."""
         key = call.statement.control, call.writes
         if key not in self._controls:
             self._calls.append(call)
@@ -222,7 +236,7 @@ class _ScriptTape:
                 "line {line}: more than {most} parameters of a statement", line=statement.line, most=MOST_ARGUMENTS
             )
         for name in statement.names:
-            self._need(name, scope)
+            self._require_value(name, scope)
         arguments = [self._variable(name) for name in statement.names]
         direct = self._plain_direct and not arguments
         self._calls.append(TapedCall(statement))
@@ -238,29 +252,29 @@ class _ScriptTape:
             raise NotTapedError(
                 "line {line}: \\gset into more than {most} variables", line=statement.line, most=MOST_RESULTS
             )
-        found = tape.label()
+        row_found = tape.label()
         tape.call(tape.statement(0, arguments, {}, direct=direct, rows=self._rows, named=named))
-        tape.if_equal(found, self._rows, 1)
+        tape.if_equal(row_found, self._rows, 1)
         tape.refuse(NO_SINGLE_ROW, f"line {statement.line}: \\gset needs one row, found {{}}", self._rows)
-        tape.place(found)
+        tape.place(row_found)
 
-    def _need(self, name: str, scope: _Scope) -> None:
-        """The variable has a value, or the transaction can't go on."""
+    def _require_value(self, name: str, scope: _Scope) -> None:
+        """Write a check that a variable has a value."""
         if name in scope.sure:
             return
-        tape, there = self._tape, self._tape.label()
-        tape.if_set(there, self._variable(name))
+        tape, has_value = self._tape, self._tape.label()
+        tape.if_set(has_value, self._variable(name))
         tape.refuse(NO_VALUE, f"the variable {name} has no value")
-        tape.place(there)
+        tape.place(has_value)
 
     def _expression(self, tree: Expression, at: int, scope: _Scope) -> None:
-        """Its value goes into the at-th free register, and whatever is computed on the way into those behind."""
-        tape, to = self._tape, self._free(at)
+        """Write an expression whose value goes to the at-th free register; the next ones hold intermediate values."""
+        tape, to = self._tape, self._scratch(at)
         match tree:
             case Constant(value):
                 tape.set(to, _finite(value))
             case Variable(name):
-                self._need(name, scope)
+                self._require_value(name, scope)
                 tape.copy(to, self._variable(name))
             case Case(branches, otherwise):
                 self._case(branches, otherwise, at, scope)
@@ -296,7 +310,7 @@ class _ScriptTape:
         for condition, value in branches:
             following = tape.label()
             self._expression(condition, at, scope)
-            tape.unless_holds(following, self._free(at))
+            tape.unless_holds(following, self._scratch(at))
             self._expression(value, at, scope)
             tape.jump(end)
             tape.place(following)
@@ -305,7 +319,7 @@ class _ScriptTape:
 
 
 def _finite(value: V) -> V:
-    """A tape holds no other numbers."""
+    """Check that a number is finite, as a tape cannot hold others."""
     if isinstance(value, float) and not math.isfinite(value):
         raise NotTapedError("a number that is not finite")
     return value

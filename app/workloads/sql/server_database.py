@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The database of a person's own SQL on a server: made by the set-up and marked, or one that exists and is never
-dropped."""
+"""Database of custom SQL on a server: created by the set-up and marked, or an existing one that is never dropped."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -24,13 +23,15 @@ from app.workloads.sql.transactions import Transactions
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 PREPARING_S = 10.0
-"""A statement that takes longer to prepare is not judged."""
+"""Maximum seconds for preparing a statement; a slower one is not judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerDatabase:
-    """The database of an address. Every method connects by itself and raises DatabaseError with a text for a person. A
-    database that lacks Outpace's mark is never dropped."""
+    """Database at an address. Every method opens its own connection and raises DatabaseError with a message for users.
+
+    A database without Outpace's mark is never dropped.
+    """
 
     address: Address
     password: str = field(repr=False)
@@ -38,40 +39,45 @@ class ServerDatabase:
 
     @property
     def engine(self) -> str:
-        """By its name in scenarios."""
+        """Name of the engine in scenarios."""
         return self.address.engine
 
     @property
     def owned(self) -> bool:
-        """Whether it is made by the set-up."""
+        """True if the set-up creates the database."""
         return self.work.database == "own"
 
     @property
     def place(self) -> str:
-        """For a person."""
+        """Location of the database in messages."""
         return place_of(self.address, self.address.database)
 
     @property
     def _part(self) -> EngineStore:
-        """What makes and drops databases, which is the same in all workloads."""
+        """Functions of the engine for creating and dropping databases, common to all workloads."""
         return engine_store_of(self.engine, "dvdstore")
 
     def find(self) -> SqlMark | None:
-        """The mark of our own database, None where there is none yet, or it is not ours to make. Raises DatabaseError
-        for a foreign one, where one that must exist is not there, and where nothing keeps a read-only one as it is."""
+        """Return the mark of a database created by the set-up; None if there is none, or if it is an existing one.
+
+        Raises:
+            DatabaseError: The database was created otherwise, a required existing one is missing, or the server cannot
+                enforce
+            a read-only one.
+        """
         self._check_read_only()
         with self._connected(None) as connection:
-            there = self._part.exists(connection.cursor(), self.address.database)
+            exists = self._part.exists(connection.cursor(), self.address.database)
         if not self.owned:
-            if not there:
+            if not exists:
                 raise DatabaseError('{place} is not there, and database = "existing" makes none', place=self.place)
             return None
-        if not there:
+        if not exists:
             return None
         with self._connected(self.address.database) as connection:
             cursor = connection.cursor()
-            found = has_table(cursor, "outpace_mark", self.address.database)
-            rows = cursor.execute(READ).fetchall() if found else []
+            has_mark = has_table(cursor, "outpace_mark", self.address.database)
+            rows = cursor.execute(READ).fetchall() if has_mark else []
         mark = mark_of_values({str(name): str(value) for name, value in rows})
         if mark is None:
             raise DatabaseError(
@@ -82,84 +88,98 @@ class ServerDatabase:
         return mark
 
     def build(self, progress: Progress, cancelled: Cancelled) -> None:
-        """What the set-up makes is there, made now if need be. Raises BuildCancelledError."""
-        with self._claimed() as cursor, self._explained():
+        """Create the objects of the set-up if necessary.
+
+        Raises:
+            BuildCancelledError: It was canceled.
+        """
+        with self._claimed() as cursor, self._user_errors():
             mark = self.find()
             if self.owned and (mark is None or not self._is_good(mark)):
-                self._make(cursor, progress, cancelled)
+                self._recreate(cursor, progress, cancelled)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> bool:
-        """As a run must find it; whether it was made, or set up, for that. Raises BuildCancelledError."""
-        with self._claimed() as cursor, self._explained():
+        """Restore the initial state of a run, and return whether the database was created or set up.
+
+        Raises:
+            BuildCancelledError: It was canceled.
+        """
+        with self._claimed() as cursor, self._user_errors():
             mark = self.find()
             if not self.owned:
                 with self._connected(self.address.database) as connection:
                     self._execute(connection.cursor(), self.work.setup, progress, cancelled)
                 return bool(self.work.setup)
-            if anew := mark is None or not self._is_good(mark):
-                self._make(cursor, progress, cancelled)
+            if recreated := mark is None or not self._is_good(mark):
+                self._recreate(cursor, progress, cancelled)
             if not self.work.read_only:
                 with self._connected(self.address.database) as connection:
                     connection.cursor().execute(UPDATE, "used")
-            return anew
+            return recreated
 
     def is_ready(self) -> bool:
-        """Whether a run finds it as it is. Raises as `find`."""
-        with self._explained():
+        """Return whether a run can start without a restore; it raises the errors of `find`."""
+        with self._user_errors():
             mark = self.find()
         return not self.owned or (mark is not None and self._is_good(mark))
 
     def refused(self) -> Sequence[Refused] | None:
-        """Statements of the transactions that the server can't prepare: none is executed. None where what the
-        set-up makes is not there yet. Of the engines of ON_SERVERS."""
-        with self._explained():
+        """Return the statements of transactions that the server cannot prepare, for engines in `ON_SERVERS`.
+
+        It is None if the objects of the set-up do not exist yet. Nothing is executed.
+        """
+        with self._user_errors():
             mark = self.find()
-            made = not self.owned or (mark is not None and mark.set_up_with(self.work.setup_digest(self.engine)))
-            if not made:
+            is_set_up = not self.owned or (mark is not None and mark.set_up_with(self.work.setup_digest(self.engine)))
+            if not is_set_up:
                 return None
             whole = self._is_good(mark) if mark is not None else not self.work.setup
-            opened = connect(self.address, self.password, query_timeout_s=PREPARING_S, reading=True)
-            with closing(opened) as connection:
+            connected = connect(self.address, self.password, query_timeout_s=PREPARING_S, reading=True)
+            with closing(connected) as connection:
                 prepare = ON_SERVERS[self.engine](connection.cursor())
                 return list(refused(self.work, self.engine, prepare, whole=whole))
 
     def check_ready(self) -> None:
-        """DatabaseError unless the database is there, and of this set-up where it is ours."""
+        """Check that the database exists and, if Outpace created it, that it is of this set-up.
+
+        Raises:
+            DatabaseError: It is not.
+        """
         mark = self.find()
         if self.owned and (mark is None or not mark.set_up_with(self.work.setup_digest(self.engine))):
             raise DatabaseError("{place} is half built; restore it first", place=self.place)
 
     def after_run(self) -> Sequence[Sentence]:
-        """What the checks find wrong; then the clean-up."""
-        wrong: list[Sentence] = []
-        with self._explained(), self._connected(self.address.database) as connection:
+        """Return the failed checks, then run the clean-up."""
+        problems: list[Sentence] = []
+        with self._user_errors(), self._connected(self.address.database) as connection:
             cursor = connection.cursor()
             for check in self.work.checks:
                 if meant(check, self.engine):
-                    found = differences(check, cursor.execute(check.query).fetchall())
-                    wrong += [found] if found is not None else []
+                    difference = differences(check, cursor.execute(check.query).fetchall())
+                    problems += [difference] if difference is not None else []
             self._execute(cursor, self.work.cleanup, lambda *_: None, lambda: False)
-        return wrong
+        return problems
 
     def size_bytes(self) -> int:
-        """Bytes of the database on the server's disks."""
-        with self._explained(), self._connected(None) as connection:
+        """Return the size of the database on the server's disks."""
+        with self._user_errors(), self._connected(None) as connection:
             return int(self._part.size_bytes(connection.cursor(), self.address.database))
 
     def checkpoint(self) -> str:
-        """Puts changed pages on the disk; "" or why that was not possible."""
-        with self._explained(), self._connected(self.address.database) as connection:
+        """Flush changed pages to the disk; return "" or why that was not possible."""
+        with self._user_errors(), self._connected(self.address.database) as connection:
             return self._part.checkpoint(connection.cursor())
 
     def drop(self) -> None:
-        """Drops our own database, finished or not."""
-        with self._claimed() as cursor, self._explained():
+        """Drop the database if the set-up created it, finished or not."""
+        with self._claimed() as cursor, self._user_errors():
             if self.owned and self.find() is not None:
                 self._part.remove(cursor, self.address.database)
 
     def remove_unfinished(self) -> list[str]:
-        """Drop our own database where its set-up is unfinished; return its name."""
-        with self._claimed() as cursor, self._explained():
+        """Drop the database if its set-up is unfinished, and return its name."""
+        with self._claimed() as cursor, self._user_errors():
             mark = self.find()
             if not self.owned or mark is None or mark.state != "unfinished":
                 return []
@@ -168,12 +188,16 @@ class ServerDatabase:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keeps all others who hold it out, from here and other machines."""
+        """Lock the database against other users of this lock, on any machine."""
         with self._claimed(f"{self.address.database} in use"):
             yield
 
     def _check_read_only(self) -> None:
-        """DatabaseError where the server has no session that refuses to write, and a transaction may."""
+        """Check that the server can enforce a read-only session if a transaction can write.
+
+        Raises:
+            DatabaseError: It cannot.
+        """
         if not self.work.read_only or dialect_of(self.engine).read_only:
             return
         writes = Transactions(self.work, self.engine).writes
@@ -189,8 +213,8 @@ class ServerDatabase:
         states: tuple[State, ...] = ("fresh", "used") if self.work.read_only else ("fresh",)
         return mark.state in states and mark.setup == self.work.setup_digest(self.engine)
 
-    def _make(self, cursor: Cursor, progress: Progress, cancelled: Cancelled) -> None:
-        """Makes our own database anew: one that is there has our mark (`find`)."""
+    def _recreate(self, cursor: Cursor, progress: Progress, cancelled: Cancelled) -> None:
+        """Recreate the database; an existing one has Outpace's mark (`find`)."""
         name = self.address.database
         if self._part.exists(cursor, name):
             self._part.remove(cursor, name)
@@ -206,9 +230,9 @@ class ServerDatabase:
     def _execute(
         self, cursor: Cursor, statements: Sequence[SqlStatement], progress: Progress, cancelled: Cancelled
     ) -> None:
-        own = [one for one in statements if meant(one, self.engine)]
-        for number, one in enumerate(own):
-            progress("set-up", float(number), float(len(own)))
+        statements_of_engine = [one for one in statements if meant(one, self.engine)]
+        for number, one in enumerate(statements_of_engine):
+            progress("set-up", float(number), float(len(statements_of_engine)))
             if cancelled():
                 raise BuildCancelledError("the set-up was cancelled")
             try:
@@ -225,7 +249,7 @@ class ServerDatabase:
                 ) from error
 
     def _connect(self, database: str | None) -> Connection:
-        """Without the address's settings: they are of the users' sessions."""
+        """Connect without the address's settings, which are for the users' sessions."""
         return connect(self.address.changed(settings={}).at(database or ""), self.password)
 
     @contextmanager
@@ -235,7 +259,7 @@ class ServerDatabase:
 
     @contextmanager
     def _claimed(self, lock: str = "") -> Iterator[Cursor]:
-        """A cursor of the maintenance database that holds a lock, by its name."""
+        """Provide a cursor of the maintenance database that holds a named lock."""
         with self._connected(None) as connection:
             cursor = connection.cursor()
             end_s = time.monotonic() + CLAIM_S
@@ -250,8 +274,8 @@ class ServerDatabase:
             yield cursor
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Turns a driver's error into one for a person."""
+    def _user_errors(self) -> Iterator[None]:
+        """Convert a driver's error to one with a message for users."""
         try:
             yield
         except (DatabaseError, BuildCancelledError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The SQLite file of a person's own SQL: made by the set-up and marked, or one that exists and is only used."""
+"""SQLite file of custom SQL: created by the set-up and marked, or an existing one that is only used."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -28,8 +28,10 @@ INSTRUCTIONS_BETWEEN_LOOKS = 20_000
 
 
 class SqliteFile(msgspec.Struct, frozen=True):
-    """The database of a folder. Its methods raise DatabaseError with a text for a person; a file that lacks Outpace's
-    mark is never removed."""
+    """Database in a folder. Its methods raise DatabaseError with a message for users.
+
+    A file without Outpace's mark is never removed.
+    """
 
     folder: Path
     work: Sql
@@ -37,42 +39,49 @@ class SqliteFile(msgspec.Struct, frozen=True):
 
     @property
     def owned(self) -> bool:
-        """Whether it is made by the set-up."""
+        """True if the set-up creates the file."""
         return self.work.database == "own"
 
     @property
     def path(self) -> Path:
-        """The file: of existing ones the one that the folder is, or holds. Raises DatabaseError where that is none, or
-        several."""
+        """Path of the file; an existing one is the folder itself, or the only database in it.
+
+        Raises:
+            DatabaseError: There is no such file, or several.
+        """
         if self.owned:
             return self.folder / NAME
         if self.folder.is_file():
             return self.folder
-        found = sorted(path for path in self.folder.glob("*") if path.suffix in SUFFIXES and path.is_file())
-        if len(found) != 1:
+        files = sorted(path for path in self.folder.glob("*") if path.suffix in SUFFIXES and path.is_file())
+        if len(files) != 1:
             raise DatabaseError(
                 'database = "existing" needs one file that ends in .db, .sqlite or .sqlite3 in {folder}; there are '
                 "{count}",
                 folder=self.folder,
-                count=len(found),
+                count=len(files),
             )
-        return found[0]
+        return files[0]
 
     @property
     def used_settings(self) -> SqliteSettings:
-        """What its sessions are set up with; an existing file keeps its journal's kind."""
+        """Settings of its sessions; an existing file keeps its type of journal."""
         if self.owned:
             return self.settings
-        with closing(apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READONLY)) as looked:
-            kept = "wal" if pragma(looked, "journal_mode") == "wal" else "rollback"
-        return replace(self.settings, journal=kept)  # type: ignore[arg-type]
+        with closing(apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
+            journal = "wal" if pragma(connection, "journal_mode") == "wal" else "rollback"
+        return replace(self.settings, journal=journal)  # type: ignore[arg-type]
 
     def connect(self, vfs: str | None = None) -> apsw.Connection:
-        """A connection."""
+        """Return a connection."""
         return connect(self.path, self.used_settings, vfs=vfs)
 
     def find(self) -> SqlMark | None:
-        """The mark of our own file, None where there is none yet. Raises DatabaseError for a foreign one."""
+        """Return the mark of a file created by the set-up; None if there is none yet.
+
+        Raises:
+            DatabaseError: The file was created otherwise.
+        """
         if not self.owned or not self.path.exists():
             return None
         check_application(self.path, SCHEMA)
@@ -88,80 +97,99 @@ class SqliteFile(msgspec.Struct, frozen=True):
         return mark
 
     def build(self, progress: Progress, cancelled: Cancelled) -> None:
-        """What the set-up makes is there, made now if need be. Raises BuildCancelledError."""
+        """Create the objects of the set-up if necessary.
+
+        Raises:
+            BuildCancelledError: It was canceled.
+        """
         if not self.owned:
             _ = self.path
             return
         with self._exclusively():
             if (mark := self.find()) is None or not self._is_good(mark):
-                self._make(progress, cancelled)
+                self._recreate(progress, cancelled)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> bool:
-        """As a run must find it; whether it was made, or set up, for that. Raises BuildCancelledError."""
+        """Restore the initial state of a run, and return whether the file was created or set up.
+
+        Raises:
+            BuildCancelledError: It was canceled.
+        """
         if not self.owned:
             with self._exclusively(), closing(self.connect()) as connection:
                 self._execute(connection, self.work.setup, progress, cancelled)
             return bool(self.work.setup)
         with self._exclusively():
             mark = self.find()
-            if anew := mark is None or not self._is_good(mark):
-                self._make(progress, cancelled)
+            if recreated := mark is None or not self._is_good(mark):
+                self._recreate(progress, cancelled)
             with closing(self.connect()) as connection:
                 if not self.work.read_only:
                     connection.execute(UPDATE, ("used",))
-        return anew
+        return recreated
 
     def is_ready(self) -> bool:
-        """Whether a run finds it as it is. Raises DatabaseError for a foreign one, or an existing one that is not
-        there."""
+        """Return whether a run can start without a restore.
+
+        Raises:
+            DatabaseError: The file was created otherwise, or an existing one is missing.
+        """
         if not self.owned:
-            with self._explained(), closing(self.connect()) as connection:
+            with self._user_errors(), closing(self.connect()) as connection:
                 pragma(connection, "schema_version")
             return True
         mark = self.find()
         return mark is not None and self._is_good(mark)
 
     def refused(self) -> Sequence[Refused] | None:
-        """As ServerDatabase."""
+        """Return the statements of transactions that the engine cannot prepare; see ServerDatabase."""
         mark = self.find()
         if self.owned and (mark is None or not mark.set_up_with(self.work.setup_digest(ENGINE))):
             return None
         whole = self._is_good(mark) if mark is not None else not self.work.setup
-        with self._explained(), closing(self.connect()) as connection:
+        with self._user_errors(), closing(self.connect()) as connection:
             return list(refused(self.work, ENGINE, sqlite(connection), whole=whole))
 
     def check_ready(self) -> None:
-        """DatabaseError unless the file is there, and of this set-up where it is ours."""
+        """Check that the file exists and, if Outpace created it, that it is of this set-up.
+
+        Raises:
+            DatabaseError: It is not.
+        """
         mark = self.find()
         if self.owned and (mark is None or not mark.set_up_with(self.work.setup_digest(ENGINE))):
             raise no_database(self.path)
 
     def after_run(self) -> Sequence[Sentence]:
-        """What the checks find wrong; then the clean-up. Raises DatabaseError."""
-        wrong = []
-        with self._explained(), closing(self.connect()) as connection:
+        """Return the failed checks, then run the clean-up.
+
+        Raises:
+            DatabaseError: The file cannot be used.
+        """
+        problems = []
+        with self._user_errors(), closing(self.connect()) as connection:
             for check in self.work.checks:
                 if meant(check, ENGINE):
-                    found = differences(check, connection.execute(check.query).fetchall())
-                    wrong += [found] if found is not None else []
+                    difference = differences(check, connection.execute(check.query).fetchall())
+                    problems += [difference] if difference is not None else []
             self._execute(connection, self.work.cleanup, lambda *_: None, lambda: False)
-        return wrong
+        return problems
 
     def size_bytes(self) -> int:
-        """Of the file now."""
+        """Return the current size of the file."""
         return self.path.stat().st_size
 
     def _is_good(self, mark: SqlMark) -> bool:
         states: tuple[State, ...] = ("fresh", "used") if self.work.read_only else ("fresh",)
         return mark.state in states and mark.setup == self.work.setup_digest(ENGINE)
 
-    def _make(self, progress: Progress, cancelled: Cancelled) -> None:
-        """Makes our own file anew."""
+    def _recreate(self, progress: Progress, cancelled: Cancelled) -> None:
+        """Recreate the file."""
         path = self.path
         if path.exists():
             self.find()
             remove_database(path)
-        with self._explained():
+        with self._user_errors():
             with closing(apsw.Connection(str(path))) as connection:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(TABLE)
@@ -176,10 +204,10 @@ class SqliteFile(msgspec.Struct, frozen=True):
     def _execute(
         self, connection: apsw.Connection, statements: Sequence[SqlStatement], progress: Progress, cancelled: Cancelled
     ) -> None:
-        own = [one for one in statements if meant(one, ENGINE)]
+        statements_of_engine = [one for one in statements if meant(one, ENGINE)]
         connection.set_progress_handler(cancelled, INSTRUCTIONS_BETWEEN_LOOKS)
-        for number, one in enumerate(own):
-            progress("set-up", float(number), float(len(own)))
+        for number, one in enumerate(statements_of_engine):
+            progress("set-up", float(number), float(len(statements_of_engine)))
             if cancelled():
                 raise BuildCancelledError("the set-up was cancelled")
             try:
@@ -197,27 +225,27 @@ class SqliteFile(msgspec.Struct, frozen=True):
 
     @contextlib.contextmanager
     def _exclusively(self) -> Iterator[None]:
-        """Keeps other builds and runs out of a folder of our own; an existing file is left to SQLite's locks."""
-        with contextlib.ExitStack() as held:
+        """Lock a folder of the set-up against other builds and runs; SQLite's locks protect an existing file."""
+        with contextlib.ExitStack() as locks:
             if self.owned:
                 prepare_folder(self.folder, 0)
-                held.enter_context(closing(claimed(self.folder, WORKLOAD, exclusive=True)))
-            held.enter_context(self._explained())
+                locks.enter_context(closing(claimed(self.folder, WORKLOAD, exclusive=True)))
+            locks.enter_context(self._user_errors())
             yield
 
     @contextlib.contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _user_errors(self) -> Iterator[None]:
         try:
             yield
         except (apsw.Error, OSError) as error:
             raise DatabaseError("{path} can't be used: {reason}", path=self.path, reason=error) from error
 
     def held(self) -> contextlib.ExitStack:
-        """Keeps builds and restores out of a folder of our own until it is closed."""
-        holding = contextlib.ExitStack()
+        """Lock a folder of the set-up against builds and restores until the result is closed."""
+        locks = contextlib.ExitStack()
         if self.owned:
-            holding.enter_context(closing(claimed(self.folder, WORKLOAD, exclusive=False)))
-        return holding
+            locks.enter_context(closing(claimed(self.folder, WORKLOAD, exclusive=False)))
+        return locks
 
     def _foreign(self, reason: object) -> DatabaseError:
         return DatabaseError(

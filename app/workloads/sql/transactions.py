@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One user's transactions: drawn by weight, each run command by command over a session of its engine's."""
+"""Transactions of one user: drawn by weight, and executed command by command in a session of the engine."""
 
 import random
 import time
@@ -24,31 +24,31 @@ EXPRESSION, NO_SINGLE_ROW, NO_VALUE, OPEN = "expression", "no single row", "no v
 
 
 class Session(Protocol):
-    """A user's connection. statement: its number among those of all transactions."""
+    """Connection of a user; statements are numbered over all transactions."""
 
     def execute(self, statement: int, values: Sequence[Any]) -> Rows:
-        """The rows that a statement returns, () of one that returns none."""
+        """Return the rows of a statement; () if it returns none."""
         ...
 
     def begin(self, *, writes: bool) -> None:
-        """Begins a transaction. writes: what follows may change something."""
+        """Start a transaction, which can write if `writes`."""
         ...
 
     def commit(self) -> None:
-        """Ends it."""
+        """Commit the transaction."""
         ...
 
     def rollback(self) -> None:
-        """Undoes it, where there is one; never raises."""
+        """Roll back the transaction, if there is one. It never raises."""
         ...
 
     def close(self) -> None:
-        """Never raises, may be called twice."""
+        """Close the connection. It never raises, and can be called twice."""
         ...
 
 
 class Draws:
-    """A user's random numbers, which a transaction that is tried again draws once more."""
+    """Random numbers of a user, which are repeated when a transaction is retried."""
 
     def __init__(self, rng: random.Random) -> None:
         self._random = rng.random
@@ -56,7 +56,7 @@ class Draws:
         self._at = 0
 
     def random(self) -> float:
-        """The next number from 0 up to 1."""
+        """Return the next number from 0 up to 1."""
         if self._at < len(self._drawn):
             value = self._drawn[self._at]
         else:
@@ -66,12 +66,12 @@ class Draws:
         return value
 
     def forget(self) -> None:
-        """A new transaction begins."""
+        """Start a new transaction."""
         self._drawn.clear()
         self._at = 0
 
     def again(self) -> None:
-        """The same transaction begins once more."""
+        """Restart the same transaction."""
         self._at = 0
 
 
@@ -79,8 +79,11 @@ Step = Callable[["SqlUser"], None]
 
 
 def as_value(column: object) -> Value:
-    """What \\gset makes of a column: a decimal number becomes an integer where it is a whole one of 64 bits, else a
-    double; what is no number becomes its text."""
+    r"""Convert a column to the value set by \\gset.
+
+    A decimal number becomes an integer if it is a whole one of 64 bits, otherwise a double; values that are not numbers
+    become texts.
+    """
     if column is None or isinstance(column, bool | int | float | str):
         return column
     if isinstance(column, Decimal):
@@ -89,26 +92,34 @@ def as_value(column: object) -> Value:
 
 
 def transactions_of(work: Sql, engine: str) -> list[SqlTransaction]:
-    """Those of an engine, by its name in scenarios, in the order of the workload's operations."""
-    own = {one.name: one for one in work.transactions if meant(one, engine)}
-    return [own[name] for name in work.names]
+    """Return the transactions of an engine, named as in scenarios, in the order of the workload's operations."""
+    by_name = {one.name: one for one in work.transactions if meant(one, engine)}
+    return [by_name[name] for name in work.names]
 
 
 def place_in(work: Sql, engine: str, operation: int, line: int) -> str:
-    """As PlacedWorkload. engine: by its name in scenarios."""
+    """Return the location of an operation as text, for an engine named as in scenarios."""
     return sentence(transactions_of(work, engine)[operation].place_of(line))
 
 
 def writes(commands: Sequence[Command]) -> bool:
-    """Whether a transaction may change something."""
+    """Return whether a transaction can write."""
     return any(not one.reads for one in statements_of(commands) if not one.control)
 
 
 class Transactions:
-    """What all users of a process share: the transactions of an engine. statements: of all, in their order."""
+    """Transactions of an engine, shared by all users of a process.
+
+    Attributes:
+        statements: Statements of all transactions, in order.
+    """
 
     def __init__(self, work: Sql, engine: str) -> None:
-        """engine: by its name in scenarios. Raises ScriptError."""
+        """Compile the transactions of an engine, named as in scenarios.
+
+        Raises:
+            ScriptError: A script is invalid.
+        """
         parts = transactions_of(work, engine)
         scripts = [script(part.script, work.known) for part in parts]
         self.statements: list[Statement] = []
@@ -142,11 +153,11 @@ def _statement(statement: Statement, number: int, writes: bool) -> Step:
     names, prefix, line = statement.names, statement.gset, statement.line
     match statement.control:
         case "begin":
-            return _placed(0, lambda user: user.begin(writes=writes))
+            return _with_line(0, lambda user: user.begin(writes=writes))
         case "commit":
-            return _placed(0, SqlUser.commit)
+            return _with_line(0, SqlUser.commit)
         case "rollback":
-            return _placed(0, SqlUser.roll_back)
+            return _with_line(0, SqlUser.roll_back)
 
     def execute(user: SqlUser) -> None:
         variables = user.variables
@@ -160,11 +171,11 @@ def _statement(statement: Statement, number: int, writes: bool) -> Step:
         for name, value in zip(user.columns(number), rows[0], strict=True):
             variables[f"{prefix}{name}"] = as_value(value)
 
-    return _placed(line, execute if prefix is None else keep)
+    return _with_line(line, execute if prefix is None else keep)
 
 
-def _placed(line: int, step: Step) -> Step:
-    """The step, whose failures are of this line; 0 of what begins or ends a transaction."""
+def _with_line(line: int, step: Step) -> Step:
+    """Return a step whose failures refer to a line; 0 for the start or end of a transaction."""
 
     def take(user: SqlUser) -> None:
         user.line = line
@@ -206,7 +217,7 @@ def _branches(choices: Sequence[tuple[Any, Sequence[Step]]]) -> Step:
 
 
 class SqlUser(ABC):
-    """One virtual user. An engine's user says how it connects and what its errors mean."""
+    """Virtual user; subclasses for the engines connect and classify errors."""
 
     def __init__(self, shared: Transactions, rng: random.Random) -> None:
         self.shared = shared
@@ -220,34 +231,38 @@ class SqlUser(ABC):
 
     @abstractmethod
     def connected(self) -> Session:
-        """A new session. Raises DatabaseError or the driver's error."""
+        """Return a new session.
+
+        Raises:
+            DatabaseError: The connection failed; so errors of the driver.
+        """
 
     @abstractmethod
     def columns(self, statement: int) -> Sequence[str]:
-        """The names of the columns that a statement returned last."""
+        """Return the column names of a statement's latest result."""
 
     @abstractmethod
     def driver_fault(self, error: Exception) -> Fault:
-        """What a driver's error means."""
+        """Classify an error of the driver."""
 
     def begin(self, *, writes: bool) -> None:
-        """Begins a transaction."""
+        """Start a transaction."""
         self.session.begin(writes=writes)
         self._open = True
 
     def commit(self) -> None:
-        """Ends it."""
+        """Commit the transaction."""
         self.session.commit()
         self._open = False
 
     def roll_back(self) -> None:
-        """Ends it as the script wants it."""
+        """Roll back the transaction as requested by the script."""
         self.session.rollback()
         self._open = False
         self._rolled_back = True
 
     def cycle(self) -> Cycle:
-        """One transaction, drawn by weight."""
+        """Run one transaction, drawn by weight."""
         bounds = self.shared.bounds
         chosen = bisect(bounds, self._rng.random() * bounds[-1], hi=len(bounds) - 1) if len(bounds) > 1 else 0
         self.draws.forget()
@@ -255,7 +270,7 @@ class SqlUser(ABC):
         return Outcome(rolled_back=self._rolled_back)
 
     def _run(self, chosen: int) -> None:
-        """All commands of a transaction, once: tried again, it draws the same."""
+        """Execute all commands of a transaction once; a retry repeats the draws."""
         self.draws.again()
         self._rolled_back = False
         self.line = 0
@@ -276,7 +291,7 @@ class SqlUser(ABC):
             self.session.close()
 
     def fault(self, error: Exception) -> Fault:
-        """What an error means to the driver."""
+        """Classify an error."""
         if isinstance(error, ComputingError):
             return Fault(EXPRESSION, str(error))
         if isinstance(error, KeyError):
@@ -286,5 +301,5 @@ class SqlUser(ABC):
         return fault
 
     def close(self) -> None:
-        """Ends the connection. Never raises, may be called twice."""
+        """Close the connection. It never raises, and can be called twice."""
         self.session.close()

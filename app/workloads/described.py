@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload on its way to a worker: plain data, and the name of the type that they are of. No object travels."""
+"""Descriptions of workloads for workers: plain data, and the name of their type. Objects are not transferred."""
 
 from typing import Any, Protocol, Self
 
@@ -10,15 +10,20 @@ from app.workloads.workload import Workload
 
 
 class Describable(Protocol):
-    """What msgspec encodes and decodes: a struct, or a dataclass, of plain data."""
+    """Struct or dataclass of plain data, which msgspec can encode and decode."""
 
     def workload(self) -> Workload:
-        """The workload that it describes, not open."""
+        """Return the described workload, not open."""
         ...
 
 
 class Described(msgspec.Struct, frozen=True, array_like=True):
-    """type: of the description, "module:class". data: msgpack; passwords may be among them."""
+    """Encoded description.
+
+    Attributes:
+        type: Type of the description, "module:class".
+        data: msgpack; it can contain passwords.
+    """
 
     type: str
     data: bytes
@@ -28,8 +33,11 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
 
     @classmethod
     def of(cls, workload: Workload) -> Self:
-        """As it will be built again elsewhere. Raises TypeError for one whose description is of another workload, such
-        as of the class that it is derived from."""
+        """Describe a workload for building it elsewhere.
+
+        Raises:
+            TypeError: Its description is that of another workload, for example of its base class.
+        """
         description = workload.description
         if type(description.workload()) is not type(workload):
             raise TypeError(f"{type(workload).__name__} has no description of its own")
@@ -37,15 +45,20 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
 
     @classmethod
     def holding(cls, data: Any) -> Self:
-        """Pack a struct of plain data, such as a scenario's parameters."""
+        """Pack a struct of plain data, for example a scenario's parameters."""
         kind = type(data)
         return cls(f"{kind.__module__}:{kind.__qualname__}", msgspec.msgpack.encode(data))
 
     def content(self) -> Any:
-        """Return the struct. Raises as `workload`."""
+        """Return the struct; it raises the errors of `workload`."""
         return msgspec.msgpack.decode(self.data, type=part(self.type))
 
     def workload(self) -> Workload:
-        """Builds it. Raises ImportError or AttributeError where Outpace here lacks it, ValueError for other data."""
+        """Build the workload.
+
+        Raises:
+            ImportError: The module is missing here; so AttributeError for the class.
+            ValueError: The data are invalid.
+        """
         description: Describable = self.content()
         return description.workload()

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a workload is to the driver: its operations, and one virtual user's endless cycles of calls; or, where one
-thread keeps many calls under way (storage I/O, not conversations), choices and a mechanism that begins them."""
+"""Interfaces between workloads and the driver.
+
+A workload defines operations, and the endless cycles of calls of one virtual user. If one thread keeps many calls in
+flight (storage I/O), it instead provides choices and a mechanism that starts them.
+"""
 
 import os
 import random
@@ -19,40 +22,48 @@ from app.native.native_tape import Answer, Argument
 from collectors.series import Reading, Series
 
 if TYPE_CHECKING:
-    # The processes that prepare databases begin without it in half the time.
+    # Processes that prepare databases start in half the time without it.
     import numpy as np
     from numpy.typing import NDArray
 
     from app.workloads.described import Describable
 
 Progress = Callable[[str, float, float], None]
-"""How far a task is: its name, what is done, of how much; over all tasks, so that a pace and the time left follow."""
+"""Receives a task's name, the completed and the total work; over all tasks, for the pace and the remaining time."""
 Cancelled = Callable[[], bool]
 
 
 class Ledger(msgspec.Struct, frozen=True):
-    """Row counts of a database. rows: by the workload's own names. growing: the one that grows by a row with each order
-    that is not rolled back."""
+    """Row counts of a database.
+
+    Attributes:
+        rows: Counts by the workload's own names.
+        growing: Name of the count that grows by one for each order that is not rolled back.
+    """
 
     rows: Mapping[str, int]
     growing: str
 
     def __post_init__(self) -> None:
-        """Raise ValueError where the growing count is missing: a ledger may come from another machine."""
+        """Check that the growing count exists, as a ledger can come from another machine.
+
+        Raises:
+            ValueError: It is missing.
+        """
         if self.growing not in self.rows:
             raise ValueError(f"a ledger without {self.growing}")
 
     def added_since(self, before: "Ledger") -> int:
-        """Return the orders that were added."""
+        """Return the number of orders that were added."""
         return self.rows[self.growing] - before.rows[self.growing]
 
 
 class BuildCancelledError(OutpaceError):
-    """A build or restore was cancelled."""
+    """Cancellation of a build or restore."""
 
 
 def flush(path: Path) -> None:
-    """Puts a closed file on the disk."""
+    """Flush a closed file to the disk."""
     descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
     try:
         os.fsync(descriptor)
@@ -61,10 +72,12 @@ def flush(path: Path) -> None:
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """One kind of call. timed: it belongs to the response time of the cycle (an untimed one is recorded apart).
+    """Kind of call.
 
-    part_of: the operation that it is counted in too (reads of 4 KiB are reads); None: it is none's part. moved_bytes:
-    of storage I/O, what one call moves; 0 where its parts tell it.
+    Attributes:
+        timed: Whether it belongs to the response time of the cycle; otherwise it is recorded separately.
+        part_of: Operation in which it is counted, too (reads of 4 KiB are reads); None if there is none.
+        moved_bytes: Bytes moved by one call of storage I/O; 0 if its parts define them.
     """
 
     key: str
@@ -75,9 +88,9 @@ class Operation(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Call:
-    """One round trip that a user asks the driver to make: `function(*arguments)`.
+    """Round trip that a user asks the driver to make: `function(*arguments)`.
 
-    retry: a deadlock or a busy database is tried again after a random wait, and the wait belongs to the latency.
+    With `retry`, it is repeated after a random wait on a deadlock or a busy database; the wait is part of the latency.
     """
 
     operation: int
@@ -87,22 +100,27 @@ class Call:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a cycle ended. rolled_back: its purchase was rolled back by rule (it still counts as an order)."""
+    """Outcome of a cycle.
+
+    Attributes:
+        rolled_back: Whether its purchase was rolled back by rule; it still counts as an order.
+    """
 
     rolled_back: bool = False
 
 
 Cycle = Generator[Call, Any, Outcome]
-"""One order cycle: yields calls, is sent each call's result, returns its outcome."""
+"""Order cycle: yields calls, receives the result of each, and returns its outcome."""
 
 
-class Fault(Exception):  # noqa: N818 - what went wrong with a call, thrown or not
-    """A call that failed, in the driver's terms, made from the engine's own exception.
+class Fault(Exception):  # noqa: N818 - describes a failed call, raised or not
+    """Failed call in the driver's terms, derived from the engine's exception.
 
-    kind: a short stable name counted in the session ("deadlock", "busy", "disk full", "connection lost", ...).
-    retryable: the same call may be tried again at once (deadlock, busy).
-    reconnect: the connection is dead.
-    line: of the script that the call is of, from 1; 0 where it is of none, or that is not known.
+    Attributes:
+        kind: Short stable name counted in the session ("deadlock", "busy", "disk full", "connection lost", ...).
+        retryable: Whether the same call can be repeated immediately (deadlock, busy).
+        reconnect: Whether the connection is dead.
+        line: Line of the call in its script, from 1; 0 if there is none or it is unknown.
     """
 
     def __init__(
@@ -116,65 +134,72 @@ class Fault(Exception):  # noqa: N818 - what went wrong with a call, thrown or n
 
 
 CONNECT = "connect"
-"""The kind of a failure of `Workload.user`: no connection was to be had."""
+"""Kind of a failure of `Workload.user`: no connection could be made."""
 
 
 class User(Protocol):
-    """One virtual user with its own connection. Used by one thread at a time; opened and closed by that thread."""
+    """Virtual user with its own connection, used, opened and closed by one thread."""
 
     def cycle(self) -> Cycle:
-        """A new order cycle."""
+        """Start a new order cycle."""
         ...
 
     def fault(self, error: Exception) -> Fault:
-        """Classifies whatever a call raised. An error it does not know becomes kind = the exception's class name."""
+        """Classify an exception of a call; the kind of an unknown one is the exception's class name."""
         ...
 
     def close(self) -> None:
-        """Ends the connection. Never raises; may be called twice."""
+        """Close the connection. It never raises, and can be called twice."""
         ...
 
 
 class Workload(Protocol):
-    """Opened once in every worker process for one target."""
+    """Workload on one target, opened once in every worker process."""
 
     @property
     def description(self) -> "Describable":
-        """What another process, on another machine too, builds it from (app.workloads.described)."""
+        """Data from which another process, possibly on another machine, builds it (app.workloads.described)."""
         ...
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """All operations; their index is what `Call.operation` means."""
+        """All operations; `Call.operation` is an index of this list."""
         ...
 
     @property
     def series(self) -> Sequence[Series]:
-        """Counters that the worker itself counts for this target (the embedded engine's file layer); may be empty."""
+        """Counters maintained by the worker for this target (the embedded engine's file layer); can be empty."""
         ...
 
     def open(self) -> None:
-        """Called once in the worker process, before any user."""
+        """Open the workload; called once in the worker process, before any user."""
         ...
 
     def read(self) -> Reading | None:
-        """Raw values of `series` now, or None where there are none."""
+        """Return the current raw values of `series`; None if there are none."""
         ...
 
     def user(self, rng: random.Random) -> User:
-        """Connects one user. All its choices come from `rng`. Raises any exception, which `fault` of no user can name:
-        the driver counts it as kind CONNECT."""
+        """Connect one user, whose choices all come from `rng`.
+
+        It can raise any exception; as there is no user to classify it, the driver counts it as kind CONNECT.
+        """
         ...
 
     def close(self) -> None:
-        """Called once, after the last user."""
+        """Close the workload; called once, after the last user."""
         ...
 
 
 class ServerCalls(msgspec.Struct, frozen=True):
-    """What carries a tape's calls to a server. statements: the SQL of each of its statements, with a question mark for
-    each argument. drains: a call leaves further results. fault: what an error of pyodbc's means. lines: of
-    each statement as a Fault's; () where they are of no script."""
+    """Server session that executes a tape's calls.
+
+    Attributes:
+        statements: SQL of each statement, with a question mark for each argument.
+        drains: Whether a call leaves further results.
+        fault: Classifies an error of pyodbc.
+        lines: Line of each statement in its script; () without a script.
+    """
 
     session: OdbcSession | LibpqSession
     statements: Sequence[str]
@@ -184,11 +209,15 @@ class ServerCalls(msgspec.Struct, frozen=True):
 
 
 class CarriedCalls(msgspec.Struct, frozen=True):
-    """What carries a tape's calls to an engine in this process. transport: its name, as sessions record it.
+    """Engine in this process that executes a tape's calls.
 
-    carry: takes the calls of a native crew, by its address; what it returns is called after the crew is gone. error: a
-    failure's state and text as the engine's exception. refusal: what it means that a session was refused at a stage, as
-    `OdbcSession.refusal`. fault: what such an exception means. lines: as ServerCalls.
+    Attributes:
+        transport: Name as recorded in sessions.
+        carry: Takes the calls of a native crew, given by its address; the result is called after the crew has ended.
+        error: Converts a failure's state and text to the engine's exception.
+        refusal: Explains a session that was refused at a stage, as `OdbcSession.refusal`.
+        fault: Classifies such an exception.
+        lines: As in `ServerCalls`.
     """
 
     transport: str
@@ -200,145 +229,161 @@ class CarriedCalls(msgspec.Struct, frozen=True):
 
 
 class AnsweredCalls(Protocol):
-    """What answers a tape's calls in Python, where no server is meant."""
+    """Python implementation of a tape's calls, without a server."""
 
     def open(self, user: int) -> None:
-        """A user connects. Raises whatever refuses it."""
+        """Connect a user; raises the error that refuses it."""
         ...
 
     def call(self, user: int, statement: int, arguments: Sequence[Argument]) -> Answer:
-        """The first row's columns that the statement reads; None: no row. Raises what `fault` classifies."""
+        """Return the columns of the first row that the statement reads; None without a row."""
         ...
 
     def fault(self, error: Exception) -> Fault:
-        """As `User.fault`."""
+        """Classify an error, like `User.fault`."""
         ...
 
     def close(self, user: int) -> None:
-        """The user has gone."""
+        """Disconnect a user."""
         ...
 
 
 @runtime_checkable
 class NativeWorkload(Workload, Protocol):
-    """A workload that the native library can drive."""
+    """Workload that the native library can drive."""
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """Why it can't on this machine; None where it can. Before `open`."""
+        """Return why it cannot be driven natively on this machine; None if it can. Called before `open`."""
         ...
 
 
 @runtime_checkable
 class TapedWorkload(NativeWorkload, Protocol):
-    """A workload whose users' cycles can be run natively (app.workloads.tape_writer)."""
+    """Workload whose users' cycles can run natively (app.workloads.tape_writer)."""
 
     def tape(self) -> bytes:
-        """The cycle. After `open`."""
+        """Return the cycle as a tape. Called after `open`."""
         ...
 
     def calls(self) -> ServerCalls | CarriedCalls | AnsweredCalls:
-        """What carries the tape's calls. After `open`. Raises DatabaseError."""
+        """Return what executes the tape's calls. Called after `open`.
+
+        Raises:
+            DatabaseError: The calls are not possible.
+        """
         ...
 
 
 @runtime_checkable
 class PlacedWorkload(Protocol):
-    """A workload of a person's own statements, who is told where the one stands that failed."""
+    """Workload of user-defined statements, which can locate a failed one."""
 
     def place_of(self, operation: int, line: int) -> str:
-        """An operation's place, for a person. line: as a Fault's."""
+        """Return the location of an operation as text; `line` is that of a Fault."""
         ...
 
 
 @runtime_checkable
 class DisclosedWorkload(Protocol):
-    """A workload that tells what is recorded of the driver (app.model.documents.LoadDriver). Known once it is open."""
+    """Workload with facts for the record of the driver (app.model.documents.LoadDriver), known once it is open."""
 
     @property
     def transport(self) -> str:
-        """What its users' calls go through."""
+        """Library or protocol of the users' calls."""
         ...
 
     @property
     def counting(self) -> str:
-        """Who counts the file calls of its engine in the worker; "" where none are counted."""
+        """Counter of its engine's file calls in the worker; "" if they are not counted."""
         ...
 
 
 PYTHON = "python"
-"""Who makes calls, or counts, where it is not the native library."""
+"""Name of the driver and the counter that are not the native library."""
 
 Choice = tuple[int, int]
-"""Offset in bytes; which operation."""
+"""Offset in bytes, and operation."""
 
 
 class Mechanism(Protocol):
-    """I/O on slots, numbered from 0, each with a buffer of its own for one I/O at a time. Used by one thread, which
-    also opens and closes it.
+    """I/O on numbered slots, each with its own buffer for one I/O at a time; opened, used and closed by one thread.
 
-    An I/O is prepared, which takes time of ours, and begun, which takes as little as can be: the next one of a user is
-    prepared while the one before is under way.
+    Preparing an I/O takes processor time, starting it as little as possible: the next I/O of a user is prepared while
+    the previous one is in flight.
     """
 
     name: str
     together: bool
-    """Whether several I/Os are better begun by one call than each for itself."""
+    """True if starting several I/Os with one call is faster than starting each separately."""
 
     def reserve(self, slots: int) -> None:
-        """From now on there are at least so many slots. Raises OSError where memory or the system's limit is short."""
+        """Provide at least the given number of slots.
+
+        Raises:
+            OSError: Memory or a system limit is insufficient.
+        """
         ...
 
     def prepare(self, slot: int, offset: int, operation: int) -> None:
-        """Says what the slot's next I/O is; it has none under way. operation: of the workload."""
+        """Define the next I/O of a slot that has none in flight; `operation` is one of the workload's."""
         ...
 
     def begin(self, slot: int) -> int:
-        """Begins the prepared I/O: 0, or -errno where it did not begin; after -EAGAIN it may be begun later."""
+        """Start the prepared I/O; return 0, or -errno if it did not start. After -EAGAIN it can be started later."""
         ...
 
     def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
-        """As `begin` for each: those that did not begin (slot, -errno)."""
+        """Start several I/Os, and return those that did not start as (slot, -errno)."""
         ...
 
     def transfer(self, slot: int) -> int:
-        """Does the prepared I/O while no other is under way: bytes moved (as `wait`), or -errno."""
+        """Execute the prepared I/O while no other is in flight; return the bytes moved (as `wait`), or -errno."""
         ...
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
-        """I/Os that ended: (slot, bytes moved, or -errno). Of an I/O that moved all that it was to move the bytes are
-        the workload's `block_bytes`, whatever its own size is. Waits until there is at least one, or for the timeout.
-        There must be one under way. Raises OSError where nothing more can be waited for."""
+        """Return completed I/Os as (slot, bytes moved, or -errno).
+
+        A complete I/O returns the workload's `block_bytes`, whatever its size is. The call waits until there is at
+        least one, or for the timeout. At least one I/O must be in flight.
+
+        Raises:
+            OSError: Waiting is no longer possible.
+        """
         ...
 
     def close(self) -> None:
-        """Gives everything back. Nothing may be under way."""
+        """Release all resources. No I/O may be in flight."""
         ...
 
 
 @runtime_checkable
 class BatchedWorkload(Workload, Protocol):
-    """A workload whose operations are 0: read and 1: write, and parts of these, each an order."""
+    """Workload with the operations 0 (read), 1 (write), and parts of these; each I/O is an order."""
 
     @property
     def batched(self) -> bool:
-        """Whether this system can keep many under way by one thread; else users are threads as ever."""
+        """True if one thread can keep many I/Os in flight on this system; otherwise each user is a thread."""
         ...
 
     @property
     def block_bytes(self) -> int:
-        """What its mechanism tells of an I/O that moved all that it was to move: its size, where all have the same."""
+        """Result of a complete I/O of its mechanism: the size, if all are equal."""
         ...
 
     def mechanism(self) -> Mechanism:
-        """Opened by the thread that uses it, after `open`. Raises OSError."""
+        """Open the mechanism in the thread that uses it, after `open`.
+
+        Raises:
+            OSError: It cannot be opened.
+        """
         ...
 
     def choices(self, rng: random.Random) -> Iterator[Choice]:
-        """One user's I/Os without end. All choices come from `rng`."""
+        """Yield one user's I/Os endlessly; all choices come from `rng`."""
         ...
 
     def io_fault(self, moved: int) -> Fault:
-        """What an I/O that did not move a whole block means. moved: bytes, or -errno."""
+        """Classify an I/O that did not move a whole block; `moved` is the number of bytes, or -errno."""
         ...
 
 
@@ -348,14 +393,19 @@ NativeMechanism = Literal["io_uring", "libaio", "threads", "overlapped"]
 
 @dataclass(frozen=True, slots=True)
 class NativeIo:
-    """What C code must know to do a workload's I/Os by itself (native/storage_crew.c).
+    """Parameters for executing a workload's I/Os in C (native/storage_crew.c).
 
-    mechanism: "threads": each user is a thread that waits for its I/O. descriptor: on Windows the file's handle.
-    together: as Mechanism.
-    transfers: by operation, what it does and its bytes. block_bytes: the largest of these.
-    area_bytes: of the file or device. device: it is a block device.
-    sequential: each I/O lies behind the one before. verified: reads look whether a block is what was written.
-    page: what is written again and again; None for what no storage can shrink.
+    Attributes:
+        mechanism: With "threads", each user is a thread that waits for its I/O.
+        descriptor: File descriptor; on Windows, the handle of the file.
+        together: As in `Mechanism`.
+        device: Whether it is a block device.
+        transfers: Kind and bytes of each operation.
+        block_bytes: Largest of these.
+        area_bytes: Bytes of the file or device.
+        sequential: Whether each I/O follows the previous one.
+        verified: Whether reads check that a block is the written one.
+        page: Page that is written repeatedly; None for data that no storage can compress.
     """
 
     mechanism: NativeMechanism
@@ -371,14 +421,20 @@ class NativeIo:
 
 
 Batch: TypeAlias = "tuple[NDArray[np.int64] | None, NDArray[np.intp] | NDArray[np.bool_]]"
-"""Of I/Os in a row the offsets, None of sequential ones, which lie behind one another; and the operations."""
+"""Offsets of consecutive I/Os, None for sequential ones, which follow one another; and the operations."""
 
 
 class WrongBlock(msgspec.Struct, frozen=True):
-    """What a read found in place of the write of this run that it expected.
+    """Contents found by a read instead of the expected write of this run.
 
-    wanted, found_number: numbers of writes. offset, found_offset, found_bytes: bytes. checksum, computed: CRC-32, as
-    the block says and as it is.
+    Attributes:
+        wanted: Number of the expected write.
+        difference: First part that differs.
+        found_offset: Offset in bytes.
+        found_bytes: Size of the block.
+        found_number: Number of the write.
+        checksum: CRC-32 stored in the block.
+        computed: CRC-32 of the block.
     """
 
     offset: int
@@ -393,33 +449,33 @@ class WrongBlock(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class NativeIoWorkload(NativeWorkload, Protocol):
-    """A workload whose users are I/Os that C code can do."""
+    """Workload whose users' I/Os can be executed in C."""
 
     @property
     def batched(self) -> bool:
-        """As BatchedWorkload."""
+        """True if one thread can keep many I/Os in flight; see `BatchedWorkload`."""
         ...
 
     def native_io(self) -> NativeIo:
-        """After `open`. The descriptor stays the workload's."""
+        """Return the parameters of the I/Os; the descriptor remains the workload's. Called after `open`."""
         ...
 
     def first_offset(self) -> int:
-        """Where the first sequential I/O begins, once the first user's choices were asked for."""
+        """Return the offset of the first sequential I/O, once the first user's choices were requested."""
         ...
 
     def batches(self, rng: random.Random) -> Iterator[Batch]:
-        """As `choices` of BatchedWorkload, `AT_ONCE` at a time."""
+        """Yield batches of `AT_ONCE` choices, as `BatchedWorkload.choices`."""
         ...
 
     def io_fault(self, moved: int) -> Fault:
-        """As BatchedWorkload."""
+        """Classify an incomplete I/O, as `BatchedWorkload`."""
         ...
 
     def wrong_data(self, found: WrongBlock) -> Fault:
-        """What a read means that found something else."""
+        """Classify a read that found wrong contents."""
         ...
 
 
 AT_ONCE = 2048
-"""Choices in a batch: drawn in one go numpy costs 60 ns an I/O."""
+"""Choices in a batch: drawn together by numpy they cost 60 ns per I/O."""

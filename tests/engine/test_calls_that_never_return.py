@@ -36,7 +36,7 @@ DATABASE = "outpace_stuck"
 
 @contextlib.contextmanager
 def under_load(scenario: Path, session: Path) -> Iterator[subprocess.Popen[str]]:
-    """A run that has begun to measure."""
+    """Start a run and yield once it is measuring."""
     with running("run", scenario, "--session", session) as process:
         until(lambda: _measures(session, process), PATIENCE_S)
         yield process
@@ -53,7 +53,7 @@ def _ended(session: Path) -> bool:
 
 
 def stop_idle(server: "PrivateServer", users: int) -> list[psutil.Process]:
-    """Stops the server's processes of so many users, between two calls: they hold no lock that others wait for."""
+    """Stop the server's processes of some users between two calls: they hold no lock that others wait for."""
     sql = f"SELECT pid FROM pg_stat_activity WHERE datname = '{DATABASE}' AND state = 'idle' AND query <> ''"
     stopped: list[psutil.Process] = []
     until_s = time.monotonic() + PATIENCE_S
@@ -99,7 +99,7 @@ def test_users_of_a_server_whose_calls_never_return(
         assert never.users == stuck
         (held_up,) = [reason for reason in reasons if isinstance(reason, UsersHeldUp)]
         assert held_up.users == stuck
-        # Calls that are only late for less than a minute are no outage.
+        # Calls that are late by less than a minute are not an outage.
         assert not [reason for reason in reasons if isinstance(reason, Outage)]
         (told,) = [warning for warning in reader.end.warnings if isinstance(warning, CallsUnderWay)]
         assert told.calls == stuck
@@ -172,7 +172,7 @@ path = "{place}"
 
 
 def test_writes_to_a_disk_that_stands_still(tmp_path: Path, each_driver: str) -> None:
-    """Its file system is frozen, as for a snapshot: writes wait until it thaws, and nothing can end who waits."""
+    """The disk's file system is frozen, as for a snapshot: writes wait until it thaws, and cannot be killed."""
     if shutil.which("fsfreeze") is None:
         pytest.skip("fsfreeze is not on this machine")
     place, session, scenario = tmp_path / "disk", tmp_path / "frozen.outpace", tmp_path / "scenario.toml"
@@ -181,7 +181,7 @@ def test_writes_to_a_disk_that_stands_still(tmp_path: Path, each_driver: str) ->
     with loop_device(256 << 20) as device, mounted(device, place), under_load(scenario, session) as process:
         subprocess.run(["fsfreeze", "--freeze", str(place)], check=True)
         try:
-            until(lambda: _ended(session), PATIENCE_S)  # its worker, which no signal reaches, has not
+            until(lambda: _ended(session), PATIENCE_S)  # its worker, which no signal reaches, has not ended
         finally:
             subprocess.run(["fsfreeze", "--unfreeze", str(place)], check=True)
         out, err = process.communicate(timeout=PATIENCE_S)

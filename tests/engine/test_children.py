@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The engine's children beside the workers: what they say when they fail, and when the collectors read."""
+"""The engine's children other than workers: their reports of failures, and the times of the collectors' readings."""
 
 import threading
 from pathlib import Path
@@ -16,7 +16,7 @@ EARLY_S = 0.005
 
 
 def fails(connection: Any) -> None:
-    """The work of a child that has a defect."""
+    """Raise an error, as a child with a defect does."""
     raise LookupError("a defect of ours")
 
 
@@ -32,7 +32,7 @@ def test_a_childs_traceback_goes_to_the_log_and_not_to_the_terminal(
 
 
 class FakeEarlyBeat(Beat):
-    """Wakes its threads a little before the time that they asked for, as Windows does."""
+    """Wakes its threads slightly before the requested time, as Windows does."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the library is 
 
 
 def test_times_rates_and_stamps_stay_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two runs at once: forward in the one, back in the other."""
+    """Two concurrent runs: forward in one, backward in the other."""
     library = tmp_path / "wall_clock.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, SOURCE], check=True)
     with contextlib.ExitStack() as stack:
@@ -48,7 +48,7 @@ def test_times_rates_and_stamps_stay_right(tmp_path: Path, monkeypatch: pytest.M
 
 
 def check(session: Path, jump_s: int, before: datetime.datetime) -> None:
-    """before: when the run was started, by a clock that nobody set."""
+    """Check a session. `before` is when the run was started, on an unchanged clock."""
     after = datetime.datetime.now(datetime.UTC)
     lasted_s = (after - before).total_seconds()
     with SessionReader.open(session) as reader:

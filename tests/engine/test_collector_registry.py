@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every registered collector can be named by a scenario, asked for by the editor and opened, and so can one that
-another package adds."""
+"""Every registered collector can be named in a scenario, configured in the editor and opened.
+
+A collector of another package can be used in the same ways.
+"""
 
 import re
 from collections.abc import Iterator
@@ -82,7 +84,7 @@ def test_the_collectors_and_workloads_of_today_are_all_registered() -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_every_collector_can_be_named_asked_for_and_opened(name: str, qtbot: QtBot, tmp_path: Path) -> None:
     described = COLLECTORS[name]
-    # What an agent watches, it opens itself.
+    # The agent itself opens what it watches.
     assert name == "agent" or callable(part(described.opens))
     writing = Writing(drafting.NEW)
     if described.settings is None:

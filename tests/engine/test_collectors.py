@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processor, memory and disks of the machine that the tests run on, against what the system itself tells."""
+"""Processor, memory and disks of the machine that the tests run on, compared with the system's own figures."""
 
 import contextlib
 import math
@@ -23,7 +23,7 @@ LINUX = sys.platform.startswith("linux")
 
 
 def made(series: Series, before: Reading, after: Reading) -> float:
-    """The counter's value over the interval of two readings, as collectors/series.py defines the kinds."""
+    """Return the counter's value over the interval of two readings, as collectors/series.py defines the kinds."""
     if series.kind == "gauge":
         return after.values[series.value]
     if series.kind == "share":
@@ -74,7 +74,7 @@ def test_processor_time_holds_the_work_that_this_test_does() -> None:
 
 def test_guest_time_counts_once_and_waiting_for_io_is_idle() -> None:
     @dataclass(frozen=True)
-    class LinuxTimes:  # as psutil names them; guest is a part of user
+    class LinuxTimes:  # named as in psutil; guest is a part of user
         user: float = 30.0
         nice: float = 1.0
         system: float = 5.0
@@ -123,7 +123,7 @@ def diskstats() -> dict[str, LinuxDisk]:
 
 
 def disk_below(folder: Path) -> str | None:
-    """The physical disk that holds a folder, if it lies directly on one or on its partition."""
+    """Return the physical disk that holds a folder, if it is directly on one or on its partition."""
     device = folder.stat().st_dev
     block = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
     if (block / "partition").exists():
@@ -132,8 +132,8 @@ def disk_below(folder: Path) -> str | None:
 
 
 def write_through(folder: Path, count: int, size: int) -> None:
-    """count writes of size bytes that reach the device one by one, past the page cache where the file system can."""
-    buffer = mmap.mmap(-1, size)  # direct I/O wants a buffer on a page's edge
+    """Write `count` blocks of `size` bytes that reach the device one by one, bypassing the page cache if possible."""
+    buffer = mmap.mmap(-1, size)  # direct I/O requires a page-aligned buffer
     flags = os.O_WRONLY | os.O_CREAT | os.O_DSYNC
     try:
         file = os.open(folder / "direct", flags | os.O_DIRECT)
@@ -182,7 +182,7 @@ def test_disk_rates_hold_the_direct_writes_of_this_test_and_agree_with_diskstats
 
     below = disk_below(tmp_path)
     if below is None:
-        return  # a tmpfs or an overlay: the writes of this test reach no disk directly
+        return  # a tmpfs or an overlay: the writes of this test do not reach a disk directly
     writes = made(counter(disks, rf"\PhysicalDisk({below})\Disk Writes/sec"), before, after) * interval_s
     written = made(counter(disks, rf"\PhysicalDisk({below})\Disk Write Bytes/sec"), before, after) * interval_s
     latency_s = made(counter(disks, rf"\PhysicalDisk({below})\Avg. Disk sec/Write"), before, after)
@@ -203,14 +203,14 @@ class FakeCounters:
 
 
 class FakeFeed:
-    """Disks that can be pulled out, which no test can do to this machine's."""
+    """Disks that can be removed, which is impossible with this machine's."""
 
     def __init__(self, **disks: FakeCounters) -> None:
         self.disks: dict[str, DiskCounters] | None = dict(disks)
 
     def __call__(self) -> dict[str, DiskCounters]:
         if self.disks is None:
-            raise NotImplementedError("no /proc/diskstats")  # as psutil says it
+            raise NotImplementedError("no /proc/diskstats")  # the error of psutil
         return self.disks
 
 
@@ -246,7 +246,7 @@ def test_idle_time_never_goes_back_but_where_the_disks_counters_began_anew() -> 
     idle = counter(disks, r"\PhysicalDisk(sda)\% Idle Time")
 
     def reads() -> Iterator[float]:
-        for busy_ms in (1000, 2000, 3000):  # busy far more than the clock allows: the coarsest jitter there is
+        for busy_ms in (1000, 2000, 3000):  # busy far more than the clock allows: the coarsest possible jitter
             feed.disks = {"sda": FakeCounters(busy_time=busy_ms)}
             yield disks.read().values[idle.value]
         feed.disks = {"sda": FakeCounters(busy_time=5)}

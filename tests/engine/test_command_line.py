@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the command line says where the terminal, the disk or Outpace itself does not do as it should."""
+"""Messages of the command line about faults of the terminal, the disk or Outpace itself."""
 
 import json
 import os
@@ -137,7 +137,7 @@ def test_ctrl_c_while_nothing_runs_yet_ends_without_a_traceback(
 
 
 def test_a_session_alone_on_the_command_line_is_opened(monkeypatch: pytest.MonkeyPatch, session: Path) -> None:
-    """As a file manager starts the program."""
+    """A file manager starts the program in this way."""
     opened: list[object] = []
     monkeypatch.setattr(application, "run_window", lambda path, _start: opened.append(path) or 0)
     shouted = session.rename(session.with_name("-x.OUTPACE"))
@@ -161,7 +161,7 @@ def test_without_a_display_no_window_is_tried(typed: list[str]) -> None:
 def test_without_qt_what_needs_a_window_says_so_and_the_rest_works(
     session: Path, tmp_path: Path, typed: list[str]
 ) -> None:
-    """As on a machine that packaging/agent.py was run on."""
+    """packaging/agent.py sets up machines in this way."""
     without = "import sys; sys.modules |= dict.fromkeys(('PySide6', 'pyqtgraph', 'shiboken6'))\n"
     without += "from app.__main__ import main; sys.exit(main(sys.argv[1:]))"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands reach a running engine by its standard input and by its socket, and by nothing else."""
+"""Commands reach a running engine over its standard input and its socket, and in no other way."""
 
 import os
 import signal
@@ -134,7 +134,7 @@ def test_a_wrong_token_does_not_get_in() -> None:
     with pytest.raises(ControlError):
         attach(other)
     file.unlink()
-    attach(session).release()  # the right one still does
+    attach(session).release()  # the right key still works
     listener.close()
 
 
@@ -145,7 +145,11 @@ def test_an_id_from_a_strangers_file_is_no_path(name: str) -> None:
 
 
 def attached(session_uuid: str) -> AttachedEngine:
-    """`attach`, which is given a thread of its own: a test must not wait for ever. Raises TimeoutError after 20 s."""
+    """Return the result of `attach` in a thread of its own, so that a test cannot hang.
+
+    Raises:
+        TimeoutError: there is no result after 20 s.
+    """
     found: Future[AttachedEngine] = Future()
 
     def run() -> None:
@@ -163,7 +167,7 @@ def attached(session_uuid: str) -> AttachedEngine:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A handshake's time is short."""
+    """Shorten the timeout of a handshake."""
     monkeypatch.setattr("app.control.handshake.HANDSHAKE_S", 0.5)
 
 
@@ -177,7 +181,7 @@ def test_a_caller_who_says_nothing_keeps_no_window_out() -> None:
         assert link.send(Stop())
         assert until(lambda: listener.take() == Stop())
         link.release()
-        silent.recv_bytes()  # the challenge; what follows is the end of its patience
+        silent.recv_bytes()  # the challenge; then the connection ends after the timeout
         with pytest.raises(EOFError):
             silent.recv_bytes()
     listener.close()
@@ -204,7 +208,7 @@ time.sleep(600)
 
 @contextmanager
 def listening(session_uuid: str) -> Iterator[subprocess.Popen[str]]:
-    """A process of its own with a listener."""
+    """Start a process with a listener."""
     command = [sys.executable, "-P", "-c", ENGINE, session_uuid]
     root = str(Path(__file__).parents[2])
     with subprocess.Popen(

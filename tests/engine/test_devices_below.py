@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Devices below embedded systems: on loop devices, bind mounts, overlays, in memory; and what an I/O of them costs."""
+"""Devices below embedded systems: on loop devices, bind mounts, overlays, in memory; and the cost of I/O on them."""
 
 import subprocess
 import sys
@@ -51,7 +51,7 @@ synchronous = "full"
 
 @contextmanager
 def mount(*options: str, at: Path) -> Iterator[Path]:
-    """Something mounted; the test is not run where that is not allowed."""
+    """Mount something; skip the test if that is not allowed."""
     at.mkdir(exist_ok=True)
     if subprocess.run(["mount", *options, str(at)], check=False, capture_output=True).returncode:
         pytest.skip("mounting is not allowed here")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The engine as a person meets it: real runs of the embedded pair, and what happens when something goes wrong."""
+"""The engine from a user's point of view: real runs of the embedded pair, and the consequences of faults."""
 
 import json
 import os
@@ -54,7 +54,7 @@ def test_ctrl_c_stops_cleanly_and_keeps_the_session(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="has no process groups' signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_to_all_processes_of_a_run_stops_it_cleanly(tmp_path: Path, name: str) -> None:
-    """A terminal sends it so, and `timeout`, and systemd."""
+    """A terminal, `timeout` and systemd send the signal in this way."""
     if signal.getsignal(getattr(signal, name)) is signal.SIG_IGN:
         pytest.skip(f"{name} is ignored here, as under nohup")
     session = tmp_path / "stopped.outpace"
@@ -71,7 +71,7 @@ def test_a_signal_to_all_processes_of_a_run_stops_it_cleanly(tmp_path: Path, nam
 
 
 def run_delay_s(process: "subprocess.Popen[str]") -> float:
-    """Seconds that the first thread of a process has waited for a processor; 0 where the system does not say."""
+    """Return the seconds that the first thread of a process has waited for a processor; 0 if unknown."""
     schedstat = Path(f"/proc/{process.pid}/schedstat")
     return int(schedstat.read_text("utf-8").split()[1]) / 1e9 if schedstat.exists() else 0.0
 
@@ -92,7 +92,7 @@ def test_sigkill_loses_at_most_two_seconds_and_leaves_no_process(tmp_path: Path)
         assert alive == []
     with SessionReader.open(session) as reader:
         measure = next(phase for phase in reader.phases if phase.name == "measure")
-        # What it waited for a processor of a busy machine, it could not record in.
+        # It could not record while it waited for a processor of a busy machine.
         assert reader.length_s - measure.from_s > killed_after_s - 2.0 - waited_s
         assert reader.end is None
 
@@ -101,12 +101,12 @@ def test_a_worker_that_dies_is_told_and_makes_the_run_invalid(tmp_path: Path) ->
     session = tmp_path / "worker.outpace"
     with running("run", scenario_file(tmp_path, run_s=8), "--session", session) as engine:
         until(lambda: phase_of(session) == "measure")
-        # By name where a system names processes, or the one that works.
+        # By name if the system names processes, otherwise the busy one.
         busiest = max(children_of(engine), key=lambda child: (child.name().startswith("worker"), cpu_s(child)))
         if sys.platform == "win32":
             busiest.kill()
         else:
-            busiest.send_signal(signal.SIGSEGV)  # as a crash in native code
+            busiest.send_signal(signal.SIGSEGV)  # like a crash in native code
         out, _ = engine.communicate(timeout=PATIENCE_S)
     with SessionReader.open(session) as reader:
         kinds = {event.kind for event in reader.events}
@@ -178,7 +178,7 @@ def test_a_window_that_dies_leaves_the_engine_time_for_another_one(tmp_path: Pat
     link = start_engine(["run", str(scenario_file(tmp_path)), "--session", str(session)])
     try:
         until(lambda: phase_of(session) == "measure")
-        link.release()  # as a window that dies: its end of the pipe is gone
+        link.release()  # like a window that dies: its end of the pipe is closed
         time.sleep(1)
         with SessionReader.open(session) as reader:
             second = attach(reader.info.uuid)
@@ -367,7 +367,7 @@ def test_an_engine_that_a_window_started_ends_with_status_0(tmp_path: Path) -> N
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights of POSIX")
 def test_a_session_and_the_log_are_for_their_user_alone(own_home: Path, tmp_path: Path) -> None:
-    """Both name hosts, users and settings; an older log loses what others may do with it."""
+    """Both contain hosts, users and settings; the permissions of an older log are restricted."""
     log = platformdirs.user_log_path("Outpace", appauthor=False) / "engine.log"
     log.parent.mkdir(parents=True)
     log.touch(mode=0o644)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes wrong with real servers under load: one dies, hangs, is cut off, has no room; the other one goes on."""
+"""Faults of real servers under load: one dies, hangs, is disconnected, or runs out of space; the other continues."""
 
 import contextlib
 import os
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="private servers
 
 
 def others_lead_s(session: Path) -> int:
-    """How many seconds the last orders of the first system lie before the other's."""
+    """Return the seconds between the last orders of the first system and the other's."""
     of_a, of_b = orders_by_second(session)
     return max(of_b) - max(of_a)
 
@@ -113,7 +113,7 @@ def test_a_server_that_hangs_holds_no_run_up_at_its_end(
 def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every user of one system waits for a lock until the load is over; the other one goes on."""
+    """Every user of one system waits for a lock until the load is over; the other system continues."""
     with dropped_after(postgresql, "outpace_locked", "outpace_free"):
         systems = Server("S0", postgresql, ("outpace_locked",)), Server("S1", postgresql, ("outpace_free",))
         passwords(monkeypatch, systems)
@@ -121,7 +121,7 @@ def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
         with under_load(written(tmp_path, systems, run_s=25), session) as process:
             holder = connect(address_of(postgresql, "outpace_locked"), postgresql.password, autocommit=False)
             with contextlib.closing(holder):
-                # Others may still read, so that the rows can be counted at the end.
+                # Other sessions may still read, so that the rows can be counted at the end.
                 holder.execute("LOCK TABLE orders IN EXCLUSIVE MODE")
                 out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 1, out + err

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A system of four databases: its totals, each one's own figures, and how unevenly the work lay on them."""
+"""A system of four databases: its totals, each database's own figures, and the imbalance of the load."""
 
 import csv
 import json
@@ -17,7 +17,7 @@ from collectors.series import Reading
 
 SECOND = 1_000_000_000
 RATES = (100, 100, 100, 140)
-"""Orders a second on each target."""
+"""Orders per second on each target."""
 
 
 @pytest.fixture

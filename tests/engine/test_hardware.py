@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a report discloses of machines: read from recorded inputs, and from this machine by other means."""
+"""Disclosure of machines in a report: read from recorded inputs, and on this machine compared with other sources."""
 
 import os
 import platform
@@ -46,7 +46,7 @@ def linked(place: Path, target: Path) -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Path:
-    """What a rack server with a SAS controller, an NVMe drive and a RAID tells."""
+    """Record the inputs of a rack server with a SAS controller, an NVMe drive and a RAID."""
     root = written(
         tmp_path,
         {

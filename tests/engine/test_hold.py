@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that holds, with everybody connected, until a person says when. That it starts then is tested at the stand."""
+"""A run on hold with all users connected until a user starts it. The start itself is tested with the stand."""
 
 from pathlib import Path
 
@@ -12,11 +12,11 @@ from tests.support.engine_runs import scenario_file, until
 
 
 def ready(session: Path) -> bool:
-    """Whether the run waits for the word to start."""
+    """Return whether the run waits for the command to start."""
     try:
         with SessionReader.open(session) as reader:
             return reader.progress is not None and reader.progress.task == "ready"
-    except SessionError:  # its first rows are still to be written
+    except SessionError:  # its first rows are not written yet
         return False
 
 

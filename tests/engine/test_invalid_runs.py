@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What makes a run invalid, and what only warns of it: second by second, of loads that are made up."""
+"""Reasons that make a run invalid, and warnings: second by second, with artificial loads."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ GONE = "server closed the connection"
 
 @dataclass
 class MadeUpLoad:
-    """What the engine asks of the load on a target."""
+    """Fake load on a target with the attributes that the engine reads."""
 
     users_requested: int = USERS
     users_alive: int = USERS
@@ -61,7 +61,7 @@ class MadeUpLoad:
 
 @dataclass
 class Clock:
-    """The engine's clocks, which tests set."""
+    """Engine's clocks, set by tests."""
 
     now_s: float = 0.0
     wall_s: float = 1e9
@@ -85,7 +85,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @dataclass
 class MadeUpRun:
-    """A run of one system with one target."""
+    """Fake run of one system with one target."""
 
     soundness: Soundness
     recording: Recording
@@ -100,7 +100,7 @@ class MadeUpRun:
         self.target = self.recording.put_under_load(self.recording.systems[0], 0, load, [])
 
     def look(self, at_s: float, *, orders: int = 10, settling: bool = False) -> None:
-        """A look after a second in which so many orders were completed."""
+        """Check the users after a second with a number of completed orders."""
         self.clock.now_s = at_s
         self.target.orders += orders
         self.soundness.second(0.0, settling=settling)
@@ -226,7 +226,7 @@ def test_nothing_is_concluded_for_three_seconds_after_a_standstill(run: MadeUpRu
 def test_a_standstill_counts_against_a_run_where_it_was_measured(
     run: MadeUpRun, window: tuple[float, float], measured: bool
 ) -> None:
-    """From 2 to 5 s; a window that only touches it has none of it."""
+    """It lasts from 2 to 5 s; a window that only touches it contains none of it."""
     run.look(1)
     run.soundness.stood_still(2 * SECOND_NS, 5 * SECOND_NS)
     run.soundness.progress("warm-up", 0.0, 100.0)
@@ -301,9 +301,9 @@ def test_a_driver_that_limits_a_system_makes_the_run_invalid_or_warns(
 def test_of_several_steps_the_one_with_the_most_other_work_is_told(
     run: MadeUpRun, monkeypatch: pytest.MonkeyPatch, beside: bool, embedded: bool, place: str, told: bool
 ) -> None:
-    """Each step takes 100 s of all cores: programs spend 50 s, and so many of them are not Outpace's own.
+    """Each step takes 100 s of all cores: programs spend 50 s, of which a part is not Outpace's own.
 
-    A server on this machine is another program, too: then nothing is concluded.
+    A server on this machine is another program, too: then there is no conclusion.
     """
     run.load.beside, run.load.embedded, run.load.places = beside, embedded, frozenset((place,))
     spent = {"user": 0.0, "nice": 5.0, "system": 9.0, "guest": 70.0, "idle": 0.0}

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The progress of `outpace run` and `outpace build`: in a terminal one line that moves, and what is over stays above
-it; in a pipe plain lines."""
+"""Progress of `outpace run` and `outpace build`.
+
+In a terminal one line is updated, and finished steps stay above it; in a pipe there are plain lines.
+"""
 
 import io
 import re
@@ -32,7 +34,7 @@ def preparing(label: str, task: str, percent: int, share: float = 0.0, pace: str
 
 
 def drawn(out: io.StringIO) -> list[list[str]]:
-    """Each line of the terminal, as the texts that were drawn over one another."""
+    """Return each line of the terminal, as the texts that were drawn over one another."""
     lines = CONTROL.sub("", out.getvalue()).split("\n")
     return [[" ".join(BAR.sub("", text).split()) for text in line.split("\r") if text.strip()] for line in lines]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load that pulses and ramps: the same on all systems in the same second, its parts with figures by themselves."""
+"""Load that pulses and ramps: the same on all systems in the same second, with separate figures for its parts."""
 
 import json
 import math
@@ -35,12 +35,12 @@ PULSES = 'name = "load-profile"\nlow = 1\nhigh = 6\nlow_s = 5\nrise_s = 2\nhigh_
 
 
 def measured_step(plan: LoadProfile, users: int = 8) -> Step:
-    """The one that counts."""
+    """Return the measured step."""
     return next(step for step in plan.steps(TurnLoad(2, users)) if step.measured)
 
 
 def measured(plan: LoadProfile) -> list[tuple[int, SystemLoad]]:
-    """The load from each second of the measured step on."""
+    """Return the load from each second of the measured step on."""
     return [(change.at_s, change.load) for change in measured_step(plan).changes]
 
 
@@ -130,7 +130,7 @@ def test_all_systems_have_the_same_users_in_the_same_second(pulsed: SessionReade
     for users in requested.values():
         assert {8, 9} <= set(users)
         for second, found in users.items():
-            # A second's reading is of its end, where the next load may have begun.
+            # A second's reading is taken at its end, when the next load may have begun.
             assert found in loads[max(0, int(second) - 1) : int(second) + 1]
 
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine that is watched from afar: Debian's node_exporter for real, windows_exporter by its format, and
-typeperf through a fake program of the same name."""
+"""Machines that are watched remotely.
+
+node_exporter is Debian's, windows_exporter is tested by its format, and typeperf by a fake program of that name.
+"""
 
 import contextlib
 import math
@@ -29,7 +31,7 @@ def series_of(collector: Collector, path: str) -> Series:
 
 
 def made(series: Series, before: Reading, after: Reading) -> float:
-    """The counter's value between two readings, as collectors/series.py defines the kinds."""
+    """Return the counter's value between two readings, as collectors/series.py defines the kinds."""
     value = after.values[series.value]
     if series.kind == "gauge":
         return value
@@ -47,7 +49,7 @@ def made(series: Series, before: Reading, after: Reading) -> float:
 
 @pytest.fixture(scope="module")
 def exporter() -> Iterator[str]:
-    """The address of a running node_exporter."""
+    """Start node_exporter and yield its address."""
     if EXPORTER is None:
         pytest.skip("prometheus-node-exporter is not on this machine: packaging/test.py installs it on Debian")
     from tests.support.private_server import free_port  # noqa: PLC0415 - not on Windows
@@ -76,7 +78,7 @@ def test_node_exporter_gives_processor_memory_and_whole_disks(exporter: str) -> 
     before = collector.read()
     end = time.monotonic() + WAIT_S
     processor = series_of(collector, r"\Processor(_Total)\% Processor Time")
-    while True:  # the machine's own counters move in hundredths of a second
+    while True:  # the machine's own counters have a resolution of 0.01 s
         after = collector.read()
         if after.values[processor.base] - before.values[processor.base] > 0.5e6 or time.monotonic() > end:
             break
@@ -90,7 +92,7 @@ def test_node_exporter_gives_processor_memory_and_whole_disks(exporter: str) -> 
     assert 0 < made(series_of(collector, r"\Memory\% Used"), before, after) < 100
     disks = {series.path.split("(")[1].split(")")[0] for series in collector.series if "Disk" in series.path}
     assert not [name for name in disks if name.startswith(("loop", "ram", "zram", "dm-", "sr"))]
-    if disks:  # a container may see none
+    if disks:  # a container may have none
         assert "_Total" in disks
     for series in collector.series:
         value = made(series, before, after)
@@ -109,7 +111,7 @@ def test_only_the_named_disks_are_read_and_an_unknown_one_is_told(exporter: str)
     assert all(name in missing.values["known"] for name in known)
 
 
-# Pages as other exporters write them
+# Pages in the format of other exporters
 
 
 NODE_PAGE = r"""# HELP node_cpu_seconds_total Seconds the CPUs spent in each mode.
@@ -180,10 +182,10 @@ def test_queue_and_busy_time_are_integrated_and_latency_is_time_by_number() -> N
         disk = r"\PhysicalDisk(sda)"
         assert of[rf"{disk}\Avg. Disk sec/Read"] == pytest.approx(0.025)
         assert of[rf"{disk}\Disk Reads/sec"] == 10
-        assert of[rf"{disk}\Avg. Disk Queue Length"] == 1.5  # of the weighted time, not of reads and writes
+        assert of[rf"{disk}\Avg. Disk Queue Length"] == 1.5  # from the weighted time, not from reads and writes
         assert of[rf"{disk}\% Idle Time"] == pytest.approx(75)
         assert of[rf"{disk}\Current Disk Queue Length"] == 3
-        assert of[r"\PhysicalDisk(_Total)\Disk Reads/sec"] == 10  # dm-0 hands its requests on to sda
+        assert of[r"\PhysicalDisk(_Total)\Disk Reads/sec"] == 10  # dm-0 passes its requests on to sda
         assert of[r"\Processor(_Total)\% Processor Time"] == 0
         assert r"\Memory\% Used" not in of
         assert math.isnan(made(series_of(collector, rf"{disk}\Avg. Disk sec/Read"), second, third))
@@ -271,7 +273,7 @@ say("The command completed successfully.")
 
 @pytest.fixture
 def fake_typeperf(tmp_path: Path) -> list[str]:
-    """A fake of Windows' program: its line ends, blank first sample and last words."""
+    """Create a fake of Windows' program, with its line ends, blank first sample and last message."""
     path = tmp_path / "typeperf.py"
     path.write_text(FAKE_TYPEPERF, "utf-8")
     return [sys.executable, "-I", str(path)]

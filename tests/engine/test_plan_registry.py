@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every plan that is registered is provided for everywhere, and so is one that another package adds: by one module."""
+"""Every registered plan is supported in all places, and so is a plan of another package, which is one module."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,13 +86,13 @@ SHORT = {
     "access-patterns": "patterns = ['SEQ64K Q2T1', 'RND4K Q1T2']\npasses = ['read']\nsettle_s = 0\ndwell_s = 1",
     "staircase": "top = 2\nsettle_s = 0\ndwell_s = 1",
 }
-"""The shortest run of each; a new plan needs a line here."""
+"""Parameters of the shortest run of each plan; a new plan needs a line here."""
 EVERY = pytest.mark.parametrize("name", [*NAMES, "staircase"])
 
 
 @pytest.fixture(scope="module", autouse=True)
 def staircase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[type[Plan]]:
-    """The plan of a package from elsewhere: one module."""
+    """Register a plan of another package: one module."""
     points = "[outpace.plans]\nstaircase = outpace_staircase:Staircase\n"
     files = {"outpace_staircase.py": STAIRCASE}
     folder = tmp_path_factory.mktemp("added")
@@ -105,13 +105,13 @@ def staircase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[type[Plan]]:
 
 @pytest.fixture(scope="module")
 def databases(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the runs have their databases, which are built once."""
+    """Return the folder of the runs' databases, which are built once."""
     return tmp_path_factory.mktemp("plans")
 
 
 @pytest.fixture(scope="module", params=[*NAMES, "staircase"])
 def session(request: pytest.FixtureRequest, databases: Path, disk: Path, staircase: type[Plan]) -> Path:
-    """A real run of each plan, as short as it goes."""
+    """Run each plan with the shortest possible duration."""
     assert staircase.name in PLANS
     name = str(request.param)
     table = f'name = "{name}"\nramp_users_per_s = 100\n{SHORT[name]}'
@@ -121,13 +121,13 @@ def session(request: pytest.FixtureRequest, databases: Path, disk: Path, stairca
     else:
         file = plan_file(databases, name, table, top='order = "together"')
     answer = outpace("run", file, "--session", path)
-    # A busy machine may make it an invalid run; it is a whole one all the same.
+    # A busy machine may make the run invalid; it is complete nevertheless.
     assert path.exists(), answer.stdout + answer.stderr
     return path
 
 
 def drafted(name: str) -> Writing:
-    """A scenario as the editor begins one, with this plan chosen."""
+    """Return a new scenario of the editor with this plan."""
     writing, memory = Writing(drafting.NEW), drafting.Memory()
     for workload in PLANS[name].workloads:
         drafting.choose_workload(writing, workload, memory)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every plan, run by the engine on the embedded pair, as its session tells it."""
+"""Every plan, run by the engine on the embedded pair and checked in its session."""
 
 import math
 import signal
@@ -24,12 +24,12 @@ LOAD = {"idle", "ramp", "warm-up", "settle", "measure"}
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where all these runs have their databases, which are built once."""
+    """Return the folder of the runs' databases, which are built once."""
     return tmp_path_factory.mktemp("plans")
 
 
 def ran(folder: Path, name: str, plan: str, *, top: str = "", users: int = 2) -> Path:
-    """The session of a whole, valid run."""
+    """Run a plan to its end and return the session of a valid run."""
     session = folder / f"{name}.outpace"
     answer = outpace("run", plan_file(folder, name, plan, top=top, users=users), "--session", session)
     assert answer.returncode == 0, answer.stdout + answer.stderr
@@ -41,12 +41,12 @@ def measured_steps(reader: SessionReader) -> Sequence[RecordedDocument[MeasuredS
 
 
 def outcomes(reader: SessionReader) -> Mapping[str, Mapping[str, Any]]:
-    """What the first plan found out, by letter."""
+    """Return the outcome of the first plan, by letter."""
     return reader.documents_of(PlanResult)[0].data.systems
 
 
 def line_of(table: str, label: str) -> list[str]:
-    """The cells of the table's line with this label."""
+    """Return the cells of the table's line with this label."""
     line = next(line for line in table.splitlines() if line.startswith(f"{label} "))
     return line.removeprefix(label).split()
 
@@ -104,7 +104,7 @@ def test_each_stretch_has_its_phases_on_whole_seconds(alternating: SessionReader
 
 def test_each_repeat_begins_on_a_restored_database_with_its_own_seed(alternating: SessionReader) -> None:
     restored = [alternating.sentence(event.message)[0] for event in alternating.events if event.kind == "restored"]
-    assert restored == ["A", "B", "B", "B", "A"]  # both before the first, then whose turn it is
+    assert restored == ["A", "B", "B", "B", "A"]  # both before the first run, then the one whose turn it is
     assert (
         sum(
             event.kind == "rows" and "orders added" in alternating.sentence(event.message)
@@ -191,7 +191,7 @@ def test_a_user_sweep_measures_each_number_of_users(folder: Path) -> None:
 
 
 def test_a_latency_limit_is_searched_on_each_system(folder: Path) -> None:
-    """An hour always holds: both go up to the highest number."""
+    """A limit of an hour always holds: both systems reach the highest number."""
     plan = 'name = "latency-limit"\nfigure = "p99"\noperation = "login"\nlimit_ms = 3600000\nramp_users_per_s = 1000'
     levels = "from_users = 2\nto_users = 4\nstep_users = 5\nsettle_s = 0\ndwell_s = 2"
     with SessionReader.open(ran(folder, "limit", f"{plan}\n{levels}")) as reader:
@@ -229,7 +229,7 @@ def test_a_rate_sweep_has_the_orders_that_it_asks_for(folder: Path) -> None:
         for step in steps:
             expected = 3 * (step.data.rate or 0)
             for told in step.data.systems.values():
-                # Poisson arrivals: five standard deviations, and what a slow machine still has under way.
+                # Poisson arrivals: five standard deviations, plus what a slow machine has in flight.
                 assert abs(told.orders - expected) < 5 * math.sqrt(expected) + 4
 
 
@@ -278,7 +278,7 @@ def test_a_stop_between_repeats_keeps_what_is_done(folder: Path) -> None:
 
 
 def test_a_stop_while_databases_are_restored_keeps_what_is_done(folder: Path) -> None:
-    """The scenario's own command, which follows each restore, keeps it going for a while."""
+    """The scenario's own command, which follows each restore, prolongs it."""
     plan = 'name = "timed"\nramp_users_per_s = 1000\nwarmup_s = 0\nrun_s = 2\nrepeats = 2'
     start = f'[start]\ncommand = \'"{sys.executable}" -c "import time; time.sleep(5)"\''
     session = folder / "restore.outpace"

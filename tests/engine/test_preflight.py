@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace check`: what it finds on real servers and in the embedded engine, and what makes a comparison unfair."""
+"""`outpace check`: findings on real servers and in the embedded engine, and unfair comparisons."""
 
 from collections import Counter
 from pathlib import Path
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def lines_of(printed: str, check: str, result: str) -> list[str]:
-    """The table's lines of a check with a result."""
+    """Return the table's lines of a check with a result."""
     return [line for line in printed.splitlines() if line.startswith(result) and f"  {check} " in f"{line} "]
 
 
@@ -44,7 +44,8 @@ def test_both_servers_are_asked_everything_and_nothing_is_changed(
     for check in ("connection", "version", "rights", "statistics", "full text", "clock", "data", "device"):
         for system in ("PostgreSQL", "MariaDB"):
             assert [line for line in lines_of(answer.stdout, check, "passed") if system in line], (check, system)
-    # The private servers are careless and untimed, and small data fit into their memory: each with a remedy.
+    # The private servers have unsafe settings and no I/O timing, and small data fit into their memory: each has a
+    # remedy.
     for check in ("durability", "timing", "memory"):
         for system in ("PostgreSQL", "MariaDB"):
             assert [line for line in lines_of(answer.stdout, check, "warning") if system in line], (check, system)

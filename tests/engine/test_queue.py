@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace queue`: a night of scenarios goes on after failures, Ctrl+C, a kill and a restart. Real runs."""
+"""`outpace queue`: a series of scenarios continues after failures, Ctrl+C, a kill and a restart. Real runs."""
 
 import json
 import os
@@ -22,7 +22,7 @@ LONG_S = 600
 
 
 def scenario(folder: Path, name: str, *, run_s: float = 2) -> Path:
-    """A scenario with databases of its own."""
+    """Write a scenario with databases of its own."""
     own = folder / name
     own.mkdir()
     return scenario_file(own, run_s=run_s, users=2).rename(own / f"{name}.toml")
@@ -38,7 +38,7 @@ def states(folder: Path) -> list[str]:
 
 
 def measuring(folder: Path) -> Path | None:
-    """The session that is being measured now."""
+    """Return the session that is being measured, or None."""
     return next((path for path in folder.glob("*.outpace") if phase_of(path) == "measure" and not ended(path)), None)
 
 
@@ -148,7 +148,7 @@ def test_under_nohup_the_end_of_the_terminal_stops_nothing(tmp_path: Path) -> No
 def test_one_folder_has_one_queue_at_a_time_and_takes_more_while_it_runs(tmp_path: Path) -> None:
     folder = tmp_path / "night"
     more = scenario(tmp_path, "more")
-    # Each command takes a second and more beside other tests.
+    # On a busy machine each command takes a second or more.
     with running("queue", "run", scenario(tmp_path, "one", run_s=8), "--folder", folder) as queue:
         until(lambda: measuring(folder))
         assert outpace("queue", "add", more, "--folder", folder).returncode == 0
@@ -194,7 +194,7 @@ def queue(tmp_path: Path) -> QueueFile:
 
 
 def test_the_file_keeps_what_was_written_before_a_kill(tmp_path: Path) -> None:
-    """Killed at the very moment after a change: what was said to be written is there."""
+    """Killed right after a change: everything reported as written is there."""
     code = (
         "import os, sys; from pathlib import Path; from app.session.queue_file import QueueFile;"
         "queue = QueueFile(Path(sys.argv[1])); queue.add(['a', 'b'], 3.0); item = queue.items()[0];"

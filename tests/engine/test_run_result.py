@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real run of the embedded pair, and whether its figures are what the workload says they must be."""
+"""A real run of the embedded pair, whose figures must agree with the workload's definition."""
 
 import json
 import math
@@ -22,7 +22,7 @@ COUNTER_KEYS = {"unit", "layer", "samples", "last", "average", "minimum", "maxim
 
 @dataclass(frozen=True)
 class Recorded:
-    """A run, what it printed, the files beside its session at its end, and its export."""
+    """A run with its output, the files next to its session at its end, and its export."""
 
     session: Path
     files: list[str]
@@ -33,7 +33,7 @@ class Recorded:
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded]:
-    """Twelve seconds of the pair, 6 users each."""
+    """Run the pair for twelve seconds with 6 users each."""
     folder = tmp_path_factory.mktemp("run")
     session = folder / "run.outpace"
     answer = outpace("run", scenario_file(folder, size="10MB", users=6, think_s=0.01, run_s=12), "--session", session)
@@ -81,17 +81,17 @@ def test_the_operation_mix_agrees_with_its_probabilities(run: Recorded) -> None:
     for system in run.exported["systems"]:
         counts = {key: system["operations"][key]["count"] for key in OPERATIONS}
         beginnings = counts["login"] + counts["new_customer"]
-        assert abs(counts["purchase"] - beginnings) <= 12  # cycles under way at the window's edges
+        assert abs(counts["purchase"] - beginnings) <= 12  # cycles in flight at the window's edges
         _agrees(counts["new_customer"], beginnings, 0.2)
         browses = counts["browse_category"] + counts["browse_actor"] + counts["browse_title"]
         for key in ("browse_category", "browse_actor", "browse_title"):
             _agrees(counts[key], browses, 1 / 3)
-        # Browses an order are uniform on 1 ... 5: mean 3, variance 2.
+        # Browses per order are uniform on 1 ... 5: mean 3, variance 2.
         assert abs(browses / beginnings - 3) < 4.5 * math.sqrt(2 / beginnings) + 0.02
 
 
 def _agrees(count: int, of: int, probability: float) -> None:
-    """Within 4.5 standard errors: a true agreement fails once in 150,000 times."""
+    """Assert agreement within 4.5 standard errors, which fails by chance once in 150,000 times."""
     assert abs(count - of * probability) < 4.5 * math.sqrt(of * probability * (1 - probability))
 
 
@@ -125,12 +125,12 @@ def test_users_are_throughput_times_response_and_think_time(run: Recorded) -> No
 
 
 def test_the_worst_ten_seconds_are_the_worst_of_the_whole(run: Recorded) -> None:
-    """They are ten seconds in a row of those that the session has, and no other ten had fewer orders."""
+    """They are ten consecutive seconds of the session, and no other ten had fewer orders."""
     for system, exported in zip(run.reader.systems, run.exported["systems"], strict=True):
         counter = next(
             one for one in run.reader.counters if (one.system, one.path) == (system.id, f"{DRIVER}Orders/min")
         )
-        # The first twelve are the measured seconds; a part of one may follow.
+        # The first twelve are the measured seconds; a partial second may follow.
         _, opm = run.reader.samples(counter, exported["from_s"] + 0.5, exported["to_s"] + 0.5)
         means = [sum(opm[first : first + 10]) / 10 for first in range(3)]
         assert exported["worst_10_s_opm"] == pytest.approx(min(means))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs on real servers: PostgreSQL and MariaDB, from an empty server to a result table, and what they refuse."""
+"""Runs on real servers: PostgreSQL and MariaDB, from an empty server to a result table, and their refusals."""
 
 import json
 import subprocess
@@ -26,12 +26,12 @@ Pair = tuple[Server, Server]
 
 @pytest.fixture
 def pair(postgresql: "PrivateServer", mariadb: "PrivateServer") -> Pair:
-    """Both servers with the database that these tests share."""
+    """Return both servers with the database that these tests share."""
     return Server("PostgreSQL", postgresql), Server("MariaDB", mariadb)
 
 
 def exported(session: Path) -> dict[str, Any]:
-    """The session's result object."""
+    """Return the session's result object."""
     result: dict[str, Any] = json.loads(outpace("export", session, "--json", "-").stdout)
     return result
 

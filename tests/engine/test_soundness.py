@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What speaks for and against a run, and the figure that DVD Store itself gives."""
+"""Verdicts on runs, and the figure that DVD Store itself computes."""
 
 import math
 from pathlib import Path
@@ -20,7 +20,7 @@ DRIVER = "\\Outpace Driver(_Total)\\"
 
 @pytest.fixture(scope="module")
 def open_loop(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run whose one user can't begin all the orders that arrive."""
+    """Run an open loop whose only user cannot begin all the orders that arrive."""
     folder = tmp_path_factory.mktemp("open")
     scenario = scenario_file(folder, users=1, think_s=0, run_s=3)
     with scenario.open("a", encoding="utf-8") as file:
@@ -54,7 +54,7 @@ def test_the_cumulative_figure_is_of_the_orders_and_minutes_of_the_same_seconds(
 
 @pytest.mark.parametrize(("missing_s", "complete"), [(0.0, True), (1.0, False)])
 def test_a_run_is_incomplete_only_where_its_measuring_is(tmp_path: Path, missing_s: float, complete: bool) -> None:
-    """Ctrl+C while the rows are counted ends nothing early."""
+    """Ctrl+C while the rows are counted does not shorten the measurement."""
     file = read_scenario("embedded-demo")
     origin_ns = perf_counter_ns()
     with SessionWriter.create(tmp_path / "x.outpace", title="x", scenario_toml="", clock_origin_ns=origin_ns) as writer:
@@ -71,7 +71,7 @@ def test_a_run_is_incomplete_only_where_its_measuring_is(tmp_path: Path, missing
     [(False, "no orders were completed in the measured window"), (True, "arrived too late to be counted")],
 )
 def test_a_window_without_orders_says_whether_they_were_late(tmp_path: Path, late: bool, reason: str) -> None:
-    """Where the machine of the driver was too busy, nobody says that a system did nothing."""
+    """The system is not blamed if the driver's machine was too busy."""
     origin_ns = perf_counter_ns()
     path = tmp_path / "x.outpace"
     with SessionWriter.create(path, title="x", scenario_toml="", clock_origin_ns=origin_ns) as writer:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processes of a real run that stand still (stopped, as a paused virtual machine stops all) and go on, or never."""
+"""Processes of a real run that are suspended (like everything in a paused virtual machine) and resumed, or never."""
 
 import subprocess
 import sys
@@ -29,12 +29,12 @@ from tests.support.engine_runs import children_of, measured_s, phase_of, running
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="whose children end with the engine by the kernel")
 ROOT = Path(__file__).parents[2]
 STANDSTILL_S = 6.0
-"""Longer than the timer of other systems allows a child."""
+"""Longer than the timeout for a child on other systems."""
 ENDS_S = 60
 
 
 def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
-    """The processes of a run whose users are at work."""
+    """Return the worker processes of a run."""
     return [child for child in children_of(process) if any("dvdstore" in file.path for file in child.open_files())]
 
 
@@ -52,7 +52,7 @@ def measuring(session: Path) -> bool:
 
 
 def test_everything_stands_still_and_goes_on(tmp_path: Path) -> None:
-    """The standstill is told, and marks the run; nobody died of it, and no figure is missing."""
+    """The standstill is reported and marks the run; all processes survive, and no figure is missing."""
     session = tmp_path / "still.outpace"
     with running("run", scenario_file(tmp_path, run_s=12), "--session", session) as engine:
         until(lambda: measuring(session))
@@ -82,7 +82,7 @@ def _seconds_of_workers(reader: SessionReader) -> list[int]:
 
 
 def test_one_process_stands_still(tmp_path: Path) -> None:
-    """First the engine alone, then one worker alone."""
+    """First the engine only, then one worker only."""
     session = tmp_path / "one.outpace"
     with running("run", scenario_file(tmp_path, run_s=18), "--session", session) as engine:
         until(lambda: measuring(session))
@@ -103,7 +103,7 @@ def test_one_process_stands_still(tmp_path: Path) -> None:
 
 @pytest.mark.program
 def test_a_run_waits_for_no_window(tmp_path: Path) -> None:
-    """Who started the engine, and is to read its words, does not run."""
+    """The process that started the engine, and should read its output, does not run."""
     session = tmp_path / "alone.outpace"
     command = [sys.executable, "-c", WINDOW, "run", scenario_file(tmp_path, run_s=4), "--session", session]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as window:
@@ -120,7 +120,7 @@ def test_a_run_waits_for_no_window(tmp_path: Path) -> None:
 
 
 def over(session: Path) -> bool:
-    """Whether the run has ended by itself."""
+    """Return whether the run has ended."""
     if not phase_of(session):
         return False
     with SessionReader.open(session) as reader:
@@ -128,7 +128,7 @@ def over(session: Path) -> bool:
 
 
 def test_a_worker_and_the_collectors_stand_still_for_ever(tmp_path: Path) -> None:
-    """The run ends in time, says who was missing, and leaves no process."""
+    """The run ends in time, reports the missing processes, and leaves none behind."""
     session = tmp_path / "ever.outpace"
     with running("run", scenario_file(tmp_path, run_s=SILENT_S + 4), "--session", session) as engine:
         until(lambda: measuring(session))

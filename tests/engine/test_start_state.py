@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The state that runs start from: cold databases, and a command of the user's own that is never run unasked."""
+"""Start state of runs: cold databases, and the user's own command, which never runs without consent."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real system whose file system fills up while it is measured: it has stopped, is back, has stopped for good."""
+"""A real system whose file system fills up during the measurement: it stops, is back, and stops permanently."""
 
 import contextlib
 import shutil
@@ -23,7 +23,7 @@ STOPPED = "Write-ahead log has stopped: disk full"
 
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Path]:
-    """A file system with room for little more than a database."""
+    """Mount a file system with space for little more than a database."""
     volume = tmp_path / "small"
     volume.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", volume]
@@ -34,7 +34,7 @@ def small(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(ballast: Path) -> None:
-    """Takes all the room that is left."""
+    """Use all the space that is left."""
     with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while file.write(bytes(65536)):
             pass

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O run by the engine on real files: sweeps, tables, SQLIO's layout, and what is left alone."""
+"""Storage I/O by the engine on real files: sweeps, tables, SQLIO's layout, and files that must not be touched."""
 
 import csv
 import json
@@ -35,7 +35,7 @@ SWEEP = 'name = "queue-depth-sweep"\ndepths = [1, 4]\nsettle_s = 0\ndwell_s = 2'
 
 @pytest.fixture(scope="module")
 def swept(disk: Path) -> Iterator[tuple[SessionReader, str]]:
-    """A sweep of two systems with four targets each, and what the run printed."""
+    """Run a sweep of two systems with four targets each, and yield its session and output."""
     file = scenario_file(disk, 'threads = 1\nfile_size = "4MB"', SWEEP, targets=4)
     answer = outpace("run", file, "--session", disk / "sweep.outpace", "--sqlio")
     ended_whole(answer, disk / "sweep.outpace")
@@ -73,7 +73,7 @@ def test_what_was_outstanding_stands_beside_what_was_asked_for(swept: tuple[Sess
     for step in storage_steps(swept[0]):
         for figures in step.systems.values():
             assert figures.requested_outstanding == 4 * step.outstanding
-            # An I/O counts where it ends, so a slow disk may show more than was asked for.
+            # An I/O counts when it ends, so a slow disk may have more in flight than requested.
             assert (figures.mean_outstanding or 0) > 0
 
 
@@ -114,7 +114,7 @@ def test_the_table_has_a_row_a_depth_and_a_column_a_system(swept: tuple[SessionR
         for figure in ("IOPS", "MB/s", "latency p99, ", "CPU a 1,000 I/Os"):
             rows = [line for line in lines if line.startswith(f"{depth} outstanding, {figure}")]
             assert len(rows) == 2  # reads and writes
-            # Of I/Os that a busy machine holds up the latency is known to be no less, and there is no ratio.
+            # For I/Os delayed by a busy machine only a lower bound of the latency is known, and there is no ratio.
             assert all(re.search(r"([\d.,]+ +){2}[\d.,]+×$", row) for row in rows if "≥" not in row)
             assert all(re.search(r"([\d.,]+ +){2}–$", row.replace("≥ ", "")) for row in rows if "≥" in row)
         for target in range(1, 5):
@@ -180,7 +180,7 @@ def test_the_report_is_of_ios_and_compares_reads_with_reads(swept: tuple[Session
     titles = [block.text for block in blocks if isinstance(block, Heading)]
     assert titles == [f"Storage I/O: {step.io_label}" for step in storage_steps(reader)[::2]]
     assert [len(block.rows) for block in blocks if isinstance(block, Table)] == [4, 16, 4, 16]
-    # IOPS, latency and the queue, then IOPS and mean, p50 and p99 of each target.
+    # IOPS, latency and queue, then IOPS and mean, p50 and p99 of each target.
     assert sum(isinstance(block, Chart) for block in blocks) == 2 * (3 + 4)
 
 
@@ -209,7 +209,7 @@ def test_a_shared_device_is_told(
     assert "Both folders are on one device" in capsys.readouterr().out
 
 
-# What is refused
+# Refusals
 
 
 def test_a_file_that_is_not_ours_stays_as_it_is(disk: Path) -> None:
@@ -249,7 +249,7 @@ def test_memory_is_no_disk_unless_cached_io_is_allowed() -> None:
         )
         for row in ("read latency p50, ", "write latency p50, ", "MiB/s", "  0 ms, % of I/Os"):
             assert re.search(rf"^{re.escape(row)}", answer.stdout, re.MULTILINE)
-        # The file is not kept, and was overwritten before the load.
+        # The file is temporary, and was overwritten before the load.
         assert [list((folder / place).iterdir()) for place in "ab"] == [[], []]
         with SessionReader.open(folder / "x.outpace") as reader:
             restored = [reader.sentence(event.message) for event in reader.events if event.kind == "restored"]
@@ -297,7 +297,7 @@ def test_only_storage_has_sqlios_layout() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="devices are known on Linux only")
 def test_the_engine_reads_devices_and_refuses_one_that_is_mounted_also_by_force(tmp_path: Path) -> None:
-    """Real block devices of our own: loop devices, which need root."""
+    """Real block devices: loop devices, which need root."""
     with loop_device(8 << 20) as first, loop_device(8 << 20) as second:
         places = (str(first), str(second))
         forced = "device = true\nforce_write = true"
@@ -310,7 +310,7 @@ def test_the_engine_reads_devices_and_refuses_one_that_is_mounted_also_by_force(
             answer = outpace("run", writes, "--session", tmp_path / "mounted.outpace", "--allow", allowed)
             assert answer.returncode == 2
             assert f"the device {second} is in use (a file system on it is mounted at" in answer.stderr
-            # The mounted device itself changes: its file system writes its journal when it likes.
+            # The mounted device itself changes: its file system writes its journal at any time.
             assert first.read_bytes() == before
             assert (tmp_path / "mount" / "letter").read_bytes() == b"dear"
         before = [device.read_bytes() for device in (first, second)]

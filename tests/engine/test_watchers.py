@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The collector processes of a run: systems watched over their own servers, and what happens when something hangs."""
+"""The collector processes of a run: systems watched through their own servers, and the effects of hanging sources."""
 
 import contextlib
 import os
@@ -54,7 +54,7 @@ class Watching:
     events: list[tuple[str, str]] = field(default_factory=list)
 
     def until(self, seen: Callable[[SessionReader], bool]) -> SessionReader:
-        """Takes in what comes, commits it as the engine does, and waits until the session shows it."""
+        """Process messages, commit as the engine does, and wait until the session shows a state."""
         reader = SessionReader.open(self.path)
         end = time.monotonic() + WAIT_S
         while time.monotonic() < end:
@@ -70,7 +70,7 @@ class Watching:
 
 @pytest.fixture
 def watching(tmp_path: Path) -> Iterator[Callable[..., Watching]]:
-    """Makes a recording of systems, each with targets; `names`: of the own machine's collectors."""
+    """Create a recording of systems with targets; `names` are the collectors of the own machine."""
     made: list[Watching] = []
 
     def make(systems: list[System], passwords: list[str] | None = None, names: tuple[str, ...] = ()) -> Watching:
@@ -108,7 +108,7 @@ def on(server: PrivateServer, *databases: str) -> tuple[PostgreSql, ...]:
 
 @contextlib.contextmanager
 def database(server: PrivateServer, *names: str) -> Iterator[None]:
-    """Databases with a table of some rows."""
+    """Create databases with a table of a few rows."""
     with connected(server, "") as cursor:
         for name in names:
             cursor.execute(f"CREATE DATABASE {name}")
@@ -132,7 +132,7 @@ def connected(server: PrivateServer, name: str) -> Iterator[Any]:
 
 
 def counted(reader: SessionReader, path: str, target: int | None = None) -> int:
-    """How many samples of a counter of system A hold data."""
+    """Return how many samples of a counter of system A have data."""
     for counter in reader.counters:
         if counter.path == path and counter.system is not None:
             return reader.window(counter, -1e9, 1e9, target).samples
@@ -192,7 +192,7 @@ def test_a_server_that_goes_away_or_hangs_leaves_a_gap_and_its_counters_come_bac
         one = watching([System("A server", "baseline", on(server, "watched_four"))], [server.password])
 
         def statistics() -> list[str]:
-            """What was said of the server's own statistics; a machine under load may hold up other sources too."""
+            """Return the messages about the server's own statistics; a busy machine may delay other sources too."""
             texts = (text for kind, text in one.events if kind.startswith("collector"))
             return [text for text in texts if text.startswith("A (A server): statistics of ")]
 
@@ -225,15 +225,19 @@ def test_a_collector_process_that_dies_is_started_again(
         had = counted(seen, READS)
         one.until(lambda reader: counted(reader, READS) >= had + 2)
         sources = one.recording.writer._connection.execute("SELECT count(*) FROM source").fetchall()
-        below = 1 if device_below(postgresql.data) else 0  # where this machine tells which device that is
-        # Memory, the server, its processes, the engine itself: they go on where they were.
+        below = 1 if device_below(postgresql.data) else 0  # if this machine knows which device that is
+        # Memory, the server, its processes, the engine itself: they continue where they were.
         assert sources == [(4 + below,)]
         assert any("exit code -9" in text and "started again" in text for _, text in one.events)
 
 
 @dataclass(frozen=True)
 class FakeSource:
-    """A source of one gauge; hangs, fails to open or to read as it is told. counts: how often it was read."""
+    """Fake source of one gauge that hangs, or fails to open or to read.
+
+    Attributes:
+        counts: number of readings.
+    """
 
     name: str
     hang: threading.Event | None = None
@@ -263,14 +267,14 @@ class FakeCollector:
     def read(self) -> Reading:
         if self._source.hang is not None:
             self._source.hang.wait(WAIT_S)
-        return Reading(time.perf_counter(), (1.0, 2.0))  # the second one is of no series
+        return Reading(time.perf_counter(), (1.0, 2.0))  # the second value has no series
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing; there is nothing to close."""
 
 
 class FakeChannel:
-    """An engine's end of the connection: keeps what is sent until it is over."""
+    """The engine's end of a connection, which stores what is sent."""
 
     def __init__(self) -> None:
         self.sent: list[Message] = []
@@ -389,7 +393,7 @@ def test_documents_are_given_out_by_kind(tmp_path: Path) -> None:
         assert missing_reasons(reader) == {system: {r"\A\B": "off"}}
         (ranking,) = rankings(reader)
     assert [(one.name, one.reads, one.read_s, one.writes) for one in ranking.objects] == [
-        ("i", None, None, 6.0),  # its reads fell: the engine began to count anew
+        ("i", None, None, 6.0),  # its reads fell: the engine was restarted or its counters were reset
         ("t", 3.0, 0.5, None),
-        ("n", 1.0, None, None),  # it came during the run
+        ("n", 1.0, None, None),  # it was created during the run
     ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The second command: makes .venv with everything that the tests need and runs them.
+"""Create .venv with everything that the tests need, and run them.
 
     python3 packaging/test.py                         all
     python3 packaging/test.py --fast                  without servers, windows and real runs
@@ -11,9 +11,9 @@
                                                       -n says otherwise (-n 0: in one process)
 
 A line for each file that is done says how much is left. At the end stand the slowest tests, what was not run and why,
-and the processor time of each folder beside what is recorded for it. The last output is pytest's own closing line, the
+and the processor time of each folder next to the recorded one. The last output is pytest's own closing line, the
 status pytest's status. The tests run real servers, windows and load on whatever machine this is: those that failed, if
-they are few, run once more by themselves on the then quiet machine. What passes then is reported as flaky, and more
+they are few, run once more, alone on the then quiet machine. What passes then is reported as flaky, and more
 than four of these fail the run; the first failures stay in the output.
 Needs what start.py needs; on Debian the tests also use a virtual X display, and start private database servers of their
 own: the packages' services stay off. MySQL, which Debian's stable release does not have, is unpacked into .venv.
@@ -73,7 +73,7 @@ TEST_PACKAGES = (
 )
 
 WINE_PACKAGES = ("gcc-mingw-w64-x86-64", "nsis", "wine", "wine64", "wixl", "x11-utils")
-"""On Debian alone, and only for --wine: they are large."""
+"""Debian packages for --wine only: they are large."""
 
 # A test that hangs for five minutes shows where every thread was, and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
@@ -84,8 +84,8 @@ PROCESSES = 4
 ALONE = ("-n", "--numprocesses", "--dist", "--collect-only", "--co", "--pdb", "--trace", "-s", "--capture=no", "--help")
 """Arguments of pytest that say how many processes there are, or that need the terminal."""
 
-# What several tests of a file share, a recorded run above all, is made once: a file's tests stay in one process. Tests
-# that are skipped are listed by their reason.
+# A file's tests stay in one process: what several of them share, a recorded run above all, is made once. Skipped tests
+# are listed by their reason.
 TOGETHER = ("--dist", "loadfile", "--no-loadscope-reorder", "--progress", "-rfEX")
 WITHOUT_SERVERS = frozenset(("--fast", "--collect-only", "--co", "--wine"))
 FAST = ("-m", "not (server or window or program)")
@@ -96,7 +96,7 @@ MOST_RUN_AGAIN = 20
 
 
 def run_tests(arguments: list[str], *, coverage: bool) -> int:
-    """pytest's status, of the second try where there was one."""
+    """Run pytest, again with the failed tests if these are few; return the status of the last run."""
     measured = ["coverage", "run", "-m"] if coverage else []
     pytest = [program("python"), "-P", "-m", *measured, "pytest", *HANG]
     status = run_through([*pytest, *arguments])
@@ -107,7 +107,7 @@ def run_tests(arguments: list[str], *, coverage: bool) -> int:
 
 
 def in_parallel(arguments: list[str]) -> list[str]:
-    """Return what pytest is told beside the arguments, so that the files that they name run in parallel."""
+    """Return the further arguments for pytest, which run the files that the given ones name in parallel."""
     if any(given == alone or given.startswith(f"{alone}=") for given in arguments for alone in ALONE):
         return []
     if any(re.fullmatch(r"-n\d+|-nauto|no:xdist|-pno:xdist", given) for given in arguments):
@@ -120,7 +120,10 @@ def in_parallel(arguments: list[str]) -> list[str]:
 
 
 def run_through(command: list[str]) -> int:
-    """Runs the command to its end and returns its status. Ctrl+C reaches it too: it stops in its own time."""
+    """Run a command to its end and return its status.
+
+    Ctrl+C reaches it too: it stops in its own time.
+    """
     sys.stdout.flush()
     with subprocess.Popen(command, env=own_environment()) as process:
         while process.returncode is None:
@@ -132,14 +135,14 @@ def run_through(command: list[str]) -> int:
 
 
 def report_coverage() -> None:
-    """Prints the share of each module's lines that ran, the least covered last, of all the tests' processes."""
+    """Print the share of each module's lines that ran in all the tests' processes, the least covered last."""
     coverage = [program("python"), "-P", "-m", "coverage"]
     run_through([*coverage, "combine", "--quiet"])
     run_through([*coverage, "report", "--sort=-cover", "--skip-covered"])
 
 
 def failures() -> int:
-    """How many tests failed last, by pytest's own record."""
+    """Return how many tests failed last, from pytest's own record."""
     try:
         return len(json.loads(LAST_FAILED.read_text(encoding="utf-8")))
     except (OSError, ValueError):
@@ -147,8 +150,10 @@ def failures() -> int:
 
 
 def try_windows() -> int:
-    """Builds the set-up and the MSI, installs and removes each under Wine, and runs the tests there; the status of the
-    first that fails."""
+    """Build the set-up and the MSI, install and remove each under Wine, and run the tests there.
+
+    Return the status of the first step that fails.
+    """
     packaging = ROOT / "packaging"
     with tempfile.TemporaryDirectory(prefix="outpace-windows-") as folder:
         python = program("python")

@@ -58,7 +58,7 @@ def test_what_can_not_be_done_is_named(patterns: str, complaint: str) -> None:
 
 @pytest.fixture
 def session(direct_folder: Path) -> Iterator[tuple[SessionReader, str]]:
-    """A real run of two folders, and what it printed."""
+    """Run a scenario with two folders; return its session and what it printed."""
     text = read_scenario("drives-patterns").text.replace('"1GB"', '"16MB"').replace("settle_s = 1", "settle_s = 0")
     text = text.replace('"SEQ1M Q1T1", "RND4K Q32T1", ', "")
     for letter in "ab":

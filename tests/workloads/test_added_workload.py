@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload of another package (that of docs/add-a-workload.md) on real servers: its operations are transactions of
-statements, and no stored procedure is written."""
+"""A workload of another package (that of docs/add-a-workload.md) on real servers.
+
+Its operations are transactions of statements, and no stored procedure is written.
+"""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which disks lie below a path: two partitions of one disk are one device, a volume lies on all its parts."""
+"""Disks below a path: two partitions of one disk are one device, a volume lies on all its parts."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ MIB = 2**20
 
 
 def block(folder: Path, number: str, *, part: bool = False) -> Path:
-    """A device as the fake system shows it."""
+    """Add a device to the fake system."""
     folder.mkdir(parents=True)
     (folder / "dev").write_text(f"{number}\n", encoding="ascii")
     (folder / "slaves").mkdir()
@@ -30,7 +30,7 @@ def block(folder: Path, number: str, *, part: bool = False) -> Path:
 
 @pytest.fixture
 def fake(tmp_path: Path) -> Path:
-    """A fake of the system's folder: disks sda and sdb with a partition each, of which the volume dm-0 is made."""
+    """Create a fake of the system's folder: disks sda and sdb, each with a partition, and the volume dm-0 on both."""
     numbers, devices = tmp_path / "numbers", tmp_path / "devices"
     numbers.mkdir()
     found = {"8:0": block(devices / "sda", "8:0"), "8:16": block(devices / "sdb", "8:16")}

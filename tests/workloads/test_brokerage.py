@@ -73,7 +73,7 @@ def workload(built: EmbeddedStore) -> Iterator[EmbeddedWorkload]:
 
 
 def operate(user: EmbeddedUser) -> tuple[str, bool]:
-    """One operation: its key, and whether it was rolled back by rule."""
+    """Perform one operation; return its key, and whether a rule rolled it back."""
     cycle = user.cycle()
     call = next(cycle)
     with pytest.raises(StopIteration) as ended:

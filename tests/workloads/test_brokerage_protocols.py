@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def reported(folder: Path, name: str, text: str) -> str:
-    """Runs a scenario; its report, as text."""
+    """Run a scenario; return its report as text."""
     scenario, session, page = folder / f"{name}.toml", folder / f"{name}.outpace", folder / f"{name}.html"
     scenario.write_text(text, encoding="utf-8")
     ended_whole(outpace("run", scenario, "--session", session), session)

@@ -50,7 +50,7 @@ WAITING = {
     "mysql": "SELECT COUNT(*) FROM INFORMATION_SCHEMA.INNODB_TRX WHERE TRX_STATE = 'LOCK WAIT'",
     "sqlserver": "SELECT COUNT(*) FROM SYS.SYSPROCESSES WHERE BLOCKED <> 0",
 }
-"""How many sessions wait for a lock."""
+"""Queries for the number of sessions that wait for a lock."""
 TAX = 13
 """Column of TRADE."""
 RESTORED = {
@@ -64,7 +64,10 @@ Query = Callable[[str], Sequence[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Run:
-    """What the operations returned, call by call, and what they left, table by table. mark: of the build."""
+    """Rows that the operations returned, call by call, and those that they left, table by table.
+
+    mark: of the build.
+    """
 
     returned: list[tuple[str, list[Row]]]
     left: dict[str, list[Row]]
@@ -156,7 +159,7 @@ def driven(user: PythonUser, query: Query, mark: Mark | None) -> Run:
 
 
 def first_moment() -> int:
-    """When a run begins, in seconds since 2000-01-01."""
+    """Return the start of a run in seconds since 2000-01-01."""
     return (FIRST_DAY + PARAMETERS.rows.days + 1) * DAY_S + OPENS_S
 
 
@@ -168,7 +171,7 @@ def clock() -> Callable[[], int]:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """What every other engine is compared with."""
+    """Run the operations on SQLite: every other engine is compared with it."""
     store = EmbeddedStore(tmp_path_factory.mktemp("same"), PARAMETERS)
     mark = store.build(ignore, never)
     store.restore(WAL, ignore, never)
@@ -182,7 +185,7 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(scope="module", params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
-    """The working database on that engine, and its password; dropped at the end."""
+    """Build the working database on each engine; return it with its password, and drop it at the end."""
     at_hand = request.getfixturevalue(request.param)
     if isinstance(at_hand, tuple):
         address, password = at_hand[0].at("outpace_brokers"), at_hand[1]
@@ -234,7 +237,7 @@ def test_the_same_operations_return_and_leave_the_same(server: tuple[Address, st
 
 
 def contents(query: Query) -> dict[str, list[Row]]:
-    """What operations left. A moment of the run is just that: no two runs have the same."""
+    """Return what operations left, without the moments of the run: no two runs have the same."""
     first = first_moment()
 
     def timeless(value: object) -> object:

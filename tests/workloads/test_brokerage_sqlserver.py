@@ -16,7 +16,7 @@ INDEXED = r"^\s+ADD (?:UNIQUE )?INDEX (\w+)"
 
 
 def made(script: str, engine: str, pattern: str = NAME) -> set[str]:
-    """The names of what a script makes."""
+    """Return the names of what a script creates."""
     return {name for sql in SCHEMA.statements(script, engine) for name in re.findall(pattern, sql, re.MULTILINE)}
 
 

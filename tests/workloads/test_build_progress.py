@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a build says of its pace: rows a second and the time left, by what this build has done."""
+"""Pace of a build: rows per second and the time left, from the progress so far."""
 
 import time
 
@@ -14,7 +14,7 @@ from tests.support.servers import address_on
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """A fake clock in seconds: its only value is the time now."""
+    """Replace the clock by a fake in seconds: its only value is the current time."""
     now = [100.0]
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
     return now

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A pristine database that is damaged in its middle is told before a run begins, with what to do."""
+"""Damage within a pristine database is reported before a run begins, with what to do."""
 
 import os
 import shutil
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 TOLD = "is damaged .*remove that file and build again"
 BLOCK = 4096
 INNODB_ROOT_PAGE = 3
-"""Of a table's own index, in pages of 16 KiB."""
+"""First page of a table's own index, in pages of 16 KiB."""
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a built database that no test changes."""
+    """Build a database that no test changes; return its folder."""
     folder = tmp_path_factory.mktemp("built")
     build(folder, SMALL, ignore, never)
     return folder
@@ -33,14 +33,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(built: Path, tmp_path: Path) -> Path:
-    """One of the test's own."""
+    """Copy the built database for one test."""
     for path in (pristine_path(built), digest_path(built)):
         shutil.copy(path, tmp_path)
     return tmp_path
 
 
 def damage(path: Path, length: int = BLOCK, *, at: float = 0.5) -> None:
-    """Overwrites some bytes in the middle of a file, as a failing disk does."""
+    """Overwrite some bytes in the middle of a file, as a failing disk does."""
     with path.open("r+b") as file:
         file.seek(int(path.stat().st_size * at) // BLOCK * BLOCK)
         before = file.read(length)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the databases of a run lie: each target has a folder of its own, whatever its system is called."""
+"""Folders of a run's databases: each target has its own, whatever its system is called."""
 
 from pathlib import Path
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Version 3 of the DVD Store: seeded cycles return and leave the same on every engine, a restore takes all of it
-back, and a run is driven natively."""
+"""Version 3 of the DVD Store: seeded cycles return and leave the same on every engine.
+
+A restore undoes all of it, and a run is driven natively.
+"""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +58,10 @@ Query = Callable[[str], Sequence[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Run:
-    """What the operations of version 3 returned, call by call, and what they left. mark: of the build."""
+    """Rows that the operations of version 3 returned, call by call, and those that they left.
+
+    mark: of the build.
+    """
 
     returned: list[tuple[str, list[Row]]]
     left: dict[str, list[Row]]
@@ -77,7 +82,7 @@ def driven(user: PythonUser, query: Query, mark: Mark | None) -> Run:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """What every other engine is compared with."""
+    """Run the cycles on SQLite: every other engine is compared with it."""
     store = EmbeddedStore(tmp_path_factory.mktemp("three"), PARAMETERS)
     mark = store.build(ignore, never)
     store.restore(WAL, ignore, never)
@@ -92,7 +97,7 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
-    """The working database on that engine, and its password; dropped at the end."""
+    """Build the working database on each engine; return it with its password, and drop it at the end."""
     at_hand = request.getfixturevalue(request.param)
     if isinstance(at_hand, tuple):
         address, password = at_hand[0].at("outpace_three"), at_hand[1]

@@ -40,7 +40,7 @@ BUILT = {"dvdstore.pristine.db", "dvdstore.pristine.blake2", "dvdstore.lock"}
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a built database that no test changes."""
+    """Build a database that no test changes; return its folder."""
     folder: Path = tmp_path_factory.mktemp("built")
     build(folder, SMALL, ignore, never)
     return folder
@@ -48,14 +48,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(built: Path, tmp_path: Path) -> Path:
-    """A folder of the test's own with a built database."""
+    """Copy the built database for one test; return the copy's folder."""
     shutil.copy(pristine_path(built), pristine_path(tmp_path))
     return tmp_path
 
 
 @pytest.fixture
 def database(folder: Path) -> Iterator[apsw.Connection]:
-    """A connection to a working copy."""
+    """Return a connection to a working copy."""
     restore(folder, SMALL, WAL, ignore, never)
     with closing(connect(working_path(folder), WAL)) as connection:
         yield connection

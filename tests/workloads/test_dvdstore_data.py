@@ -23,7 +23,7 @@ from tests.support.dvdstores import build, ignore, never, pristine_path
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[apsw.Connection]:
-    """A pristine 10MB database, seed 7."""
+    """Build a pristine 10MB database with seed 7."""
     folder: Path = tmp_path_factory.mktemp("data")
     build(folder, DvdStore(data_seed=7), ignore, never)
     with closing(apsw.Connection(str(pristine_path(folder)), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
@@ -35,7 +35,10 @@ def column(store: apsw.Connection, sql: str) -> list[int]:
 
 
 def evenly(values: Sequence[int], classes: int) -> bool:
-    """Whether values from 0 to classes - 1 are as even as random ones: chi-square within 5 standard deviations."""
+    """Return whether values from 0 to classes - 1 are as even as random ones.
+
+    The limit is a chi-square within 5 standard deviations.
+    """
     counts = Counter(values)
     assert set(counts) <= set(range(classes))
     expected = len(values) / classes
@@ -133,7 +136,7 @@ def test_every_row_is_the_same_in_sql_and_python(store: apsw.Connection) -> None
 
 
 def check_against_python(store: apsw.Connection, seed: int, rows: Rows, count: int) -> None:
-    """Compares each table's last `count` rows."""
+    """Compare each table's last `count` rows."""
     last = range(rows.products, max(rows.products - count, 0), -1)
     found: list[object] = list(store.execute("SELECT * FROM PRODUCTS ORDER BY 1 DESC LIMIT ?", (count,)))
     assert found == [generator.product(seed, i, rows.products) for i in last]

@@ -34,7 +34,7 @@ DATE = "2026-11-22 10:00:00"
 
 @pytest.fixture(scope="module")
 def built(mariadb: "PrivateServer") -> Iterator[Place]:
-    """A built store that tests restore from but never change."""
+    """Build a store that tests restore from but never change."""
     place = place_on(mariadb, "outpace_my")
     place.store().build(ignore, never)
     yield place
@@ -43,21 +43,21 @@ def built(mariadb: "PrivateServer") -> Iterator[Place]:
 
 @pytest.fixture(scope="module")
 def logging() -> Iterator["PrivateServer"]:
-    """A server of these tests' own, which writes a binary log."""
+    """Start a server for these tests alone, which writes a binary log."""
     with started("mariadb", {"log_bin": "binlog"}) as server:
         yield server
 
 
 @pytest.fixture
 def place(built: Place) -> Place:
-    """The store with a pristine working database."""
+    """Restore the store's working database."""
     built.store().restore(ignore, never)
     return built
 
 
 @pytest.fixture
 def empty(mariadb: "PrivateServer") -> Iterator[Place]:
-    """A name that no database has; whatever the test makes of it is dropped."""
+    """Return a name that no database has; drop whatever the test creates under it."""
     place = place_on(mariadb, "outpace_my_new")
     yield place
     for name in ("outpace_my_new", "outpace_my_new_pristine"):
@@ -66,7 +66,7 @@ def empty(mariadb: "PrivateServer") -> Iterator[Place]:
 
 @pytest.fixture
 def user(place: Place) -> Iterator[ShopperCalls]:
-    """A user on the working database."""
+    """Return a user on the working database."""
     workload = place.workload()
     user = shopper_of(workload, random.Random(2))
     yield user
@@ -76,7 +76,7 @@ def user(place: Place) -> Iterator[ShopperCalls]:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
-    """The mark of the same data in the embedded engine."""
+    """Return the mark of the same data in the embedded engine."""
     return build(tmp_path_factory.mktemp("sqlite"), SMALL, ignore, never)
 
 
@@ -110,7 +110,7 @@ def test_a_cancelled_build_goes_on_where_it_stopped(empty: Place, on_sqlite: Mar
 
 @pytest.mark.parametrize("lost", ["tables", "full text", "procedures"])
 def test_a_step_that_was_done_but_not_recorded_is_not_done_again(empty: Place, on_sqlite: Mark, lost: str) -> None:
-    """As where the program is killed between a statement and its record."""
+    """Lose a step's record, as if the program were killed between a statement and its record."""
     store = empty.store()
     seen: list[str] = []
     with pytest.raises(BuildCancelledError):
@@ -278,7 +278,7 @@ def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, place: Plac
         assert order_counts(place.store()).orders == before.orders + 1
         assert user.purchase(7, DATE, 1_000, user.basket([[11, 1]])) > order
     finally:
-        place.execute("DROP DATABASE outpace_my")  # the next restore builds it anew, with the trigger
+        place.execute("DROP DATABASE outpace_my")  # the next restore builds it again, with the trigger
 
 
 def test_a_deadlock_inside_the_purchase_reaches_the_driver_and_leaves_nothing(user: ShopperCalls, place: Place) -> None:
@@ -319,7 +319,7 @@ def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
     start = threading.Barrier(4)
 
     def work(seed: int) -> None:
-        """The same eight products, in an order of the thread's own."""
+        """Buy the same eight products, in the thread's own order."""
         user, rng = shopper_of(workload, random.Random(seed)), random.Random(seed)
         try:
             start.wait(60)
@@ -334,7 +334,7 @@ def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
                         deadlocks.append(user.fault(error).kind)
                     else:
                         break
-        except BaseException as error:  # noqa: BLE001 - told in the test's thread
+        except BaseException as error:  # noqa: BLE001 - reported in the test's thread
             troubles.append(error)
         finally:
             user.close()

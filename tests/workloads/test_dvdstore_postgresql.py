@@ -34,7 +34,7 @@ ORDERS = SMALL.rows.orders
 
 @pytest.fixture(scope="module")
 def built(postgresql: "PrivateServer") -> Iterator[Place]:
-    """A built store that tests restore from but never change."""
+    """Build a store that tests restore from but never change."""
     place = place_on(postgresql, "outpace_pg")
     place.store().build(ignore, never)
     yield place
@@ -43,14 +43,14 @@ def built(postgresql: "PrivateServer") -> Iterator[Place]:
 
 @pytest.fixture
 def place(built: Place) -> Place:
-    """The store with a new working database."""
+    """Restore the store's working database."""
     built.store().restore(ignore, never)
     return built
 
 
 @pytest.fixture
 def empty(postgresql: "PrivateServer") -> Iterator[Place]:
-    """A name that no database has; whatever the test makes of it is dropped."""
+    """Return a name that no database has; drop whatever the test creates under it."""
     place = place_on(postgresql, "outpace_pg_new")
     yield place
     for name in ("outpace_pg_new", "outpace_pg_new_pristine"):
@@ -59,7 +59,7 @@ def empty(postgresql: "PrivateServer") -> Iterator[Place]:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
-    """The mark of the same data in the embedded engine."""
+    """Return the mark of the same data in the embedded engine."""
     return build(tmp_path_factory.mktemp("sqlite"), SMALL, ignore, never)
 
 
@@ -364,7 +364,7 @@ def test_a_placement_that_can_not_be_had_is_refused_before_anything_is_made(
 
 @pytest.fixture
 def stranger(empty: Place) -> Iterator[Place]:
-    """The same name on the same server, as a user without any right."""
+    """Return the same name on the same server, for a user without any right."""
     empty.execute("CREATE ROLE outpace_stranger LOGIN PASSWORD 'n0-rights'", "")
     yield Place(empty.address.changed(user="outpace_stranger"), "n0-rights")
     for name in ("outpace_pg_new", "outpace_pg_new_pristine"):

@@ -33,7 +33,7 @@ DATE = "2026-11-22 10:00:00"
 
 @pytest.fixture(scope="module")
 def built(postgresql: "PrivateServer") -> Iterator[Place]:
-    """A built store that tests restore from but never change."""
+    """Build a store that tests restore from but never change."""
     place = place_on(postgresql, "outpace_run")
     place.store().build(ignore, never)
     yield place
@@ -42,14 +42,14 @@ def built(postgresql: "PrivateServer") -> Iterator[Place]:
 
 @pytest.fixture
 def place(built: Place) -> Place:
-    """The store with a new working database."""
+    """Restore the store's working database."""
     built.store().restore(ignore, never)
     return built
 
 
 @pytest.fixture
 def user(place: Place) -> Iterator[ShopperCalls]:
-    """A user on the working database."""
+    """Return a user on the working database."""
     workload = place.workload()
     user = shopper_of(workload, random.Random(2))
     yield user
@@ -143,7 +143,7 @@ def test_users_at_once_roll_back_at_the_expected_rate_and_rows_add_up(place: Pla
         try:
             for _ in range(250):
                 ended.append(_cycle(user))
-        except BaseException as error:  # noqa: BLE001 - told in the test's thread
+        except BaseException as error:  # noqa: BLE001 - reported in the test's thread
             troubles.append(error)
         finally:
             user.close()
@@ -173,7 +173,7 @@ def test_users_at_once_roll_back_at_the_expected_rate_and_rows_add_up(place: Pla
 
 
 def _cycle(user: ShopperCalls) -> bool:
-    """One cycle, its deadlocks tried again as the driver does; whether it was rolled back."""
+    """Run one cycle, with deadlocks retried as the driver does; return whether it was rolled back."""
     cycle, result = user.cycle(), None
     while True:
         try:

@@ -29,7 +29,7 @@ BROWSES = ("browse_category", "browse_actor", "browse_title")
 
 
 def within(count: int, trials: int, probability: float) -> bool:
-    """Whether a count of successes agrees with its probability: 4.5 standard deviations."""
+    """Return whether a count of successes agrees with its probability: 4.5 standard deviations."""
     return abs(count - trials * probability) < 4.5 * math.sqrt(trials * probability * (1 - probability))
 
 
@@ -127,7 +127,7 @@ def test_every_ten_thousandth_product_is_bought_ten_times_as_often(tmp_path: Pat
 
 @pytest.fixture
 def user(tmp_path: Path) -> ShopperCalls:
-    """A user on a small store; its connection ends with the test's folder."""
+    """Return a user on a small store; its connection ends with the test's folder."""
     return shopper_of(prepare(tmp_path), random.Random(2))
 
 

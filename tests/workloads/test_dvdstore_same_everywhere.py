@@ -60,7 +60,7 @@ Query = Callable[[str], Sequence[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Run:
-    """What the cycles returned, call by call, and what they left, table by table."""
+    """Rows that the cycles returned, call by call, and those that they left, table by table."""
 
     returned: list[tuple[str, object]]
     left: dict[str, list[Row]]
@@ -92,7 +92,7 @@ def driven(user: PythonUser, query: Query) -> Run:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """What every other engine is compared with."""
+    """Run the cycles on SQLite: every other engine is compared with it."""
     folder: Path = tmp_path_factory.mktemp("same")
     build(folder, SMALL, ignore, never)
     restore(folder, SMALL, WAL, ignore, never)
@@ -106,7 +106,7 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
-    """The working database of a store on that engine, and its password; dropped at the end."""
+    """Build a store's working database on each engine; return it with its password, and drop it at the end."""
     at_hand = request.getfixturevalue(request.param)
     if isinstance(at_hand, tuple):
         address, password = at_hand[0].at("outpace_same"), at_hand[1]

@@ -46,7 +46,7 @@ SPREAD = Placement(
 
 @pytest.fixture(scope="module")
 def built(sqlserver: tuple[Address, str]) -> Iterator[Place]:
-    """A built store and its working database."""
+    """Build a store and its working database."""
     place = Place(sqlserver[0].at("outpace_ts"), sqlserver[1])
     place.store().drop()
     place.store().build(ignore, never)
@@ -56,14 +56,14 @@ def built(sqlserver: tuple[Address, str]) -> Iterator[Place]:
 
 @pytest.fixture
 def place(built: Place) -> Place:
-    """The store with a pristine working database."""
+    """Restore the store's working database."""
     built.store().restore(ignore, never)
     return built
 
 
 @pytest.fixture
 def user(place: Place) -> Iterator[ShopperCalls]:
-    """A user on the working database."""
+    """Return a user on the working database."""
     workload = place.workload()
     user = shopper_of(workload, random.Random(2))
     yield user
@@ -73,7 +73,7 @@ def user(place: Place) -> Iterator[ShopperCalls]:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
-    """The mark of the same data in the embedded engine."""
+    """Return the mark of the same data in the embedded engine."""
     return build(tmp_path_factory.mktemp("sqlite"), SMALL, ignore, never)
 
 
@@ -174,7 +174,7 @@ def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
     troubles: list[BaseException] = []
 
     def work(seed: int) -> None:
-        """The same eight products, in an order of the thread's own."""
+        """Buy the same eight products, in the thread's own order."""
         user, rng = shopper_of(workload, random.Random(seed)), random.Random(seed)
         try:
             for _ in range(8):
@@ -187,7 +187,7 @@ def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
                             raise
                     else:
                         break
-        except BaseException as error:  # noqa: BLE001 - told in the test's thread
+        except BaseException as error:  # noqa: BLE001 - reported in the test's thread
             troubles.append(error)
         finally:
             user.close()
@@ -217,7 +217,7 @@ def test_a_placement_is_refused_where_the_server_can_not_place(sqlserver: tuple[
     assert place.store().find() is None
 
 
-# What only SQL Server takes, as text.
+# These only SQL Server accepts, as text.
 
 
 def sizes(size: str) -> Mapping[str, tuple[float, float]]:

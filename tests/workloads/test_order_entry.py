@@ -97,7 +97,7 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Embedded:
 
 @pytest.fixture(scope="module")
 def left_on_sqlite(embedded: Embedded) -> tuple[Mark, dict[str, tuple[int, int]]]:
-    """The mark of the build, and what the cycles leave."""
+    """Run the cycles on SQLite; return the mark of the build, and what they left."""
     embedded.restore()
     workload = EmbeddedWorkload(embedded.store.folder, PARAMETERS, WAL)
     workload.open()
@@ -109,7 +109,7 @@ def left_on_sqlite(embedded: Embedded) -> tuple[Mark, dict[str, tuple[int, int]]
 
 @pytest.fixture(scope="module", params=["postgresql", "mariadb", "sqlserver"])
 def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
-    """The working database on an engine, and its password; dropped at the end."""
+    """Build the working database on each engine; return it with its password, and drop it at the end."""
     at_hand = request.getfixturevalue(request.param)
     if isinstance(at_hand, tuple):
         address, password = at_hand[0].at("outpace_orders"), at_hand[1]

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's own SQL on real engines: pgbench's built-in scripts, and a small workload that leaves the same
-everywhere."""
+"""A user's own SQL on real engines: pgbench's built-in scripts, and a workload that leaves the same everywhere."""
 
 import random
 from collections import Counter

@@ -96,7 +96,13 @@ ACCOUNTS = ", ".join(f"({number}, 100)" for number in range(1, 21))
 
 
 def written(folder: Path, targets: dict[str, str], workload: str = WORKLOAD) -> Path:
-    """A scenario beside its script. targets: the keys of each, by the system's name."""
+    """Write a scenario next to its script.
+
+    Args:
+        folder: for both files.
+        targets: keys of each, by the system's name.
+        workload: text of the scenario without its systems.
+    """
     (folder / "move.sql").write_text(MOVE, encoding="utf-8")
     path = folder / "own.toml"
     roles = ["baseline", "challenger", "challenger"]
@@ -116,7 +122,7 @@ def target_on(server: "PrivateServer", database: str, number: int) -> str:
 
 
 def session_of(scenario: Path) -> Path:
-    """Of a valid run that its person has allowed."""
+    """Record a valid run that the user has allowed; return its session."""
     wanted = read_scenario(str(scenario)).scenario
     allow(wanted, [one.text for one in consents_of(wanted, runs=True)])
     session = scenario.with_suffix(".outpace")

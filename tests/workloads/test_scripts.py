@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The language of pgbench's scripts: what its expressions give is compared with pgbench itself, what statements are cut
-into and what is refused is told with its line."""
+"""The language of pgbench's scripts: expressions are compared with pgbench itself.
+
+Statements are split, and errors are reported with their line.
+"""
 
 import random
 import re
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def of_pgbench(server: "PrivateServer", folder: "Path", text: str) -> str:
-    """What pgbench computes: "int 5", "null", "" where it refuses."""
+    """Return what pgbench computes: "int 5", "null", "" if it refuses."""
     file = folder / "expression.sql"
     file.write_text(f"\\set x debug({text})\nSELECT 1;\n", encoding="ascii")
     said = pgbench(server, "-n", "-t", "1", "-f", str(file), "postgres", check=False)
@@ -32,7 +34,7 @@ def of_pgbench(server: "PrivateServer", folder: "Path", text: str) -> str:
 
 
 def as_pgbench(value: object) -> str:
-    """As pgbench prints it."""
+    """Return a value as pgbench prints it."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -151,7 +153,7 @@ META_COMMANDS = (
 
 
 def taken(text: str) -> bool:
-    """Whether our reader takes a script."""
+    """Return whether our reader accepts a script."""
     try:
         return bool(script(text))
     except ScriptError:

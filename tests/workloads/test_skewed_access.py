@@ -26,7 +26,7 @@ DRAWN = 200_000
 
 
 def exact(places: int, theta: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The probability of each rank."""
+    """Return the probability of each rank."""
     weights = np.arange(1, places + 1, dtype=np.float64) ** -theta
     shares: np.ndarray[tuple[int], np.dtype[np.float64]] = weights / weights.sum()
     return shares

@@ -44,7 +44,7 @@ def names(folder: Path) -> list[str]:
 
 
 def pages(path: Path) -> list[bytes]:
-    """Of the part that is read and written."""
+    """Return the pages of the part that is read and written."""
     data = path.read_bytes()[:-MARK_BYTES]
     return [data[at : at + 4096] for at in range(0, len(data), 4096)]
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Described tables: the rows are those of version 1.0.0 on every engine, any expression is computed alike everywhere,
-and the T-SQL is well-formed where no SQL Server is at hand."""
+"""Described tables: the rows are those of version 1.0.0 on every engine.
+
+Any expression is computed alike everywhere, and the T-SQL is well-formed where no SQL Server is available.
+"""
 
 import logging
 import random

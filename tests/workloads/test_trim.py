@@ -30,7 +30,7 @@ def parameters(**wanted: object) -> StorageIoParameters:
 
 
 def held(path: Path) -> int:
-    """The bytes that a file takes on its disk."""
+    """Return the bytes that a file takes on its disk."""
     blocks: int = getattr(path.stat(), "st_blocks")  # noqa: B009 - not on Windows
     return 512 * blocks
 

@@ -34,6 +34,15 @@ def driver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     return str(request.param)
 
 
+def noted(diary: Path) -> list[str]:
+    return diary.read_text().splitlines() if diary.exists() else []
+
+
+def workers_of(result: Run) -> int:
+    """Return the number of workers that have sent frames."""
+    return len({frame.worker for frame in result.frames})
+
+
 def alive_in_frames(result: Run) -> set[float]:
     return {frame.readings[column("users_alive")] for frame in result.frames[1:-1]}
 
@@ -83,22 +92,26 @@ def test_users_on_both_systems_make_the_same_choices_and_begin_together(tmp_path
         start_ns = perf_counter_ns() + 300_000_000
         for pool in pools:
             pool.release(start_ns)
-        for pool in pools:
-            Run().follow(pool, 1.5)
-    lines = [diary.read_text().splitlines() for diary in diaries]
-    first, second = ({line for line in diary if line.startswith("user")} for diary in lines)
+        results = [Run(), Run()]
+        for pool, diary, result in zip(pools, diaries, results, strict=True):
+            # Six users and two first calls; a frame of each worker says how long it waited for a processor.
+            assert result.follow(
+                pool, PATIENCE_S, lambda diary=diary, result=result: len(noted(diary)) == 8 and workers_of(result) == 2
+            )
+    first, second = ({line for line in noted(diary) if line.startswith("user")} for diary in diaries)
     assert len(first) == 6
     assert first == second
-    begins = [int(line.split()[1]) for diary in lines for line in diary if line.startswith("begin")]
+    begins = [int(line.split()[1]) for diary in diaries for line in noted(diary) if line.startswith("begin")]
     assert len(begins) == 4
     assert min(begins) >= start_ns, "nobody begins before the common start"
-    assert max(begins) - start_ns < 300_000_000
+    delay_s = sum(result.total("run_delay_s") for result in results)
+    assert math.isnan(delay_s) or (max(begins) - start_ns) / 1e9 < 0.3 + delay_s
 
 
 def test_an_open_loop_shows_the_stall_that_a_closed_loop_hides() -> None:
     stalling = FakeWorkload(delay_s=0.002, stall=(0.8, 1.3))
     seen = run(stalling, Load(users=8, seed=1, loop="open", rate=60), 2.5)
-    hidden = run(stalling, Load(users=1, seed=1), 2.5)
+    hidden = run(stalling, Load(users=1, seed=1), 2.5, lambda result: result.orders.count > 300)
     assert seen.orders.percentile_ns(99) > 300_000_000
     assert hidden.orders.percentile_ns(99) < seen.orders.percentile_ns(99) / 3
     assert hidden.orders.max_ns > 450_000_000, "one order of hundreds"
@@ -157,19 +170,28 @@ def test_users_of_a_later_repeat_begin_later_on_the_same_clock() -> None:
 
 def test_errors_are_counted_by_kind_and_no_user_is_lost(driver: str) -> None:
     faults = (("deadlock", 0.02), ("disk full", 0.02), ("connection lost", 0.02))
-    result = run(FakeWorkload(delay_s=0.005, faults=faults, bug_every=50), Load(users=8, seed=1), 3.1)
-    troubles = result.troubles()
     bug, said = {
         "python": ("user replaced: KeyError", "a mistake in the workload"),
         "native": ("user replaced: TapeError", "a division by zero"),
     }[driver]
-    assert set(troubles) == {"deadlock", "disk full", "connection lost", bug}
+    every = {"deadlock", "disk full", "connection lost", bug}
+    workload = FakeWorkload(delay_s=0.005, faults=faults, bug_every=50)
+
+    def has_met_all(result: Run) -> bool:
+        return set(result.troubles()) >= every and result.troubles()["deadlock"] >= 20
+
+    result = run(workload, Load(users=8, seed=1), 1.1, has_met_all)
+    troubles = result.troubles()
+    assert set(troubles) == every
     assert result.total("retries") == troubles["deadlock"]
     assert result.total("errors") == sum(troubles.values()) - troubles["deadlock"]
     texts = {trouble.kind: trouble.text for frame in result.frames for trouble in frame.troubles}
     assert texts["disk full"] == "fake disk full"
     assert said in texts[bug]
-    assert result.histogram(WRITE).max_ns > result.histogram(LOOK).max_ns, "the wait belongs to the latency"
+    # The waits last half a second on average, and at least every fiftieth write has one.
+    write, look = result.histogram(WRITE), result.histogram(LOOK)
+    assert write.max_ns > 300_000_000, "the wait belongs to the latency"
+    assert write.percentile_ns(99) > look.percentile_ns(99)
     assert {frame.readings[column("users_requested")] for frame in result.frames[:-1]} == {8.0}
     assert result.alive > 0
     assert result.facts == []
@@ -203,7 +225,7 @@ def test_users_begin_one_after_the_other_on_a_ramp() -> None:
 
 
 def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get_a_worker_more() -> None:
-    with TargetLoad(FakeWorkload(), Load(users=32, seed=1, max_workers=1)) as pool:
+    with TargetLoad(FakeWorkload(), Load(users=8, seed=1, max_workers=1)) as pool:
         result = started(pool)
         assert result.follow(pool, PATIENCE_S, lambda: len(pool.seconds) >= 2)
         limit = driver_limit("SSD", pool.seconds, result.orders.percentile_ns(50) / 1e9)
@@ -214,9 +236,9 @@ def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get
 
         pool.add_worker()
         assert result.follow(pool, PATIENCE_S, lambda: {frame.worker for frame in result.frames} == {0, 1})
-        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 32)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 8)
         last = {frame.worker: frame for frame in result.frames}
-        assert [last[worker].readings[column("users_requested")] for worker in (0, 1)] == [16.0, 16.0]
+        assert [last[worker].readings[column("users_requested")] for worker in (0, 1)] == [4.0, 4.0]
         # On a busy machine one of the two may send some seconds late, but its seconds are aligned.
         assert all(frame.to_ns == (frame.tick + 1) * 1_000_000_000 for frame in last.values()), "the beat is kept"
         assert [kind_of(fact.message) for fact in result.facts] == ["worker added"]
@@ -301,10 +323,10 @@ class FakeHere(Here):
 def test_a_busy_worker_gets_help_only_while_a_core_is_free(
     idle: float, workers: set[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Next to other tests a worker has only part of a core, however busy it is.
-    monkeypatch.setattr("app.driver.target_load.WARN_SHARE", 0.15)
+    # A fifth of a core is busy here: next to other tests a worker has only part of one.
+    monkeypatch.setattr("app.driver.target_load.WARN_SHARE", 0.03)
     load = Load(users=8, seed=1, max_workers=2)
-    with TargetLoad(FakeWorkload(), load, places=[FakeHere(idle)]) as pool:
+    with TargetLoad(FakeWorkload(delay_s=0.004), load, places=[FakeHere(idle)]) as pool:
         result = started(pool)
         # Three busy seconds, and one more.
         last = BUSY_SECONDS + 1
@@ -375,8 +397,8 @@ def test_idle_cores_lie_between_none_and_all() -> None:
 
 
 def test_orders_in_progress_are_counted_while_none_of_them_ends() -> None:
-    stalling = FakeWorkload(delay_s=0.002, stall=(0.5, 4.5))
-    frames = run(stalling, Load(users=6, seed=1), 6.0).frames
+    stalling = FakeWorkload(delay_s=0.002, stall=(0.5, 3.5))
+    frames = run(stalling, Load(users=6, seed=1), 4.5).frames
     whole = [frame for frame in frames if frame.to_ns % 1_000_000_000 == 0]
     total = [frame.readings[column("in_progress_s")] for frame in whole]
     mean = [after - before for before, after in pairwise(total)]

@@ -105,11 +105,12 @@ def started(pool: TargetLoad) -> Run:
     return Run(order=order, calls=[call for call in calls if pool.operations[call].part_of is None])
 
 
-def run(workload: Workload, load: Load, seconds: float) -> Run:
-    """Run a load for some seconds."""
+def run(workload: Workload, load: Load, seconds: float, enough: Callable[[Run], bool] = lambda _: True) -> Run:
+    """Run a load for some seconds, and on until it has done enough: a busy machine needs longer for the same work."""
     with TargetLoad(workload, load) as pool:
         result = started(pool)
         result.follow(pool, seconds)
+        assert result.follow(pool, CONNECT_S, lambda: enough(result)), "too little within a minute"
         result.frames += pool.stop(10)
         result.facts += pool.facts()
     return result

@@ -70,7 +70,7 @@ def test_every_io_is_counted_as_an_order_with_its_latency(
     workload = prepared(direct_folder, mechanism=mechanism, read_percent=50)
     if together:
         workload = Together(workload.place, workload.parameters)
-    result = run(workload, load(users=8, workers=2), 1.5)
+    result = run(workload, load(users=8, workers=2), 0.6)
     reads, writes = result.histogram(0), result.histogram(1)
     assert reads.count > 0
     assert writes.count > 0
@@ -102,7 +102,8 @@ def test_an_io_that_the_system_refuses_holds_up_no_other(direct_folder: Path, na
 
 @pytest.mark.usefixtures("each_driver")
 def test_the_depth_changes_while_it_runs(direct_folder: Path) -> None:
-    with TargetLoad(prepared(direct_folder), load(users=1)) as pool:
+    # Large I/Os are few: small ones would occupy a core.
+    with TargetLoad(prepared(direct_folder, block_bytes=1 << 20), load(users=1)) as pool:
         result = started(pool)
         for users in (4, 16, 2, 1):
             pool.set_users(users)

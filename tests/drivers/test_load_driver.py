@@ -39,7 +39,7 @@ PYTHON = LoadDriver(calls="python", transport="pyodbc", reason=phrase("OUTPACE_D
 
 
 def test_a_run_records_its_driver_and_every_surface_says_it(each_driver: str, tmp_path: Path) -> None:
-    session, scenario = tmp_path / "run.outpace", scenario_file(tmp_path, users=2, run_s=3)
+    session, scenario = tmp_path / "run.outpace", scenario_file(tmp_path, users=2, run_s=1)
     check = outpace("check", scenario)
     run = outpace("run", scenario, "--session", session)
     assert run.returncode == 0, run.stdout + run.stderr

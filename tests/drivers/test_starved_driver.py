@@ -36,7 +36,7 @@ file_size = "64MB"
 [plan]
 name = "timed"
 warmup_s = 1
-run_s = 5
+run_s = 3
 [[systems]]
 name = "A file"
 role = "baseline"
@@ -114,7 +114,7 @@ def test_its_waiting_and_the_devices_own_latency_stand_beside_its_figures(starve
 @LINUX
 def test_embedded_systems_are_not_called_invalid_for_the_cores_that_they_share(tmp_path: Path) -> None:
     """Their calls wait for a core in the worker, which is the speed of this machine. Other programs are reported."""
-    file, session = scenario_file(tmp_path, users=8, think_s=0, run_s=4), tmp_path / "embedded.outpace"
+    file, session = scenario_file(tmp_path, users=8, think_s=0, run_s=2), tmp_path / "embedded.outpace"
     ran_beside(2 * (os.cpu_count() or 1), file, session)
     with SessionReader.open(session) as reader:
         assert reader.end is not None

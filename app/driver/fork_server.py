@@ -49,6 +49,8 @@ ADOPTED_S = 10.0
 LONGEST_REQUEST = 1 << 17
 OURS = ("app", "collectors")
 """Packages that the fork server imports before it forks."""
+NOT_FOR_CHILDREN = ("app.cli", "app.imports", "app.report", "app.results", "app.ui")
+"""Packages in which no child works: importing them would take a spawned fork server a third of its time."""
 
 log = logging.getLogger(__name__)
 
@@ -334,8 +336,14 @@ def _be_child(name: str, connection: Connection, parent: Parent) -> NoReturn:
 
 
 def ours() -> set[str]:
-    """Return the names of our modules that this process has imported."""
-    return {name for name in sys.modules if name.partition(".")[0] in OURS and not name.endswith("__main__")}
+    """Return the names of our modules that this process has imported and children may need."""
+    return {
+        name
+        for name in sys.modules
+        if name.partition(".")[0] in OURS
+        and not name.endswith("__main__")
+        and ".".join(name.split(".")[:2]) not in NOT_FOR_CHILDREN
+    }
 
 
 def is_single_threaded() -> bool:

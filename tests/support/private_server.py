@@ -531,7 +531,9 @@ def watch(folder: Path) -> None:
     sys.stdin.buffer.read()
     # Both servers take SIGQUIT as "end at once"; after SIGKILL PostgreSQL would leave shared memory behind.
     for how in (signal.SIGQUIT, *[signal.SIGKILL] * 10):
-        processes = [process for process in psutil.process_iter(["cwd"]) if _works_in(process, folder)]
+        # Looking at all processes of a machine takes some hundredths of a second.
+        if not (processes := [process for process in psutil.process_iter(["cwd"]) if _works_in(process, folder)]):
+            break
         for process in processes:
             with contextlib.suppress(psutil.Error):
                 process.send_signal(how)

@@ -24,6 +24,9 @@ from tests.support.kinds import kinds_of, longest_s
 from tests.support.run_costs import Costs
 from tests.support.run_report import USAGE_ERROR, ProcessorTime, RunReport
 from tests.support.servers import (  # noqa: F401 - fixtures for every test
+    _disposable,
+    disposable_mariadb,
+    disposable_postgresql,
     each_server,
     mariadb,
     mysql,

@@ -18,7 +18,7 @@ from app.model.events import AgentLost, DriverLimits, kind_of
 from app.results.result import result_of
 from app.session.reader import SessionReader
 from tests.support.agent_lab import Lab, laboratory, pythons
-from tests.support.engine_runs import phase_of, until
+from tests.support.engine_runs import phase_of, so_far, until
 from tests.support.lab_runs import on_server, parts_of, postgresql_for, run_in, same_load, two_hosts
 
 NAMES = ("host-a", "vm-a1", "host-b", "vm-b1")
@@ -121,5 +121,5 @@ def test_an_agent_that_was_frozen_is_told_silent_then_lost(lab: Lab, tmp_path: P
 
 
 def kinds_of(session: Path) -> list[str]:
-    with SessionReader.open(session) as reader:
+    with so_far(session) as reader:
         return [kind_of(event.message) for event in reader.events]

@@ -22,7 +22,7 @@ from app.model.messages import sentence
 from app.model.sql_workload import Sql, SqlStatement, SqlTransaction
 from app.model.workloads import Brokerage, DvdStore
 from tests.support.dvdstores import ignore, never
-from tests.support.server_runs import dropped_after, execute
+from tests.support.server_runs import dropped_after, execute, without_authorities
 from tests.support.servers import address_of, pooled, started
 
 if TYPE_CHECKING:
@@ -105,7 +105,10 @@ def orders(target: Target, count: int) -> None:
 
 
 @pytest.mark.parametrize("workload", WORKLOADS.values(), ids=WORKLOADS)
-def test_the_documented_rights_do(place: Place, workload: DvdStore | Brokerage | Sql) -> None:
+def test_the_documented_rights_do(
+    place: Place, workload: DvdStore | Brokerage | Sql, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_authorities(monkeypatch)
     server, on_mysql = place.server, place.server.engine == "mysql"
     with dropped_after(server, DATABASE):
         if workload is WORKLOADS["existing"]:

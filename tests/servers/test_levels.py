@@ -21,7 +21,7 @@ from app.ui.levels.load_levels import Levels
 from app.ui.workbench.workbench_page import LEVELS
 from tests.support.engine_runs import outpace
 from tests.support.private_server import PrivateServer
-from tests.support.server_runs import Server, dropped_after, passwords, scenario_text
+from tests.support.server_runs import Server, copied, dropped_after, passwords, scenario_text
 from tests.support.servers import started
 
 # Without a window manager, dialogs cannot set their minimum size, and Qt warns about it.
@@ -113,9 +113,10 @@ def test_without_timing_the_charts_place_says_the_command(
     opened: Callable[..., Any], postgresql: PrivateServer, tmp_path: Path
 ) -> None:
     """Two databases of one server without timing: no latency and no queue, but a remedy."""
-    with dropped_after(postgresql, "outpace_u", "outpace_v"), pytest.MonkeyPatch.context() as patch:
-        systems = [Server("One", postgresql, ("outpace_u",)), Server("Other", postgresql, ("outpace_v",))]
+    with dropped_after(postgresql, "outpace_v"), pytest.MonkeyPatch.context() as patch:
+        systems = [Server("One", postgresql), Server("Other", postgresql, ("outpace_v",))]
         passwords(patch, systems)
+        copied(postgresql, "outpace_v")
         plain = scenario_text(systems, more='order = "together"')
         scenario = tmp_path / "untimed.toml"
         text = re.sub(r"\[plan\].*?(?=\[\[systems)", SWEEP.replace("to_users = 2", "to_users = 1"), plain, flags=re.S)

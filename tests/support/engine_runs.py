@@ -5,6 +5,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TypeVar
 
@@ -55,7 +56,7 @@ folder = "databases"
 
 
 def scenario_file(
-    folder: Path, *, size: str = "1MB", users: int = 4, think_s: float = 0.02, warmup_s: float = 1, run_s: float = 600
+    folder: Path, *, size: str = "1MB", users: int = 4, think_s: float = 0.1, warmup_s: float = 1, run_s: float = 600
 ) -> Path:
     """Write a scenario with its databases below the folder."""
     path = folder / "scenario.toml"
@@ -64,7 +65,7 @@ def scenario_file(
     return path
 
 
-def plan_file(folder: Path, name: str, plan: str, *, top: str = "", users: int = 2, think_s: float = 0.01) -> Path:
+def plan_file(folder: Path, name: str, plan: str, *, top: str = "", users: int = 2, think_s: float = 0.04) -> Path:
     """Write a scenario of the same pair with another plan. plan: the keys of its table.
 
     top: keys before the first table.
@@ -115,16 +116,27 @@ def running(*arguments: object) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
+_followed: ContextVar[dict[Path, SessionReader] | None] = ContextVar("_followed", default=None)
+"""Sessions that `until` keeps open while this thread waits; None while it does not."""
+
+
 def until(seen: Callable[[], T], seconds: float = PATIENCE_S) -> T:
     """Wait until a condition holds, or fail.
 
-    The interval leaves the processor to the run: opening a session takes 10 ms and more.
+    The interval leaves the processor to the run. Sessions that the condition reads with `so_far` stay open meanwhile.
     """
     end = time.perf_counter() + seconds
-    while (began := time.perf_counter()) < end:
-        if found := seen():
-            return found
-        time.sleep(min(max(0.05, 9 * (time.perf_counter() - began)), 0.5))
+    readers: dict[Path, SessionReader] = {}
+    before = _followed.set(readers)
+    try:
+        while (began := time.perf_counter()) < end:
+            if found := seen():
+                return found
+            time.sleep(min(max(0.05, 9 * (time.perf_counter() - began)), 0.5))
+    finally:
+        _followed.reset(before)
+        for reader in readers.values():
+            reader.close()
     raise AssertionError(f"not seen within {seconds} s")
 
 
@@ -140,20 +152,45 @@ def at_rest(size: Callable[[], T], read: Callable[[], U]) -> tuple[T, U]:
     return found
 
 
+@contextmanager
+def so_far(session: Path) -> Iterator[SessionReader]:
+    """Read what is recorded so far. Opening a session costs ten times as much as following it, which `until` does."""
+    if (readers := _followed.get()) is None:
+        with SessionReader.open(session) as reader:
+            yield reader
+    elif (reader := readers.get(session)) is None:
+        yield readers.setdefault(session, SessionReader.open(session))
+    else:
+        reader.poll()
+        yield reader
+
+
 def phase_of(session: Path) -> str:
     """Return the current phase of a session; "" if it cannot be read yet."""
     try:
-        with SessionReader.open(session) as reader:
+        with so_far(session) as reader:
             return reader.phases[-1].name if reader.phases else ""
     except SessionError:
         return ""
 
 
+def recorded_s(session: Path) -> float:
+    """Return how long a session has recorded since its common start."""
+    with so_far(session) as reader:
+        return reader.length_s
+
+
 def measured_s(session: Path) -> float:
     """Return how long the session has been measuring."""
-    with SessionReader.open(session) as reader:
+    with so_far(session) as reader:
         phases = [phase for phase in reader.phases if phase.name == "measure"]
         return reader.length_s - phases[0].from_s if phases else 0.0
+
+
+def has_ended(session: Path) -> bool:
+    """Return whether the session has its end."""
+    with so_far(session) as reader:
+        return reader.end is not None
 
 
 def children_of(process: subprocess.Popen[str]) -> list[psutil.Process]:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fixtures: private database servers, one of each per test process, and the available SQL Server.
 
-tests/conftest.py imports them. A test that kills its server or needs other settings uses `own_server`.
+tests/conftest.py imports them. A test that kills its server uses a disposable one; a test that
+needs other settings uses `own_server`.
 """
 
 import contextlib
@@ -103,6 +104,40 @@ def small_server(request: pytest.FixtureRequest) -> Iterator["PrivateServer"]:
     """Provide servers with few connections and no TLS, which tests may stop and kill but must start again."""
     with started(request.param, {"max_connections": "10"}) as server:
         yield server
+
+
+DISPOSABLE: Mapping[str, Mapping[str, str]] = {
+    "postgresql": {"max_connections": "16"},
+    "mariadb": {"innodb_log_file_size": "8M"},
+}
+
+
+@pytest.fixture(scope="session")
+def _disposable() -> Iterator[Callable[["Engine"], "PrivateServer"]]:
+    """Provide a function that starts the disposable server of a kind, at first or again."""
+    with contextlib.ExitStack() as stack:
+        servers: dict[str, PrivateServer] = {}
+
+        def running(engine: "Engine") -> "PrivateServer":
+            if engine not in servers:
+                servers[engine] = stack.enter_context(started(engine, DISPOSABLE[engine]))
+            if servers[engine].process is None:
+                servers[engine].start()
+            return servers[engine]
+
+        yield running
+
+
+@pytest.fixture
+def disposable_postgresql(_disposable: Callable[["Engine"], "PrivateServer"]) -> "PrivateServer":
+    """Provide a PostgreSQL with few connections, shared by tests that kill it."""
+    return _disposable("postgresql")
+
+
+@pytest.fixture
+def disposable_mariadb(_disposable: Callable[["Engine"], "PrivateServer"]) -> "PrivateServer":
+    """Provide a MariaDB shared by tests that kill, stop and suspend it."""
+    return _disposable("mariadb")
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whole runs in which calls hang to the end: users of a real server, of the embedded engine, I/Os of a frozen disk."""
+"""Runs whose calls hang to the end: users of a real server or of the embedded engine, and I/Os of a frozen disk."""
 
 import contextlib
 import shutil
@@ -20,9 +20,9 @@ from app.model.events import CallsUnderWay, Outage, UsersHeldUp, UsersStuck, Wor
 from app.report.text_table import result_table
 from app.results.result import result_of
 from app.session.reader import SessionReader
-from tests.support.engine_runs import PATIENCE_S, measured_s, phase_of, running, until
+from tests.support.engine_runs import PATIENCE_S, has_ended, measured_s, phase_of, running, until
 from tests.support.engine_runs import scenario_file as embedded_scenario
-from tests.support.server_runs import Server, dropped_after, passwords, written
+from tests.support.server_runs import Server, passwords, written
 from tests.support.servers import address_of
 from tests.support.storage_folders import loop_device, mounted
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are stopped by signals")
 RUN_S = 14
-DATABASE = "outpace_stuck"
+DATABASE = "outpace_shared"
 
 
 @contextlib.contextmanager
@@ -45,11 +45,6 @@ def under_load(scenario: Path, session: Path) -> Iterator[subprocess.Popen[str]]
 def _measures(session: Path, process: subprocess.Popen[str]) -> bool:
     assert process.poll() is None, process.communicate()
     return phase_of(session) == "measure" and measured_s(session) > 0.5
-
-
-def _ended(session: Path) -> bool:
-    with SessionReader.open(session) as reader:
-        return reader.end is not None
 
 
 def stop_idle(server: "PrivateServer", users: int) -> list[psutil.Process]:
@@ -82,7 +77,7 @@ def test_users_of_a_server_whose_calls_never_return(
     systems = [Server("PostgreSQL", postgresql, (DATABASE,))]
     passwords(monkeypatch, systems)
     scenario, session = written(tmp_path, systems, users=4, think_s=0.05, run_s=RUN_S), tmp_path / "stuck.outpace"
-    with dropped_after(postgresql, DATABASE), under_load(scenario, session) as process:
+    with under_load(scenario, session) as process:
         stopped = stop_idle(postgresql, stuck)
         left_s = RUN_S - measured_s(session)
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wall clock is set by an hour while a real run is recorded: `wall_clock.c` stands between the program and it."""
+"""Changes of the wall clock by an hour during a real run, which `wall_clock.c` simulates."""
 
 import contextlib
 import datetime

@@ -27,7 +27,7 @@ from tests.support.added_package import added_package
 from tests.support.engine_runs import outpace, scenario_file
 
 ADDED = '''
-"""Counts its own readings: one on this machine, one that is told where to begin."""
+"""Collectors that count their own readings: one on this machine, and one with a parameter for the first value."""
 
 import time
 

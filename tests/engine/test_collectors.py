@@ -102,7 +102,7 @@ def test_memory_agrees_with_the_system() -> None:
 
 @dataclass(frozen=True)
 class LinuxDisk:
-    """A line of /proc/diskstats: completed requests, sectors of 512 bytes, milliseconds."""
+    """Fields of a line of /proc/diskstats: completed requests, sectors of 512 bytes, milliseconds."""
 
     reads: int
     sectors_read: int

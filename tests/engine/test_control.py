@@ -162,7 +162,7 @@ def attached(session_uuid: str) -> AttachedEngine:
     try:
         return found.result(20)
     except NotInTime:
-        raise AssertionError("it waits for ever") from None
+        raise AssertionError("it waits forever") from None
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from tests.support.server_runs import (
     under_load,
     written,
 )
-from tests.support.servers import OwnServer, address_of
+from tests.support.servers import address_of
 
 if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
@@ -44,9 +44,9 @@ def others_lead_s(session: Path) -> int:
 
 
 def test_a_killed_server_is_told_and_used_again(
-    own_server: OwnServer, mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disposable_postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = own_server("postgresql")
+    server = disposable_postgresql
     systems = Server("PostgreSQL", server), Server("MariaDB", mariadb)
     passwords(monkeypatch, systems)
     session = tmp_path / "killed.outpace"
@@ -72,13 +72,10 @@ def test_a_cut_line_is_told_and_mended(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with cut_line(postgresql.port) as line:
-        systems = Server("Far away", postgresql, ("outpace_cut",), port=line.port), Server("MariaDB", mariadb)
+        systems = Server("Far away", postgresql, port=line.port), Server("MariaDB", mariadb)
         passwords(monkeypatch, systems)
         session = tmp_path / "cut.outpace"
-        with (
-            dropped_after(postgresql, "outpace_cut"),
-            under_load(written(tmp_path, systems, run_s=LONG_S), session) as process,
-        ):
+        with under_load(written(tmp_path, systems, run_s=LONG_S), session) as process:
             line.cut()
             (lost,) = until(lambda: events(session, "server lost"), PATIENCE_S)
             assert lost.startswith("A (Far away) has not responded since ")
@@ -89,9 +86,9 @@ def test_a_cut_line_is_told_and_mended(
 
 
 def test_a_server_that_hangs_holds_no_run_up_at_its_end(
-    own_server: OwnServer, postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disposable_mariadb: "PrivateServer", postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = own_server("mariadb")
+    server = disposable_mariadb
     systems = Server("PostgreSQL", postgresql), Server("MariaDB", server)
     passwords(monkeypatch, systems)
     session = tmp_path / "hangs.outpace"
@@ -111,7 +108,7 @@ def test_a_server_that_hangs_holds_no_run_up_at_its_end(
 
 
 def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
-    postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every user of one system waits for a lock until the load is over; the other system continues."""
     with dropped_after(postgresql, "outpace_locked", "outpace_free"):
@@ -135,13 +132,13 @@ def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
 
 
 def test_a_server_with_too_few_connections(
-    own_server: OwnServer, mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disposable_postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = own_server("postgresql", {"max_connections": "12"})
+    server = disposable_postgresql
     systems = Server("Crowded", server), Server("MariaDB", mariadb)
     passwords(monkeypatch, systems)
     session = tmp_path / "few.outpace"
-    with running("run", written(tmp_path, systems, users=14), "--session", session) as process:
+    with running("run", written(tmp_path, systems, users=18), "--session", session) as process:
         out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 2, out + err
     assert err.startswith("Crowded: ")
@@ -151,9 +148,9 @@ def test_a_server_with_too_few_connections(
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root mounts a small file system")
 def test_a_full_disk_is_counted_and_survived(
-    own_server: OwnServer, mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disposable_postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = own_server("postgresql")
+    server = disposable_postgresql
     volume = server.folder / "volume"
     volume.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", volume], check=False)
@@ -164,12 +161,13 @@ def test_a_full_disk_is_counted_and_survived(
         data.mkdir()
         subprocess.run(["chown", server.account, data], check=True)
         systems = (
-            Server("Full", server, extra=f'placement = {{ data = "{data}" }}'),
+            Server("Full", server, ("outpace_full",), extra=f'placement = {{ data = "{data}" }}'),
             Server("MariaDB", mariadb),
         )
         passwords(monkeypatch, systems)
         session = tmp_path / "full.outpace"
-        with under_load(written(tmp_path, systems, users=4, run_s=LONG_S), session) as process:
+        scenario = written(tmp_path, systems, users=4, run_s=LONG_S)
+        with dropped_after(server, "outpace_full"), under_load(scenario, session) as process:
             ballast = volume / "ballast"
             fill(ballast)
             texts = until(

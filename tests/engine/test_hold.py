@@ -8,13 +8,13 @@ from app.control.link import start_engine
 from app.model.messages import sentence
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
-from tests.support.engine_runs import scenario_file, until
+from tests.support.engine_runs import scenario_file, so_far, until
 
 
 def ready(session: Path) -> bool:
     """Return whether the run waits for the command to start."""
     try:
-        with SessionReader.open(session) as reader:
+        with so_far(session) as reader:
             return reader.progress is not None and reader.progress.task == "ready"
     except SessionError:  # its first rows are not written yet
         return False

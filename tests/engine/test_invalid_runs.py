@@ -380,7 +380,7 @@ def test_users_that_could_not_connect_are_a_trouble_of_the_next_load_too(run: Ma
 def test_a_stop_that_an_outage_tells_already_is_not_told_twice(
     tmp_path: Path, clock: Clock, outage_s: tuple[float, float | None] | None, stops: int
 ) -> None:
-    """B's disk is full from 40 s to the end, 60 s after the common start."""
+    """The disk of system B is full from 40 s to the end, 60 s after the common start."""
     synthetic = SyntheticRun(tmp_path / "stopped.outpace")
     synthetic.seconds(40)
     synthetic.stop("B")

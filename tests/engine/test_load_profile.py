@@ -27,7 +27,7 @@ from app.scenario.reading import ScenarioError, read_scenario
 from app.scenario.recorded import recorded_scenario
 from app.session.reader import SessionReader
 from app.ui.workbench.sidebar import plan_text, workload_text
-from tests.support.engine_runs import outpace, phase_of, plan_file, running, until
+from tests.support.engine_runs import outpace, phase_of, plan_file, recorded_s, running, until
 from tests.support.storage_runs import disk, scenario_file
 
 __all__ = ["disk"]
@@ -207,7 +207,7 @@ def test_a_run_that_is_stopped_in_a_pulse_keeps_its_parts_so_far(tmp_path: Path)
     session = tmp_path / "stopped.outpace"
     with running("run", plan_file(tmp_path, "stopped", plan), "--session", session) as process:
         until(lambda: phase_of(session) == "measure")
-        until(lambda: _length_s(session) > 5)
+        until(lambda: recorded_s(session) > 5)
         process.send_signal(signal.SIGINT)
         process.wait(60)
     with SessionReader.open(session) as reader:
@@ -215,11 +215,6 @@ def test_a_run_that_is_stopped_in_a_pulse_keeps_its_parts_so_far(tmp_path: Path)
         assert parts["low"].seconds == 2
         assert 0 < parts["high"].seconds < 60
         assert parts["high"].systems["A"].orders > 0
-
-
-def _length_s(session: Path) -> float:
-    with SessionReader.open(session) as reader:
-        return reader.length_s
 
 
 def test_latency_is_back_where_it_stays_within_its_limit() -> None:

@@ -16,7 +16,7 @@ from app.model.messages import sentence
 from app.report.text_table import result_table
 from app.session.reader import SessionReader
 from app.session.records import Phase, RecordedDocument
-from tests.support.engine_runs import outpace, phase_of, plan_file, running, until
+from tests.support.engine_runs import outpace, phase_of, plan_file, recorded_s, running, until
 
 SHORT = "2 s are too short for 5 rounds"
 LOAD = {"idle", "ramp", "warm-up", "settle", "measure"}
@@ -312,8 +312,3 @@ def test_a_stop_within_a_step_keeps_its_whole_seconds(folder: Path) -> None:
         for letter, told in step.data.systems.items():
             assert told.orders == orders_in(reader, letter, 0, reader.phases[-1].from_s) > 0
         assert not reader.documents_of(PlanResult)
-
-
-def recorded_s(session: Path) -> float:
-    with SessionReader.open(session) as reader:
-        return reader.length_s

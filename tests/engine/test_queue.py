@@ -15,8 +15,7 @@ import pytest
 
 from app.control.link import own_program
 from app.session.queue_file import NAME, Item, QueueError, QueueFile
-from app.session.reader import SessionReader
-from tests.support.engine_runs import children_of, outpace, phase_of, running, scenario_file, until
+from tests.support.engine_runs import children_of, has_ended, outpace, phase_of, running, scenario_file, until
 
 LONG_S = 600
 
@@ -58,7 +57,7 @@ def test_each_scenario_has_its_session_and_a_failure_stops_nothing(tmp_path: Pat
     assert states(folder) == ["valid", "failed", "valid"]
     sessions = list(folder.glob("*.outpace"))
     assert len(sessions) == 2
-    assert all(ended(path) for path in sessions)
+    assert all(has_ended(path) for path in sessions)
     table = ran.stdout.splitlines()[-4:]
     assert table[0].split() == ["Scenario", "Result", "Time", "Session"]
     assert [" ".join(line.split()[:3]) for line in table[1:]] == [
@@ -91,7 +90,7 @@ def test_a_killed_queue_leaves_no_process_and_starts_again_what_was_interrupted(
     assert "long.toml was interrupted: it is started again" in again.stdout
     assert states(folder) == ["valid", "valid", "valid"]
     sessions = sorted(folder.glob("*.outpace"))
-    assert [ended(path) for path in sessions].count(False) == 1, "what the killed one recorded is kept"
+    assert [has_ended(path) for path in sessions].count(False) == 1, "what the killed one recorded is kept"
     assert len(sessions) == 4
 
 
@@ -123,7 +122,7 @@ def test_a_second_ctrl_c_stops_at_once_and_the_scenario_waits_again(tmp_path: Pa
         queue.communicate(timeout=60)
     assert queue.returncode == 1
     assert session is not None
-    assert ended(session), "its recording was ended, not cut off"
+    assert has_ended(session), "its recording was ended, not cut off"
     assert states(folder) == ["waiting"]
 
 

@@ -36,7 +36,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded]:
     """Run the pair for twelve seconds with 6 users each."""
     folder = tmp_path_factory.mktemp("run")
     session = folder / "run.outpace"
-    answer = outpace("run", scenario_file(folder, size="10MB", users=6, think_s=0.01, run_s=12), "--session", session)
+    answer = outpace("run", scenario_file(folder, size="10MB", users=6, think_s=0.04, run_s=12), "--session", session)
     ended_whole(answer, session)
     files = [path.name for path in folder.glob("run.outpace*")]
     exported = json.loads(outpace("export", session, "--json", "-").stdout)

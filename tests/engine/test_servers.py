@@ -16,7 +16,7 @@ from app.engine.watchers import RANKING_S
 from app.model.documents import DriverFacts, TargetFacts
 from app.session.reader import SessionReader
 from tests.support.engine_runs import ended_whole, outpace, phase_of, until
-from tests.support.server_runs import Server, dropped_after, execute, passwords, written
+from tests.support.server_runs import Server, copied, dropped_after, execute, passwords, written
 
 if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
@@ -68,7 +68,8 @@ def test_four_targets_on_a_system(pair: Pair, tmp_path: Path, monkeypatch: pytes
     passwords(monkeypatch, four)
     session = tmp_path / "four.outpace"
     with dropped_after(pair[0].server, *names[1:]):
-        answer = outpace("run", written(tmp_path, four, users=1, run_s=3), "--session", session)
+        copied(pair[0].server, *names[1:])
+        answer = outpace("run", written(tmp_path, four, users=1, run_s=2), "--session", session)
     ended_whole(answer, session)
     assert "target 4, OPM" in answer.stdout
     assert "imbalance of targets" in answer.stdout
@@ -95,6 +96,7 @@ def test_one_postgresql_with_two_settings_in_turns(
     path.write_text(path.read_text().replace("ramp_users", "repeats = 2\nramp_users"))
     session = tmp_path / "turns.outpace"
     with dropped_after(postgresql, names[1]):
+        copied(postgresql, names[1])
         answer = outpace("run", path, "--session", session)
     ended_whole(answer, session)
     assert "Repeat 2, OPM" in answer.stdout

@@ -24,7 +24,7 @@ from app.model.events import (
     WorkerStoodStill,
 )
 from app.session.reader import SessionReader
-from tests.support.engine_runs import children_of, measured_s, phase_of, running, scenario_file, until
+from tests.support.engine_runs import children_of, has_ended, measured_s, phase_of, running, scenario_file, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="whose children end with the engine by the kernel")
 ROOT = Path(__file__).parents[2]
@@ -111,7 +111,7 @@ def test_a_run_waits_for_no_window(tmp_path: Path) -> None:
             assert window.stdout is not None
             window.stdout.readline()
             psutil.Process(window.pid).suspend()
-            until(lambda: over(session), ENDS_S)
+            until(lambda: phase_of(session) and has_ended(session), ENDS_S)
         finally:
             window.kill()
     with SessionReader.open(session) as reader:

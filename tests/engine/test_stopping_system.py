@@ -16,7 +16,7 @@ from app.results.session_headline import session_headline
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.recorded_stops import recorded_stops
-from tests.support.engine_runs import measured_s, phase_of, running, scenario_file, until
+from tests.support.engine_runs import measured_s, phase_of, running, scenario_file, so_far, until
 
 STOPPED = "Write-ahead log has stopped: disk full"
 
@@ -41,7 +41,7 @@ def fill(ballast: Path) -> None:
 
 
 def said(session: Path) -> str:
-    with SessionReader.open(session) as reader:
+    with so_far(session) as reader:
         return headline_text(session_headline(reader)).main
 
 

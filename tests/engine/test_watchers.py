@@ -46,7 +46,7 @@ READS = r"\Engine File(database)\Reads/sec"
 
 @dataclass
 class Watching:
-    """A recording with its watchers and the reader of its session."""
+    """Recording with its watchers and the reader of its session."""
 
     recording: Recording
     watchers: Watchers

@@ -13,7 +13,7 @@ from app.model.events import Stopped
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
-from tests.support.engine_runs import outpace, scenario_file
+from tests.support.engine_runs import ended_whole, outpace, scenario_file
 
 DRIVER = "\\Outpace Driver(_Total)\\"
 
@@ -27,7 +27,7 @@ def open_loop(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file.write('\n[pacing]\nloop = "open"\nrate = 50000\nmax_lag_s = 0.1\n')
     session = folder / "open.outpace"
     answer = outpace("run", scenario, "--session", session)
-    assert answer.returncode == 0, answer.stdout + answer.stderr
+    ended_whole(answer, session)
     assert "arrivals were missed" in answer.stdout
     return session
 

@@ -176,7 +176,7 @@ def test_writes_to_a_disk_that_stands_still(tmp_path: Path, each_driver: str) ->
     with loop_device(256 << 20) as device, mounted(device, place), under_load(scenario, session) as process:
         subprocess.run(["fsfreeze", "--freeze", str(place)], check=True)
         try:
-            until(lambda: _ended(session), PATIENCE_S)  # its worker, which no signal reaches, has not ended
+            until(lambda: has_ended(session), PATIENCE_S)  # its worker, which no signal reaches, has not ended
         finally:
             subprocess.run(["fsfreeze", "--unfreeze", str(place)], check=True)
         out, err = process.communicate(timeout=PATIENCE_S)

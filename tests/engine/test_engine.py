@@ -305,7 +305,7 @@ def test_scenarios_are_listed_the_demo_first() -> None:
         "brokerage-limit",
         "brokerage-tiering",
     ]
-    assert names[14:] == ["drives-sweep", "drives-patterns", "drives-pulse", "eight-clients", "two-hosts"]
+    assert names[16:] == ["drives-sweep", "drives-patterns", "drives-pulse", "eight-clients", "two-hosts"]
     copy = outpace("scenarios", "synchronous-commit")
     assert copy.returncode == 0
     assert parse_scenario(copy.stdout).order == "alternating"

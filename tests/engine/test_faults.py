@@ -111,16 +111,15 @@ def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every user of one system waits for a lock until the load is over; the other system continues."""
-    with dropped_after(postgresql, "outpace_locked", "outpace_free"):
-        systems = Server("S0", postgresql, ("outpace_locked",)), Server("S1", postgresql, ("outpace_free",))
-        passwords(monkeypatch, systems)
-        session = tmp_path / "locked.outpace"
-        with under_load(written(tmp_path, systems, run_s=25), session) as process:
-            holder = connect(address_of(postgresql, "outpace_locked"), postgresql.password, autocommit=False)
-            with contextlib.closing(holder):
-                # Other sessions may still read, so that the rows can be counted at the end.
-                holder.execute("LOCK TABLE orders IN EXCLUSIVE MODE")
-                out, err = process.communicate(timeout=PATIENCE_S)
+    systems = Server("S0", postgresql), Server("S1", mariadb)
+    passwords(monkeypatch, systems)
+    session = tmp_path / "locked.outpace"
+    with under_load(written(tmp_path, systems, run_s=25), session) as process:
+        holder = connect(address_of(postgresql, "outpace_shared"), postgresql.password, autocommit=False)
+        with contextlib.closing(holder):
+            # Other sessions may still read, so that the rows can be counted at the end.
+            holder.execute("LOCK TABLE orders IN EXCLUSIVE MODE")
+            out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 1, out + err
     with SessionReader.open(session) as reader:
         assert reader.end is not None

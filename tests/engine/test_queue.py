@@ -38,12 +38,8 @@ def states(folder: Path) -> list[str]:
 
 def measuring(folder: Path) -> Path | None:
     """Return the session that is being measured, or None."""
-    return next((path for path in folder.glob("*.outpace") if phase_of(path) == "measure" and not ended(path)), None)
-
-
-def ended(session: Path) -> bool:
-    with SessionReader.open(session) as reader:
-        return reader.end is not None
+    sessions = folder.glob("*.outpace")
+    return next((path for path in sessions if phase_of(path) == "measure" and not has_ended(path)), None)
 
 
 def test_each_scenario_has_its_session_and_a_failure_stops_nothing(tmp_path: Path) -> None:

@@ -119,14 +119,6 @@ def test_a_run_waits_for_no_window(tmp_path: Path) -> None:
         assert not [reason for reason in reader.end.reasons if isinstance(reason, Incomplete | Failed)]
 
 
-def over(session: Path) -> bool:
-    """Return whether the run has ended."""
-    if not phase_of(session):
-        return False
-    with SessionReader.open(session) as reader:
-        return reader.end is not None
-
-
 def test_a_worker_and_the_collectors_stand_still_for_ever(tmp_path: Path) -> None:
     """The run ends in time, reports the missing processes, and leaves none behind."""
     session = tmp_path / "ever.outpace"

@@ -295,7 +295,7 @@ def test_scenarios_are_listed_the_demo_first() -> None:
     names = [line.split()[0] for line in outpace("scenarios").stdout.splitlines()]
     assert names[:3] == ["embedded-demo", "stand", "race"]
     assert names[4:8] == ["embedded-sweep", "embedded-latency-limit", "embedded-pulse", "embedded-brokerage"]
-    assert names[8:16] == [
+    assert names[8:19] == [
         "embedded-brokerage-tiering",
         "embedded-order-entry",
         "order-entry-race",
@@ -304,8 +304,11 @@ def test_scenarios_are_listed_the_demo_first() -> None:
         "synchronous-commit",
         "brokerage-limit",
         "brokerage-tiering",
+        "order-entry",
+        "order-entry-limit",
+        "order-entry-hot",
     ]
-    assert names[16:] == ["drives-sweep", "drives-patterns", "drives-pulse", "eight-clients", "two-hosts"]
+    assert names[19:] == ["drives-sweep", "drives-patterns", "drives-pulse", "eight-clients", "two-hosts"]
     copy = outpace("scenarios", "synchronous-commit")
     assert copy.returncode == 0
     assert parse_scenario(copy.stdout).order == "alternating"

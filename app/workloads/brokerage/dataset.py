@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data of brokerage in one size, and what must hold of them."""
+"""Data of brokerage in one size, and its invariants."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -15,26 +15,25 @@ from app.workloads.database.schema import Schema, with_numbers
 SCHEMA = Schema(
     "brokerage",
     "Brokerage",
-    2,  # since the databases keep what amends their trades; those of 1 have nowhere to
+    2,  # databases of version 1 lack the data that trade amendments need
     TABLES,
 )
 FIRST_DAY, DAY_S = tables.FIRST_DAY, tables.DAY_S
 ROLLED_BACK_PERCENT = 100.0 / 1001
-"""Of all operations: one order in 101."""
+"""Share of all operations: one order in 101."""
 BYTES_A_TRADE = {"sqlite": 248, "mysql": 541, "postgresql": 739, "sqlserver": 390}
-"""All tables and indexes, a trade: measured at 200,000 trades, SQL Server's calculated."""
+"""Bytes per trade of all tables and indexes: measured at 200,000 trades; SQL Server's are calculated."""
 FIXED_BYTES = 20_000_000
-"""Of the tables that do not grow with trades, and of what an empty database takes."""
+"""Bytes of the tables that do not grow with trades, and of an empty database."""
 CHECKED = (
     "EXCHANGE", "LAST_TRADE", "BROKER", "CUSTOMER", "CUSTOMER_ACCOUNT", "ADDRESS", "FINANCIAL", "NEWS_ITEM",
     "HOLDING_SUMMARY", "HOLDING",
 )  # fmt: skip
-"""Tables that runs change and that have few rows beside the trades: their checksums prove that an undo has restored
-them."""
+"""Tables that runs change and that have few rows compared to trades: their checksums verify an undo."""
 
 
 class BrokerageData(Dataset):
-    """parameters: of the scenario."""
+    """Data for the parameters of a scenario."""
 
     schema = SCHEMA
     small = CHECKED
@@ -46,7 +45,7 @@ class BrokerageData(Dataset):
 
     @property
     def generated(self) -> Mapping[str, int]:
-        """What each table's script is run over: its rows, or those that its rows follow from."""
+        """Rows of each table's script: its own, or those that its rows are derived from."""
         rows = self.counts
         return {
             "STATUS_TYPE": 5,
@@ -85,23 +84,23 @@ class BrokerageData(Dataset):
 
     @property
     def rows(self) -> Mapping[str, int]:
-        """Lots, history and cash follow from the draws."""
+        """Row counts; those of lots, history and cash depend on the draws."""
         drawn = {table.name for table in SCHEMA.described if table.drawn_as}
         return {table: count for table, count in self.generated.items() if table not in drawn} | {
             "SETTLEMENT": self.counts.trades
         }
 
     def expected_bytes(self, dialect: str) -> int:
-        """As measured, and the sorting of indexes."""
+        """Return the measured size plus the space for sorting indexes."""
         return round(1.3 * (FIXED_BYTES + BYTES_A_TRADE[dialect] * self.counts.trades))
 
     @property
     def reload_numbers(self) -> Mapping[str, int]:
-        """The last trade's, and the next one's."""
+        """Numbers of the last trade and the next one."""
         return {"last_trade": self.counts.trades, "next_trade": self.counts.trades + 1}
 
     def numbers(self, table: str) -> Mapping[str, int]:
-        """Keys of the table's draws, and the size's numbers."""
+        """Return the keys of the table's draws, and the numbers of the size."""
         rows = self.counts
         return {
             **key(SCHEMA, self.seed, table),
@@ -123,12 +122,11 @@ class BrokerageData(Dataset):
 
 
 Value = Callable[[str], int]
-"""The one number that a query returns."""
+"""Returns the single number of a query."""
 
 
 def broken(working: Value, pristine: Value, data: BrokerageData) -> Iterator[Sentence]:
-    """Each invariant (common/checks.sql) that does not hold in the working database after a run, with the number of
-    offenders."""
+    """Yield each invariant (common/checks.sql) violated in the working database after a run, with the count."""
     trades = {"trades": data.counts.trades}
     for name, sql in SCHEMA.named("checks", "common").items():
         if count := working(with_numbers(sql, trades)):

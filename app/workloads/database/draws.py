@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The generated data as a pure function of (seed, table, row): the same arithmetic as the SQL that builds it.
+"""Generated data as a pure function of (seed, table, row), with the same arithmetic as the SQL that generates it.
 
 Every row draws two numbers R and S. Each begins as its row number times one key plus another, and is then twice cubed
-and shifted by a key, all modulo a prime for which cubing is a permutation; the keys come from seed and table. (Steps
-without the cube, x * m + a, are far from random even over several primes.) A column's value is (R * m + S) modulo a
-second prime, with the column's own multiplier m: any two columns of a row are as independent as R and S are. Only
-integers, every intermediate below 2^62, no division but whole division of positive numbers: any engine's SQL can do it.
+and shifted by a key, all modulo a prime for which cubing is a permutation; the keys are derived from seed and table.
+(Steps without the cube, x * m + a, are far from random even over several primes.) A column's value is (R * m + S)
+modulo a second prime, with the column's own multiplier m: any two columns of a row are as independent as R and S are.
+Only integers are used, with all intermediate values below 2^62, and no division except integer division of positive
+numbers, so that any engine's SQL can compute them.
 """
 
 import hashlib
@@ -28,22 +29,22 @@ Pair = tuple[int, int]
 
 
 class Generated(Hashable, Protocol):
-    """What the keys of a workload's draws follow from, besides seed and table: Schema has it."""
+    """Properties that determine the keys of a workload's draws, in addition to seed and table; a Schema has them."""
 
     @property
     def workload(self) -> str:
-        """The workload's name."""
+        """Name of the workload."""
         ...
 
     @property
     def generator(self) -> int:
-        """The version of its data."""
+        """Version of its data."""
         ...
 
 
 @lru_cache(maxsize=64)
 def key(schema: Generated, seed: int, table: str) -> Mapping[str, int]:
-    """The eight parameters a1 ... a4, b1 ... b4 of a table's rows, each from 2^29 to 2^30 - 1."""
+    """Return the parameters a1 ... a4, b1 ... b4 of a table's rows, each from 2^29 to 2^30 - 1."""
     text = f"outpace/{schema.workload}/{schema.generator}/{seed}/{table}"
     digest = hashlib.blake2b(text.encode(), digest_size=32).digest()
     numbers = [int.from_bytes(digest[4 * i : 4 * i + 4], "big") % (WIDE // 2) + WIDE // 2 for i in range(8)]
@@ -51,12 +52,12 @@ def key(schema: Generated, seed: int, table: str) -> Mapping[str, int]:
 
 
 def cube(number: int) -> int:
-    """The step of a draw."""
+    """Cube a number modulo `ROW_PRIME`, the step of a draw."""
     return number * number % ROW_PRIME * number % ROW_PRIME
 
 
 def draw(schema: Generated, seed: int, table: str, row: int) -> Pair:
-    """R and S of a row (numbered from 1)."""
+    """Return R and S of a row, numbered from 1."""
     k = key(schema, seed, table)
     r, s = (
         (cube((cube((row * k[a + "1"] + k[a + "2"]) % ROW_PRIME) + k[a + "3"]) % ROW_PRIME) + k[a + "4"]) % ROW_PRIME
@@ -66,33 +67,33 @@ def draw(schema: Generated, seed: int, table: str, row: int) -> Pair:
 
 
 def part(pair: Pair, multiplier: int) -> int:
-    """A column's number, 0 to COLUMN_PRIME - 1."""
+    """Return the value of a column, 0 to COLUMN_PRIME - 1."""
     return (pair[0] * multiplier + pair[1]) % COLUMN_PRIME
 
 
 def wide(pair: Pair, high: int, low: int, below: int) -> int:
-    """0 to below - 1 where `below` may be so large that one number's remainder would be uneven."""
+    """Return a number below a bound that is too large for the remainder of a single value to be uniform."""
     return (part(pair, high) * WIDE + part(pair, low) % WIDE) % below
 
 
 def letters(number: int, count: int) -> str:
-    """So many capital letters."""
+    """Return capital letters for a number."""
     return "".join(chr(65 + number // 26**place % 26) for place in range(count))
 
 
 def word(index: int) -> str:
-    """Title word 0 to 999: three syllables, six letters."""
+    """Return title word 0 to 999: three syllables, six letters."""
     digits = (index // 100, index // 10 % 10, index % 10)
     return "".join(table[2 * d : 2 * d + 2] for table, d in zip(WORD_SYLLABLES, digits, strict=True))
 
 
 def first_name(index: int) -> str:
-    """First name 0 to 199, five letters."""
+    """Return first name 0 to 199, five letters."""
     head, tail = FIRST_NAME_SYLLABLES
     return head[index // 10 * 2 :][:2] + tail[index % 10 * 3 :][:3]
 
 
 def last_name(index: int) -> str:
-    """Last name 0 to 199, six letters."""
+    """Return last name 0 to 199, six letters."""
     head, tail = LAST_NAME_SYLLABLES
     return head[index // 10 * 3 :][:3] + tail[index % 10 * 3 :][:3]

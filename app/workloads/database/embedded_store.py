@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload's database files in a folder: built by set-based SQL in chunks into a file that is renamed when it is
-complete, copied for every run, proved by row counts, and kept from others meanwhile."""
+"""Database files of a workload in a folder: build, restore, verification and locking.
+
+A file is built by set-based SQL in chunks and renamed when it is complete, copied for every run, and verified by row
+counts.
+"""
 
 import contextlib
 import hashlib
@@ -32,7 +35,7 @@ from app.workloads.workload import BuildCancelledError, Cancelled, Progress, flu
 
 SIDE_FILES = ("-journal", "-wal", "-shm")
 COPY_BYTES = 16 * 2**20
-INSTRUCTIONS_BETWEEN_CHECKS = 20_000  # some milliseconds: how soon a cancelled build stops inside a statement
+INSTRUCTIONS_BETWEEN_CHECKS = 20_000  # some milliseconds: the delay until a canceled build stops within a statement
 CACHE_KB = 256 * 1024
 SORT_KB = (
     16 * 1024
@@ -43,22 +46,22 @@ class EmbeddedPart(Protocol):
     """SQLite's part of a workload: the module `store` in its folder."""
 
     def rows(self, data: Dataset) -> Sequence[RowGeneration]:
-        """The generation of all rows, in this order."""
+        """Return the generation of all rows, in order."""
         ...
 
     def finishing(self, data: Dataset) -> Sequence[Step]:
-        """What follows the rows: indexes, statistics, ..."""
+        """Return the steps after the rows: indexes, statistics, ..."""
         ...
 
 
 def remove_database(path: Path) -> None:
-    """Removes a database file and its side files, if there."""
+    """Remove a database file and its side files, if they exist."""
     for suffix in ("", *SIDE_FILES):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def claimed(folder: Path, workload: str, *, exclusive: bool) -> apsw.Connection:
-    """As `EmbeddedStore.claim`, of a workload's folder."""
+    """Lock a workload's folder, like `EmbeddedStore.claim`."""
     path = folder / f"{workload}.lock"
     lock: apsw.Connection | None = None
     try:
@@ -84,7 +87,7 @@ def claimed(folder: Path, workload: str, *, exclusive: bool) -> apsw.Connection:
 
 
 class EmbeddedStore:
-    """The databases of one size and seed of a workload in a folder of their own."""
+    """Databases of one size and seed of a workload, in their own folder."""
 
     def __init__(self, folder: Path, parameters: SizedData) -> None:
         self.folder = folder
@@ -93,32 +96,35 @@ class EmbeddedStore:
 
     @property
     def pristine(self) -> Path:
-        """The database as built; nothing but a build writes it, and only once."""
+        """Database as built; it is written only once, by a build."""
         return self.folder / f"{self._workload}.pristine.db"
 
     @property
     def digest(self) -> Path:
-        """The pristine file's digest, as text: what every later copy of it is checked against."""
+        """File with the digest of the pristine file, against which later copies are verified."""
         return self.folder / f"{self._workload}.pristine.blake2"
 
     @property
     def working(self) -> Path:
-        """The copy that runs work on."""
+        """Copy that runs use."""
         return self.folder / f"{self._workload}.db"
 
     def unfinished(self, what: str) -> Path:
-        """Where a file grows before it is renamed into place; `leftovers` finds it by its name."""
+        """Return the path of a file until it is complete and renamed; `leftovers` recognizes the name."""
         return self.folder / f"{self._workload}.{what}-{os.getpid()}.unfinished"
 
     def leftovers(self) -> list[Path]:
-        """Unfinished files. Whoever holds the folder exclusively may remove them: their makers are gone."""
+        """Return unfinished files; with an exclusive lock they can be removed, as their processes have ended."""
         return sorted(self.folder.glob(f"{self._workload}.*.unfinished*"))
 
     @contextlib.contextmanager
     def exclusively(self) -> Iterator[None]:
-        """Keeps every other build, restore and run out of the folder. DatabaseError where one is under way.
+        """Lock the folder against every other build, restore and run.
 
-        The lock is SQLite's own, on an empty database for that purpose: it works everywhere and ends with the process.
+        The lock is SQLite's, on an empty database for that purpose: it works everywhere and ends with the process.
+
+        Raises:
+            DatabaseError: The folder is in use.
         """
         lock = self.claim(exclusive=True)
         try:
@@ -127,13 +133,14 @@ class EmbeddedStore:
             lock.close()
 
     def claim(self, *, exclusive: bool) -> apsw.Connection:
-        """Holds the folder until the connection is closed: shared by the workers of runs, or exclusively."""
+        """Lock the folder until the connection is closed: shared by the workers of runs, or exclusively."""
         return claimed(self.folder, self._workload, exclusive=exclusive)
 
     def find(self) -> Mark | None:
-        """The mark of the pristine database in the folder, None where there is none yet.
+        """Return the mark of the pristine database in the folder; None if there is none yet.
 
-        DatabaseError: something else lies in its place (another size or seed, another program's file).
+        Raises:
+            DatabaseError: Something else is in its place (another size or seed, another program's file).
         """
         path = self.pristine
         if not path.exists():
@@ -143,14 +150,20 @@ class EmbeddedStore:
         return mark
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Mark:
-        """The pristine database in the folder: found, or built now.
+        """Return the pristine database in the folder, found or built now.
 
-        progress(task, done, total) counts work over all tasks in arbitrary units. Raises BuildCancelledError within
-        half a second of `cancelled` becoming true, and DatabaseError (see `find`; no space; folder in use)."""
+        Args:
+            progress: Receives the task, and the completed and total work in arbitrary units over all tasks.
+            cancelled: Returns whether to stop, checked within half a second.
+
+        Raises:
+            BuildCancelledError: It was canceled.
+            DatabaseError: See `find`; no space; the folder is in use.
+        """
         prepare_folder(self.folder, 0)
         with self.exclusively():
-            if (found := self.find()) is not None:
-                return found
+            if (existing := self.find()) is not None:
+                return existing
             for path in self.leftovers():
                 path.unlink(missing_ok=True)
             prepare_folder(self.folder, self.data.expected_bytes("sqlite"))
@@ -158,7 +171,7 @@ class EmbeddedStore:
             try:
                 mark = _build_file(unfinished, self.data, progress, cancelled)
                 digest = _digest(unfinished)
-                self.digest.unlink(missing_ok=True)  # of a file that somebody has removed since
+                self.digest.unlink(missing_ok=True)  # a leftover of a file that was removed
                 _rename_durably(unfinished, self.pristine)
                 self.digest.write_text(digest, encoding="ascii")
             except apsw.InterruptError as error:
@@ -176,11 +189,14 @@ class EmbeddedStore:
             return mark
 
     def restore(self, settings: SqliteSettings, progress: Progress, cancelled: Cancelled) -> Mark:
-        """Makes the working copy in the state of the pristine database, in the settings' journal mode.
+        """Restore the working copy to the pristine state, with the settings' journal mode.
 
-        Raises DatabaseError: no pristine database, a damaged one, another one in its place, a foreign file where the
-        working copy belongs, the folder in use or full, wrong row counts. Raises BuildCancelledError; the former
-        working copy then still stands."""
+        Raises:
+            DatabaseError: The pristine database is missing, damaged or another one, the working copy's path is taken by
+                another
+            file, the folder is in use or full, or row counts are wrong.
+            BuildCancelledError: It was canceled; the former working copy is kept.
+        """
         prepare_folder(self.folder, 0)
         with self.exclusively():
             mark = self.find()
@@ -209,39 +225,50 @@ class EmbeddedStore:
         return mark
 
     def value(self, path: Path, sql: str) -> int:
-        """The one number that a query of one of the two databases returns; 0 for none."""
+        """Return the single number of a query in one of the two databases; 0 if there is none."""
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as database:
             found: list[tuple[Any, ...]] = database.execute(sql).fetchall()
         return int(found[0][0] or 0)
 
     def _check_digest(self, copy: Path, digest: str) -> None:
-        """DatabaseError where the pristine file is not what the build has written. copy: of it; digest: what was read.
+        """Check that the pristine file is unchanged since the build.
 
         A file of an earlier version has no digest: SQLite's own check (sqlite.org/pragma.html#pragma_quick_check) reads
-        the copy, and where it finds nothing the digest is kept for the next time.
+        the copy, and if it succeeds the digest is stored for the next time.
+
+        Args:
+            copy: Copy of the file.
+            digest: Digest of the copied bytes.
+
+        Raises:
+            DatabaseError: The file was changed.
         """
-        pristine, kept = self.pristine, self.digest
+        pristine, digest_file = self.pristine, self.digest
         try:
-            built = kept.read_text(encoding="ascii", errors="replace").strip()
+            built = digest_file.read_text(encoding="ascii", errors="replace").strip()
         except FileNotFoundError:
-            found: str | Sentence = _quick_check(copy)
-            if not found:
-                kept.write_text(digest, encoding="ascii")
+            damage: str | Sentence = _quick_check(copy)
+            if not damage:
+                digest_file.write_text(digest, encoding="ascii")
                 return
         else:
             if built == digest:
                 return
-            found = _quick_check(copy) or phrase("its bytes are no longer those that were built")
+            damage = _quick_check(copy) or phrase("its bytes are no longer those that were built")
         raise DatabaseError(
             "the pristine database {pristine} is damaged ({found}); remove that file and build again, and check the "
             "disk that it lies on",
             pristine=pristine,
-            found=found,
+            found=damage,
         )
 
 
 def _build_file(path: Path, data: Dataset, progress: Progress, cancelled: Cancelled) -> Mark:
-    """Builds everything at `path`. Raises apsw.InterruptError when cancelled."""
+    """Build the database at a path.
+
+    Raises:
+        apsw.InterruptError: It was canceled.
+    """
     schema = data.schema
     part: EmbeddedPart = member(schema.place, "sqlite.store", "STORE")
     tasks, finishing = part.rows(data), part.finishing(data)
@@ -252,7 +279,7 @@ def _build_file(path: Path, data: Dataset, progress: Progress, cancelled: Cancel
         connection.execute(
             f"PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA locking_mode = exclusive;"
             f"PRAGMA cache_size = {-CACHE_KB}; PRAGMA foreign_keys = off; PRAGMA application_id = {APPLICATION_ID}"
-        ).fetchall()  # a statement that returns a row waits there until it is fetched
+        ).fetchall()  # a statement that returns a row waits until it is fetched
         connection.execute(schema.statement("schema"))
         for task in tasks:
             values = data.numbers(task.table)
@@ -291,7 +318,7 @@ def _stop_if(cancelled: Cancelled) -> None:
 
 
 def _rename_durably(unfinished: Path, path: Path) -> None:
-    """Renames a file that is on the disk; a name that holds something meanwhile is refused."""
+    """Rename a flushed file, refusing to replace another one."""
     flush(unfinished)
     if path.exists():
         raise DatabaseError("{path} appeared while the database was being built; it is left unchanged", path=path)
@@ -299,23 +326,31 @@ def _rename_durably(unfinished: Path, path: Path) -> None:
 
 
 def verify(connection: apsw.Connection, mark: Mark, data: Dataset) -> None:
-    """DatabaseError unless the open database holds the mark and the rows of a new build."""
+    """Check that the open database has the mark and the rows of a new build.
+
+    Raises:
+        DatabaseError: It does not.
+    """
     schema = data.schema
     counts: tuple[Any, ...] = connection.execute(schema.statement("counts", "common")).fetchall()[0]
-    found = dict(zip((*schema.tables, *schema.empty), counts, strict=True))
+    row_counts = dict(zip((*schema.tables, *schema.empty), counts, strict=True))
     expected = {**mark.rows, **dict.fromkeys(schema.empty, 0)}
-    if mark_of(connection, schema) != mark or found != expected:
-        wrong = ", ".join(f"{t} {found[t]:,} instead of {expected[t]:,}" for t in expected if found[t] != expected[t])
+    if mark_of(connection, schema) != mark or row_counts != expected:
+        differences = ", ".join(
+            f"{t} {row_counts[t]:,} instead of {expected[t]:,}" for t in expected if row_counts[t] != expected[t]
+        )
         raise DatabaseError(
             "{path} is not in its pristine state: {difference}; restore it",
             path=connection.filename,
-            difference=wrong or phrase("another mark"),
+            difference=differences or phrase("another mark"),
         )
 
 
 def _copy(source: Path, target: Path, progress: Progress, cancelled: Cancelled) -> str:
-    """Copies a file's bytes; their digest. Never by sharing its blocks: the run would then pay for copying them, on
-    some systems."""
+    """Copy a file and return the digest of its bytes.
+
+    Blocks are never shared, as their copying would be charged to the run on some systems.
+    """
     total = source.stat().st_size
     digest = _new_digest()
     with source.open("rb") as reader, target.open("xb") as writer:
@@ -341,11 +376,11 @@ def _digest(path: Path) -> str:
 
 
 def _quick_check(path: Path) -> str:
-    """What SQLite finds wrong in a database, on one line; "" where it finds nothing."""
+    """Return the first problem that SQLite finds in a database, in one line; "" if there is none."""
     try:
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
             ((first, *_), *_) = connection.execute("PRAGMA quick_check(1)").fetchall()
     except apsw.Error as error:
         return str(error)
-    found = str(first)
-    return "" if found == "ok" else " ".join(found.split())
+    result = str(first)
+    return "" if result == "ok" else " ".join(result.split())

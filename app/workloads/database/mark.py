@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whose database a file is, or a name on a server stands for: Outpace's mark, and the refusal of anything else."""
+"""Outpace's mark, which identifies its files and databases on servers; everything else is refused."""
 
 from collections.abc import Mapping
 from contextlib import closing
@@ -21,7 +21,7 @@ APPLICATION_ID = 0x4F757470  # "Outp"
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a finished build says of itself. rows and checksums: by table, in the order of its schema."""
+    """Mark of a finished build; rows and checksums by table, in the order of its schema."""
 
     workload: str
     size: str
@@ -32,13 +32,13 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def checksum(self) -> str:
-        """One short text for all data: equal means identical databases, on any engine."""
+        """Short text for all data: equal means identical databases, on any engine."""
         total = sum(checksum * (2 * i + 1) for i, checksum in enumerate(self.checksums.values()))
         return f"{total % 2**64:016x}"
 
 
 def mark_values(mark: Mark) -> dict[str, str]:
-    """The mark as the names and values of OUTPACE_MARK."""
+    """Return the mark as names and values of OUTPACE_MARK."""
     values = {
         **owner_values(mark.workload, mark.size, mark.seed, mark.generator),
         "checksum": mark.checksum,
@@ -49,7 +49,7 @@ def mark_values(mark: Mark) -> dict[str, str]:
 
 
 def owner_values(workload: str, size: str, seed: int, generator: int) -> dict[str, str]:
-    """The part of a mark that is known before the build."""
+    """Return the part of a mark that is known before the build."""
     return {
         "application": "outpace",
         "workload": workload,
@@ -60,7 +60,11 @@ def owner_values(workload: str, size: str, seed: int, generator: int) -> dict[st
 
 
 def mark_from(values: Mapping[str, str], schema: Schema) -> Mark:
-    """The mark of the names and values in OUTPACE_MARK. ValueError says why they are none of a finished build."""
+    """Parse a mark from names and values of OUTPACE_MARK.
+
+    Raises:
+        ValueError: They are not of a finished build; the message gives the reason.
+    """
     try:
         if (values["application"], values["workload"]) != ("outpace", schema.workload):
             raise ValueError(f"it holds the workload {values['workload']}")
@@ -86,12 +90,16 @@ def _whole(text: str) -> int:
 
 
 def write_mark(connection: apsw.Connection, mark: Mark) -> None:
-    """Stores the mark: the last thing that a build does."""
+    """Store the mark, the last step of a build."""
     connection.executemany("INSERT INTO OUTPACE_MARK (NAME, VALUE) VALUES (?, ?)", list(mark_values(mark).items()))
 
 
 def read_mark(path: Path, schema: Schema) -> Mark:
-    """The mark of a file. DatabaseError where the file is anything but a finished build of that workload."""
+    """Return the mark of a file.
+
+    Raises:
+        DatabaseError: It is not a finished build of the workload.
+    """
     try:
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
             connection.set_busy_timeout(5000)
@@ -101,7 +109,7 @@ def read_mark(path: Path, schema: Schema) -> Mark:
 
 
 def mark_of(connection: apsw.Connection, schema: Schema) -> Mark:
-    """The mark of an open database. DatabaseError as `read_mark`."""
+    """Return the mark of an open database; it raises the errors of `read_mark`."""
     path = Path(connection.filename)
     if pragma(connection, "application_id") != APPLICATION_ID:
         raise _foreign(path, schema, "it is another program's database")
@@ -115,8 +123,13 @@ def mark_of(connection: apsw.Connection, schema: Schema) -> Mark:
 
 
 def check_application(path: Path, schema: Schema) -> None:
-    """DatabaseError unless the file's header carries our application id. Reads nothing else, so that a database which a
-    killed run left with a journal or log counts too."""
+    """Check that the file's header has Outpace's application id.
+
+    Nothing else is read, so that a database which a killed run left with a journal or log passes, too.
+
+    Raises:
+        DatabaseError: It has another one.
+    """
     try:
         with path.open("rb") as file:
             header = file.read(100)
@@ -127,12 +140,16 @@ def check_application(path: Path, schema: Schema) -> None:
 
 
 def check_mark(place: Path | str, mark: Mark, data: Dataset) -> None:
-    """DatabaseError unless the mark is of just this size, seed and generator. place: where it was found."""
+    """Check that a mark, found at `place`, has the right size, seed and generator.
+
+    Raises:
+        DatabaseError: It has others.
+    """
     check_owner(place, (mark.size, mark.seed, mark.generator), data, "file" if isinstance(place, Path) else "")
 
 
 def check_owner(place: Path | str, found: tuple[str, int, int], data: Dataset, kind: str = "") -> None:
-    """As `check_mark`, of (size, seed, generator): all that is known of an unfinished build."""
+    """Check size, seed and generator like `check_mark`; an unfinished build has no more."""
     size, seed, generator = found
     if (size, seed) != (data.size, data.seed):
         advice = (
@@ -188,12 +205,12 @@ Cursor = Any
 
 
 def place_of(address: Address, database: str) -> str:
-    """The database for a person."""
+    """Return the location of a database in messages."""
     return f"the database {database} on {address.where}"
 
 
 def foreign(address: Address, database: str, schema: Schema, text: str, /, **values: object) -> DatabaseError:
-    """The refusal of a database that is not ours."""
+    """Return the error for a database that Outpace did not build."""
     return RefusedDatabaseError(
         phrase(
             "{place} is not a {title} built by Outpace ({reason}) and is left unchanged",
@@ -206,7 +223,7 @@ def foreign(address: Address, database: str, schema: Schema, text: str, /, **val
 
 
 def unreadable(address: Address, database: str) -> DatabaseError:
-    """The refusal of a database of which this user can't see whose it is."""
+    """Return the error for a database whose mark the user cannot read."""
     return RefusedDatabaseError(
         phrase(
             '{place} is there, but "{login}" may not read whether Outpace built it; it is left unchanged',
@@ -218,13 +235,16 @@ def unreadable(address: Address, database: str) -> DatabaseError:
 
 
 def has_table(cursor: Cursor, table: str, database: str) -> bool:
-    """Whether the connected database has a table of that name (in lower case) which we may see."""
+    """Return whether the connected database has a visible table with a name in lower case."""
     return bool(cursor.execute(FIND, table, database, database).fetchall()[0][0])
 
 
 def own_values(cursor: Cursor, address: Address, database: str, schema: Schema) -> dict[str, str]:
-    """The mark's values in the connected database, finished or not. DatabaseError where it is not ours, or where this
-    user may not see whether it is."""
+    """Return the values of the mark in the connected database, finished or not.
+
+    Raises:
+        DatabaseError: Outpace did not build it, or the user cannot read that.
+    """
     try:
         rows = cursor.execute("SELECT NAME, VALUE FROM OUTPACE_MARK").fetchall()
     except Exception as error:
@@ -241,12 +261,16 @@ def own_values(cursor: Cursor, address: Address, database: str, schema: Schema) 
 
 
 def finished_mark(values: Mapping[str, str], address: Address, database: str, data: Dataset) -> Mark | None:
-    """The mark of these values, None of an unfinished build. DatabaseError: another size or seed; damaged."""
+    """Return the mark of values; None for an unfinished build.
+
+    Raises:
+        DatabaseError: It is damaged, or of another size or seed.
+    """
     place = place_of(address, database)
     try:
         if UNFINISHED in values:
-            found = (values["size"], int(values["seed"]), int(values["generator"]))
-            check_owner(f"{place} (its build is unfinished)", found, data)
+            owner = (values["size"], int(values["seed"]), int(values["generator"]))
+            check_owner(f"{place} (its build is unfinished)", owner, data)
             return None
         mark = mark_from(values, data.schema)
     except (KeyError, ValueError) as error:
@@ -256,7 +280,7 @@ def finished_mark(values: Mapping[str, str], address: Address, database: str, da
 
 
 def write_unfinished(cursor: Cursor, data: Dataset) -> None:
-    """The mark of a build that begins."""
+    """Write the mark of a build that begins."""
     cursor.execute(TABLE)
     owner = owner_values(data.schema.workload, data.size, data.seed, data.schema.generator)
     for name, value in {**owner, UNFINISHED: "yes"}.items():
@@ -264,7 +288,7 @@ def write_unfinished(cursor: Cursor, data: Dataset) -> None:
 
 
 def write_finished(cursor: Cursor, mark: Mark) -> None:
-    """The mark of a finished build; the caller commits it as one transaction."""
+    """Write the mark of a finished build; the caller commits it as one transaction."""
     cursor.execute("DELETE FROM OUTPACE_MARK")
     for name, value in mark_values(mark).items():
         cursor.execute(INSERT, name, value)

@@ -89,14 +89,14 @@ MAKES_TRIGGER = re.compile(
     r"^\s*CREATE\s+(?:OR\s+REPLACE\s+)?(?:DEFINER\s*=\s*\S+\s+)?(?:TRIGGER|FUNCTION)\b", re.I | re.M
 )
 COMMON = "common"
-"""The folder of what every engine takes: single queries."""
+"""Folder of single queries that every engine accepts."""
 SHARED = Schema("database", "", 0, ())
-"""Scripts that every workload takes."""
+"""Scripts common to all workloads."""
 
 
 @cache
 def package_of(place: str) -> str:
-    """Return the package, or the module, of a workload: one of ours by its folder's name, else another one's own."""
+    """Return the package or module of a workload: a built-in one by its folder's name, otherwise an external one."""
     ours = f"app.workloads.{place}"
     return ours if "." not in place and find_spec(ours) is not None else place
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building a workload's database on a server: statements that generate the rows there, in chunks recorded as they
-commit.
+"""Building of a workload's database on a server by statements that generate the rows there, in chunks.
 
-What is done is recorded in OUTPACE_CHUNK, in the same transaction wherever the engine can, so a build that was
-cancelled or killed goes on where it stopped.
+Completed chunks are recorded in OUTPACE_CHUNK, in the same transaction if the engine supports that, so that a canceled
+or killed build can be resumed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,11 +21,11 @@ CHUNK_TABLE = (
 )
 RECORD = "INSERT INTO OUTPACE_CHUNK (TASK, FIRST_ROW) VALUES (?, ?)"
 CHECKSUM_WEIGHT = 0.1
-"""Of the checksums, in rows a row."""
+"""Weight of the checksums, in rows per row."""
 
 
 def begin(job: StoreJob, part: EngineStore) -> None:
-    """Makes the pristine database, empty but for the mark of an unfinished build."""
+    """Create the pristine database, empty except for the mark of an unfinished build."""
     with closing(job.connect(None)) as connection:
         part.create(job, connection.cursor())
         try:
@@ -35,18 +34,18 @@ def begin(job: StoreJob, part: EngineStore) -> None:
                 write_unfinished(inside.cursor(), job.data)
                 inside.commit()
         except BaseException:
-            part.remove(connection.cursor(), job.pristine)  # made a moment ago, and still without its mark
+            part.remove(connection.cursor(), job.pristine)  # just created, and still without its mark
             raise
 
 
 def fill(job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) -> Mark:
-    """Fill a database that carries the mark of an unfinished build, up to the mark of a finished one.
+    """Fill a database with the mark of an unfinished build, up to the mark of a finished one.
 
-    What an ended build has done counts, unless another version of Outpace made it with other statements: the database
-    is then removed and begun again.
+    Work of an earlier build is kept, unless another version of Outpace did it with other statements: then the database
+    is removed and the build starts again.
 
     Raises:
-        BuildCancelledError: The build was cancelled; the next one goes on from there.
+        BuildCancelledError: The build was canceled; the next one resumes it.
     """
     filling = _Filling(job, part, engine, retryable)
     if not filling.is_same_build():
@@ -57,7 +56,7 @@ def fill(job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) ->
 
 
 class _Filling:
-    """One build. progress: rows done of all; an index counts as so many rows as its step weighs."""
+    """State of one build; progress counts rows, and an index counts as many rows as its step's weight."""
 
     def __init__(self, job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) -> None:
         self._job = job
@@ -83,7 +82,7 @@ class _Filling:
         self._done = 0.0
 
     def is_same_build(self) -> bool:
-        """Return whether what is recorded so far, if anything, was made by the same statements."""
+        """Return whether the recorded work, if any, was done by the same statements."""
         with closing(self._job.connect(self._job.pristine)) as connection:
             cursor = connection.cursor()
             if not has_table(cursor, "outpace_chunk", self._job.pristine):
@@ -91,7 +90,7 @@ class _Filling:
             return bool(cursor.execute("SELECT 1 FROM OUTPACE_CHUNK WHERE TASK = ?", self._plan).fetchall())
 
     def mark(self) -> Mark:
-        """Makes all that is still to do."""
+        """Do the remaining work and return the mark."""
         with closing(self._crew):
             recorded = self._recorded()
             self._steps("schema", self._schema, recorded)
@@ -104,7 +103,7 @@ class _Filling:
         return mark
 
     def _recorded(self) -> set[tuple[str, int]]:
-        """(task, first row) of all that an ended build has done."""
+        """Return (task, first row) of the recorded work."""
         with closing(self._job.connect(self._job.pristine)) as connection:
             cursor = connection.cursor()
             if not has_table(cursor, "outpace_chunk", self._job.pristine):
@@ -115,23 +114,23 @@ class _Filling:
             return {(str(task), int(first)) for task, first in rows}
 
     def _steps(self, name: str, steps: Sequence[Step], recorded: set[tuple[str, int]]) -> None:
-        """Makes the steps in order; neighbours that need not be alone at once."""
-        together: list[Unit] = []
+        """Execute the steps in order, consecutive ones concurrently unless they must run alone."""
+        concurrent: list[Unit] = []
         for number, step in enumerate(steps):
             if (name, number) in recorded:
                 self._done += step.weight
                 continue
             unit = Unit(step.name, _step_work(step, name, number, self._drain), step.weight)
             if step.alone:
-                self._make(together)
-                together = []
+                self._make(concurrent)
+                concurrent = []
                 self._make([unit])
             else:
-                together.append(unit)
-        self._make(together)
+                concurrent.append(unit)
+        self._make(concurrent)
 
     def _chunks(self, rows: RowGeneration, recorded: set[tuple[str, int]]) -> Iterator[Unit]:
-        """The chunks of a table that are still to do."""
+        """Yield the remaining chunks of a table."""
         numbers = self._job.data.numbers(rows.table)
         for first in range(1, rows.count + 1, rows.chunk):
             last = min(first + rows.chunk - 1, rows.count)
@@ -146,14 +145,18 @@ class _Filling:
         if not units:
             return []
         self._job.progress(units[0].name, self._done, self._total)
-        return self._crew.run(units, self._tell)
+        return self._crew.run(units, self._report_progress)
 
-    def _tell(self, unit: Unit) -> None:
+    def _report_progress(self, unit: Unit) -> None:
         self._done += unit.weight
         self._job.progress(unit.name, min(self._done, self._total), self._total)
 
     def _checked(self) -> Mark:
-        """Row counts and checksums of all tables. DatabaseError where they can't be those of this size."""
+        """Return row counts and checksums of all tables.
+
+        Raises:
+            DatabaseError: They are impossible for this size.
+        """
         data = self._job.data
         queries = data.schema.statement("checksum", self._engine).rstrip().rstrip(";").split("UNION ALL")
         weight = self._all_rows * CHECKSUM_WEIGHT / len(queries)
@@ -178,7 +181,7 @@ class _Filling:
         return mark
 
     def _finish(self, mark: Mark) -> None:
-        """The final mark in one transaction; then what an engine does to a finished database."""
+        """Write the final mark in one transaction, then let the engine finalize the database."""
         with closing(self._job.connect(self._job.pristine)) as connection:
             connection.cursor().execute("DROP TABLE OUTPACE_CHUNK")
             connection.autocommit = False
@@ -188,7 +191,7 @@ class _Filling:
 
 
 def _in_order(tasks: Sequence[RowGeneration]) -> Iterator[list[RowGeneration]]:
-    """Groups of tasks whose rows may be generated at once, each after those that it reads."""
+    """Yield groups of tasks whose rows can be generated concurrently, each after those that it reads."""
     waiting, loaded = list(tasks), set[str]()
     while waiting:
         ready = [rows for rows in waiting if loaded.issuperset(rows.after)]
@@ -200,7 +203,7 @@ def _in_order(tasks: Sequence[RowGeneration]) -> Iterator[list[RowGeneration]]:
 
 
 def _recorded_work(sql: str, task: str, number: int, drain: Callable[[Any], None]) -> Callable[[Connection], None]:
-    """A statement and its record in one transaction."""
+    """Return the execution of a statement and its record in one transaction."""
 
     def work(connection: Connection) -> None:
         connection.autocommit = False
@@ -220,7 +223,7 @@ def _recorded_work(sql: str, task: str, number: int, drain: Callable[[Any], None
 
 
 def _step_work(step: Step, task: str, number: int, drain: Callable[[Any], None]) -> Callable[[Connection], None]:
-    """A step and its record: together, or one after the other."""
+    """Return the execution of a step and its record, in one transaction or one after the other."""
     if step.together:
         return _recorded_work(step.sql, task, number, drain)
 
@@ -243,16 +246,16 @@ def _query(sql: str) -> Callable[[Connection], tuple[Any, ...]]:
 
 
 def _fetch_all(cursor: Any) -> None:
-    """Fetches further results: until then some drivers have not executed all of a batch."""
+    """Fetch further results, as some drivers execute a batch only then."""
     while cursor.nextset():
         pass
 
 
 def _fetch_nothing(cursor: Any) -> None:
-    """A script is one statement."""
+    """Fetch nothing, as a script is one statement."""
 
 
 def _roll_back(connection: Connection) -> None:
-    with suppress(Exception):  # the first error is the one to tell
+    with suppress(Exception):  # the first error is reported
         connection.rollback()
         connection.autocommit = True

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statements at work on several connections at once, watched by one thread that can cancel them."""
+"""Concurrent statements on several connections, supervised by one thread that can cancel them."""
 
 import queue
 import threading
@@ -15,16 +15,21 @@ from app.workloads.workload import BuildCancelledError, Cancelled
 
 LOOK_S = 0.1
 GRACE_S = 1.0
-"""A statement may end by itself for so long before its session is ended."""
+"""Seconds that a statement may take to end before its session is terminated."""
 HUNG_S = 30.0
-"""... and a thread whose session was ended is left to itself after so long."""
+"""Seconds after which a thread with a terminated session is abandoned."""
 TRIES = 5
 Retryable = Callable[[Exception], bool]
-"""Whether a unit that failed so may be tried again at once (a deadlock)."""
+"""Returns whether a failed unit can be retried immediately (a deadlock)."""
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A piece of work: `work(connection)` on one of the crew's connections. name: for the progress; weight: in rows."""
+    """Unit of work: `work(connection)` on one of the crew's connections.
+
+    Attributes:
+        name: Name in the progress.
+        weight: In rows.
+    """
 
     name: str
     work: Callable[[Connection], Any]
@@ -33,19 +38,19 @@ class Unit(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Member:
-    """One connection's thread. session: the server's number of the connection; 0 before there is one."""
+    """Thread of one connection; `session` is the server's number of the connection, 0 before it exists."""
 
     session: int = 0
     thread: threading.Thread = field(init=False)
 
 
 Ended = None
-"""What a thread sends last."""
+"""Last item that a thread sends."""
 
 
 @dataclass(slots=True)
 class _Shift:
-    """One run of the crew: the units still to do, what came of the done ones."""
+    """Run of the crew: waiting units, and results of finished ones."""
 
     waiting: "queue.SimpleQueue[tuple[int, Unit]]" = field(default_factory=queue.SimpleQueue)
     finished: "queue.SimpleQueue[tuple[int, Unit, Any] | None]" = field(default_factory=queue.SimpleQueue)
@@ -54,7 +59,7 @@ class _Shift:
 
 
 class Crew:
-    """Makes units of work on up to `connections` connections to one database, kept from run to run until `close`."""
+    """Execution of units of work on up to `connections` connections to one database, which are reused until `close`."""
 
     def __init__(
         self,
@@ -75,9 +80,12 @@ class Crew:
         self._idle: queue.SimpleQueue[tuple[Connection, int]] = queue.SimpleQueue()
 
     def run(self, units: Sequence[Unit], done: Callable[[Unit], None]) -> list[Any]:
-        """Makes all units, in no order, and returns what each returned. `done` is told in the caller's thread.
+        """Execute all units in any order, and return the result of each; `done` is called in the caller's thread.
 
-        Raises the first error of a unit after all threads have ended, BuildCancelledError where `cancelled` says so.
+        The first error of a unit is raised after all threads have ended.
+
+        Raises:
+            BuildCancelledError: It was canceled.
         """
         shift = _Shift()
         for numbered in enumerate(units):
@@ -106,7 +114,7 @@ class Crew:
         return results
 
     def close(self) -> None:
-        """Ends the connections."""
+        """Close the connections."""
         with suppress(queue.Empty):
             while True:
                 self._idle.get_nowait()[0].close()
@@ -118,13 +126,13 @@ class Crew:
         return member
 
     def _end(self, members: Sequence[_Member]) -> None:
-        """Waits for the threads; ends the sessions of those that go on with a long statement."""
+        """Wait for the threads, and terminate the sessions of those with long statements."""
         for member in members:
             member.thread.join(GRACE_S)
         busy = [member for member in members if member.thread.is_alive()]
         if not busy:
             return
-        with suppress(Exception), closing(self._connect(None)) as connection:  # a server that is gone ends none
+        with suppress(Exception), closing(self._connect(None)) as connection:  # a server that is down has no sessions
             for member in busy:
                 if member.session:
                     self._part.end_session(connection.cursor(), member.session)
@@ -132,7 +140,7 @@ class Crew:
             member.thread.join(HUNG_S)
 
     def _work(self, shift: _Shift, member: _Member) -> None:
-        """A thread: units one after the other until none is left, one fails, or the shift stops."""
+        """Execute units until none is left, one fails, or the shift stops."""
         connection: Connection | None = None
         try:
             connection, member.session = self._connection()
@@ -141,17 +149,17 @@ class Crew:
                     number, unit = shift.waiting.get_nowait()
                     shift.finished.put((number, unit, self._result_of(unit, connection, shift)))
             self._idle.put((connection, member.session))
-        except Exception as error:  # noqa: BLE001 - whatever it is belongs to the caller's thread
+        except Exception as error:  # noqa: BLE001 - any error is raised in the caller's thread
             shift.errors.append(error)
             shift.stop.set()
             if connection is not None:
-                with suppress(Exception):  # a lost one can't be closed
+                with suppress(Exception):  # a lost one cannot be closed
                     connection.close()
         finally:
             shift.finished.put(Ended)
 
     def _connection(self) -> tuple[Connection, int]:
-        """One of an earlier run, or a new one, with the server's number of it."""
+        """Return an idle or a new connection, with the server's number of it."""
         try:
             return self._idle.get_nowait()
         except queue.Empty:
@@ -161,7 +169,7 @@ class Crew:
             return connection, self._part.session_id(cursor)
 
     def _result_of(self, unit: Unit, connection: Connection, shift: _Shift) -> Any:
-        """The unit's result; a deadlock or lock timeout is tried again."""
+        """Return the result of a unit, retrying on a deadlock or lock timeout."""
         for tries_left in reversed(range(TRIES)):
             try:
                 return unit.work(connection)

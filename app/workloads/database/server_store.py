@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload's database on a server: found, built, restored and dropped, the same way on every engine. Of the engines
-only the one that is used is imported."""
+"""Database of a workload on a server: find, build, restore and drop, in the same way on every engine.
+
+Only the engine in use is imported.
+"""
 
 import time
 from collections.abc import Iterator
@@ -29,8 +31,7 @@ from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 
 def engine_store_of(engine: str, workload: str) -> EngineStore:
-    """The part of an engine in a workload's folder: the module `store` beside its statements. Only what is used is
-    imported."""
+    """Return the engine's part of a workload, the module `store` next to its statements; only that one is imported."""
     store: EngineStore = member(workload, f"{ENGINES[engine].sql}.store", "STORE")
     return store
 
@@ -47,25 +48,29 @@ ADVICE = {
         "disk"
     ),
 }
-"""What to do next, by kind of failure."""
+"""Advice by kind of failure."""
 LONGEST_NAME = 63 - len(PRISTINE)
-"""PostgreSQL cuts longer names off, and both would then be one database."""
+"""Longest name of a database: PostgreSQL truncates longer ones, so that both would be the same database."""
 CLAIM_S = 2.0
-"""For so long a build or restore that was killed a moment ago may still hold its lock."""
+"""Seconds for which a build or restore that was just killed can still hold its lock."""
 
 
 def check_working(cursor: Cursor, address: Address, parameters: SizedData) -> None:
-    """DatabaseError unless the connected working database is ours, of this size and seed."""
+    """Check that the connected working database was built by Outpace in this size and seed.
+
+    Raises:
+        DatabaseError: It was not.
+    """
     database, data = address.database, dataset_of(parameters)
     if finished_mark(own_values(cursor, address, database, data.schema), address, database, data) is None:
         raise DatabaseError("{place} is half built; restore it first", place=place_of(address, database))
 
 
 class ServerStore:
-    """One workload's data on one server: a pristine database `<name>_pristine` and the working database `<name>`.
+    """Data of a workload on a server: a pristine database `<name>_pristine` and the working database `<name>`.
 
-    Every method connects and disconnects by itself and raises DatabaseError with a text for a person. A database that
-    lacks Outpace's mark is never touched.
+    Every method opens its own connection and raises DatabaseError with a message for users. A database without
+    Outpace's mark is never changed.
     """
 
     def __init__(self, address: Address, password: str, parameters: SizedData, part: EngineStore | None = None) -> None:
@@ -93,36 +98,50 @@ class ServerStore:
         return f"ServerStore({self.address!r}, {self.data.schema.workload} {self.data.size})"
 
     def find(self) -> Mark | None:
-        """The mark of the pristine database; None where there is none yet, or an unfinished one of the same size and
-        seed (a build goes on with it). DatabaseError where a database of either name is foreign, or the pristine one of
-        another size, seed or generator."""
+        """Return the mark of the pristine database; None if it is missing, or unfinished in the same size and seed.
+
+        Raises:
+            DatabaseError: A database with either name was not built by Outpace, or the pristine one has another size,
+                seed or
+            generator.
+        """
         with self._connected(None) as connection:
             cursor = connection.cursor()
-            there = {name: self._part.exists(cursor, name) for name in (self.address.database, self.pristine)}
-        if there[self.address.database]:
+            exists = {name: self._part.exists(cursor, name) for name in (self.address.database, self.pristine)}
+        if exists[self.address.database]:
             self._own_values(self.address.database)
-        if not there[self.pristine]:
+        if not exists[self.pristine]:
             return None
         return finished_mark(self._own_values(self.pristine), self.address, self.pristine, self.data)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Mark:
-        """The pristine database: found, or built now, from where an ended build stopped.
+        """Return the pristine database, found or built now, resuming an earlier build.
 
-        progress(task, done, total) in rows. Raises BuildCancelledError soon after `cancelled` becomes
-        true: what is built stays and the next build goes on from there.
+        Args:
+            progress: Receives the task, and the completed and total rows.
+            cancelled: Returns whether to stop.
+
+        Raises:
+            BuildCancelledError: It was canceled; the next build resumes it.
         """
         job = self._job(progress, cancelled)
-        with self._claimed() as cursor, self._explained(phrase("building")):
-            if (found := self.find()) is not None:
-                return found
+        with self._claimed() as cursor, self._user_errors(phrase("building")):
+            if (mark := self.find()) is not None:
+                return mark
             if not self._part.exists(cursor, self.pristine):
                 begin(job, self._part)
             return fill(job, self._part, ENGINES[self.address.engine].sql, self._retryable)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> str:
-        """Brings the working database to the pristine state, ending other sessions on it, and verifies rows and mark.
-        Returns how it was done ("new copy of the template database", ...). Raises BuildCancelledError."""
-        with self._claimed(), self._explained(phrase("restoring")):
+        """Restore the working database to the pristine state, terminating its other sessions, and verify it.
+
+        Returns:
+            How it was done ("new copy of the template database", ...).
+
+        Raises:
+            BuildCancelledError: It was canceled.
+        """
+        with self._claimed(), self._user_errors(phrase("restoring")):
             mark = self.find()
             if mark is None:
                 raise DatabaseError("{place} is not built; build it first", place=place_of(self.address, self.pristine))
@@ -133,34 +152,37 @@ class ServerStore:
             return how
 
     def check_placement(self, *, built: bool) -> None:
-        """DatabaseError where something can't be put where the placement wants it, or lies elsewhere in a database that
-        is built; RefusedDatabaseError has a remedy of its own. Changes nothing."""
-        with self._explained(phrase("placing")):
+        """Check that the placement is possible and, if the database is `built`, that its parts are there.
+
+        Raises:
+            DatabaseError: The placement is impossible, or a part is elsewhere; RefusedDatabaseError includes a remedy.
+        """
+        with self._user_errors(phrase("placing")):
             with self._connected(None) as connection:
                 self._part.check_placement(connection.cursor(), self.address.target.placement)
             if built:
                 self._check_places(self.pristine)
 
     def placement(self) -> DatabasePlacement:
-        """Where the parts of the working database lie."""
-        with self._explained(phrase("looking at")), self._connected(self.address.database) as connection:
+        """Return the places of the working database's parts."""
+        with self._user_errors(phrase("looking at")), self._connected(self.address.database) as connection:
             return self._part.placed_parts(connection.cursor())
 
     def size_bytes(self) -> int:
-        """Bytes of the working database on the server's disks (of the pristine one where there is no working one)."""
-        with self._explained(phrase("measuring")), self._connected(None) as connection:
+        """Return the bytes of the working database on disk, or of the pristine one if there is no working one."""
+        with self._user_errors(phrase("measuring")), self._connected(None) as connection:
             cursor = connection.cursor()
             working = self._part.exists(cursor, self.address.database)
             return int(self._part.size_bytes(cursor, self.address.database if working else self.pristine))
 
     def checkpoint(self) -> str:
-        """Puts the working database's changed pages on the disk; "" or why that was not possible."""
-        with self._explained(phrase("a checkpoint")), self._connected(self.address.database) as connection:
+        """Flush the working database's changed pages to the disk; return "" or why that was not possible."""
+        with self._user_errors(phrase("a checkpoint")), self._connected(self.address.database) as connection:
             return self._part.checkpoint(connection.cursor())
 
     def drop(self) -> None:
-        """Drops the working and the pristine database, finished or not, where they carry Outpace's mark."""
-        with self._claimed() as cursor, self._explained(phrase("dropping")):
+        """Drop the working and the pristine database, finished or not, if they have Outpace's mark."""
+        with self._claimed() as cursor, self._user_errors(phrase("dropping")):
             names = [name for name in (self.address.database, self.pristine) if self._part.exists(cursor, name)]
             for name in names:
                 self._own_values(name)
@@ -169,8 +191,8 @@ class ServerStore:
             self._part.remove_placed(cursor)
 
     def remove_unfinished(self) -> list[str]:
-        """Drop what an unfinished build or restore left, where it carries Outpace's mark; return the names."""
-        with self._claimed() as cursor, self._explained(phrase("dropping")):
+        """Drop what an unfinished build or restore left, if it has Outpace's mark; return the names."""
+        with self._claimed() as cursor, self._user_errors(phrase("dropping")):
             names = [name for name in (self.address.database, self.pristine) if self._part.exists(cursor, name)]
             unfinished = [name for name in names if UNFINISHED in self._own_values(name)]
             for name in unfinished:
@@ -191,7 +213,7 @@ class ServerStore:
         )
 
     def _connect(self, database: str | None) -> Connection:
-        """Without the address's settings: they are of the users' sessions (a timeout would end an index)."""
+        """Connect without the address's settings, which are for users' sessions (a timeout would abort an index)."""
         return connect(self.address.changed(settings={}).at(database or ""), self._password)
 
     @contextmanager
@@ -201,15 +223,24 @@ class ServerStore:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keeps all others who hold it out, from here and other machines: a restore under a running load would spoil
-        the work of both. DatabaseError where somebody else holds it. Builds and restores have a lock of their own."""
+        """Lock the database against others on any machine, as a restore during a run would spoil both.
+
+        Builds and restores have a lock of their own.
+
+        Raises:
+            DatabaseError: It is locked.
+        """
         with self._claimed(f"{self.address.database} in use", phrase("in use by another run or build")):
             yield
 
     @contextmanager
     def _claimed(self, lock: str = "", taken: Sentence = BEING_BUILT) -> Iterator[Cursor]:
-        """A cursor of the maintenance database that holds a lock, that of builds and restores of this store if no
-        other is named. taken: what is said where somebody else holds it."""
+        """Provide a cursor of the maintenance database that holds a lock.
+
+        Args:
+            lock: Name of the lock; by default that of the store's builds and restores.
+            taken: Text for the error if the lock is held.
+        """
         with self._connected(None) as connection:
             cursor = connection.cursor()
             end_s = time.monotonic() + CLAIM_S
@@ -225,8 +256,8 @@ class ServerStore:
             yield cursor
 
     @contextmanager
-    def _explained(self, what: Sentence) -> Iterator[None]:
-        """Turns a driver's error into one for a person. what: was being done."""
+    def _user_errors(self, what: Sentence) -> Iterator[None]:
+        """Convert a driver's error to one with a message for users; `what` is the current activity."""
         try:
             yield
         except (DatabaseError, BuildCancelledError):
@@ -253,19 +284,23 @@ class ServerStore:
             return own_values(connection.cursor(), self.address, database, self.data.schema)
 
     def _check_places(self, database: str) -> None:
-        """RefusedDatabaseError where a part lies elsewhere than the placement wants it."""
+        """Check that all parts are where the placement requests them.
+
+        Raises:
+            RefusedDatabaseError: A part is elsewhere.
+        """
         with self._connected(database) as connection:
-            wrong = self._part.misplaced(connection.cursor(), self.address.target.placement)
-        if wrong:
+            misplaced_parts = self._part.misplaced(connection.cursor(), self.address.target.placement)
+        if misplaced_parts:
             raise RefusedDatabaseError(
                 phrase(
                     "{place} was built with another placement: {name} lies in {found}, the scenario wants it in "
                     "{wanted} ({count} such parts)",
                     place=place_of(self.address, database),
-                    name=wrong[0].name,
-                    found=wrong[0].found,
-                    wanted=wrong[0].wanted,
-                    count=len(wrong),
+                    name=misplaced_parts[0].name,
+                    found=misplaced_parts[0].found,
+                    wanted=misplaced_parts[0].wanted,
+                    count=len(misplaced_parts),
                 ),
                 phrase(
                     "Choose another database name, or drop {working} and {pristine} yourself to have them built anew",
@@ -275,33 +310,39 @@ class ServerStore:
             )
 
     def value(self, sql: str, database: str) -> int:
-        """The one number that a query returns in the working database or the pristine one; 0 for none."""
-        with self._explained(phrase("reading")), self._connected(database) as connection:
+        """Return the single number of a query in the working or pristine database; 0 if there is none."""
+        with self._user_errors(phrase("reading")), self._connected(database) as connection:
             return int(connection.cursor().execute(sql).fetchall()[0][0] or 0)
 
     def row(self, name: str) -> tuple[Any, ...]:
-        """The one row of common/name.sql in the working database, which must be ours."""
-        with self._explained(phrase("reading")), self._connected(self.address.database) as connection:
+        """Return the single row of common/name.sql in the working database, which must have Outpace's mark."""
+        with self._user_errors(phrase("reading")), self._connected(self.address.database) as connection:
             cursor = connection.cursor()
             own_values(cursor, self.address, self.address.database, self.data.schema)
             return tuple(cursor.execute(self.data.schema.statement(name, "common")).fetchall()[0])
 
     def _verify(self, mark: Mark) -> None:
-        """DatabaseError unless the working database holds the mark and the rows of a new build."""
+        """Check that the working database has the mark and the rows of a new build.
+
+        Raises:
+            DatabaseError: It does not.
+        """
         name, schema = self.address.database, self.data.schema
         with self._connected(name) as connection:
             cursor = connection.cursor()
             values = own_values(cursor, self.address, name, schema)
             counts = tuple(cursor.execute(schema.statement("counts", "common")).fetchall()[0])
-        found = dict(zip((*schema.tables, *schema.empty), map(int, counts), strict=True))
+        row_counts = dict(zip((*schema.tables, *schema.empty), map(int, counts), strict=True))
         expected = {**mark.rows, **dict.fromkeys(schema.empty, 0)}
         if finished_mark(values, self.address, name, self.data) != mark:
             raise foreign(self.address, name, schema, "it holds another mark after the restore")
-        if found != expected:
-            wrong = ", ".join(f"{t} {found[t]:,} instead of {expected[t]:,}" for t in found if found[t] != expected[t])
+        if row_counts != expected:
+            differences = ", ".join(
+                f"{t} {row_counts[t]:,} instead of {expected[t]:,}" for t in row_counts if row_counts[t] != expected[t]
+            )
             raise DatabaseError(
                 "{place} is not in its pristine state after the restore: {difference}; drop it and "
                 "its pristine database, and build again",
                 place=place_of(self.address, name),
-                difference=wrong,
+                difference=differences,
             )

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Back to the pristine state where an engine can copy no files: what runs have added is taken back by ranges of keys.
+"""Restore to the pristine state on engines that cannot copy files: rows added by runs are removed by ranges of keys.
 
-It costs as much as the run's rows. Where there is no whole working database yet, or runs have added so much that a new
-one is faster, it is made anew by the very statements that build the pristine one, and proved by the same checksums.
+The cost is proportional to the run's rows. If there is no complete working database yet, or if runs have added so much
+that a new one is faster, it is rebuilt by the statements that build the pristine one. Both are verified by the same
+checksums.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,35 +21,42 @@ from app.workloads.database.schema import with_numbers
 from app.workloads.database.server_building import begin, fill
 from app.workloads.database.server_crew import Crew, Unit
 
-UNDONE_AT_ONCE = 2_000  # in one statement: some 0.3 s, and a short undo log
+UNDONE_AT_ONCE = 2_000  # per statement: about 0.3 s, and a short undo log
 UNDONE_SHARE = 0.25
-"""Of the pristine orders, or trades: where runs have added more, a new build is faster (on MariaDB 10.11 at 1GB an
-order costs some four times as much to take back as to build with all that belongs to it)."""
+"""Share of the pristine orders or trades above which a new build is faster than undoing.
+
+On MariaDB 10.11 at 1GB, undoing an order costs about four times as much as building it with all its dependent rows.
+"""
 
 
 class Undoing(msgspec.Struct, frozen=True):
-    """An engine's way. source: what stands before the pristine tables' names in a query. settle: what follows."""
+    """Engine's method of undoing.
+
+    Attributes:
+        source: Prefix of the pristine tables' names in a query.
+        settle: Final step.
+    """
 
     engine: str
     source: str
     settle: Callable[[Cursor], None]
 
     def retryable(self, error: Exception) -> bool:
-        """Whether a statement that failed so may be tried again (a deadlock)."""
+        """Return whether a failed statement can be retried (a deadlock)."""
         return dialect_of(self.engine).failure(error).retryable
 
 
 def restored(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
-    """Brings the working database to the pristine state and says how."""
+    """Restore the working database to the pristine state, and return how."""
     with closing(job.connect(None)) as connection:
         cursor = connection.cursor()
-        there = part.exists(cursor, job.name)
-        state = _state(job, mark) if there else ""
+        exists = part.exists(cursor, job.name)
+        state = _state(job, mark) if exists else ""
         if state == "whole" and (how := _undone(job, mark, part, way)):
             return how
         working = replace(job, pristine=job.name)
         if state != "unfinished":
-            if there:
+            if exists:
                 part.remove(cursor, job.name)
             begin(working, part)
     filled = fill(working, part, way.engine, way.retryable)
@@ -62,7 +70,7 @@ def restored(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
 
 
 def _state(job: StoreJob, mark: Mark) -> str:
-    """ "whole" of that mark, "unfinished" of its size and seed, or "other"."""
+    """Return "whole" for the given mark, "unfinished" for its size and seed, or "other"."""
     with closing(job.connect(job.name)) as connection:
         cursor = connection.cursor()
         if not has_table(cursor, "outpace_mark", job.name):
@@ -71,8 +79,8 @@ def _state(job: StoreJob, mark: Mark) -> str:
     values = {str(name): str(value) for name, value in rows}
     if UNFINISHED in values:
         wanted = (mark.size, str(mark.seed), str(mark.generator))
-        found = (values.get("size"), values.get("seed"), values.get("generator"))
-        return "unfinished" if found == wanted else "other"
+        found_owner = (values.get("size"), values.get("seed"), values.get("generator"))
+        return "unfinished" if found_owner == wanted else "other"
     try:
         return "whole" if mark_from(values, job.data.schema) == mark else "other"
     except ValueError:
@@ -80,7 +88,7 @@ def _state(job: StoreJob, mark: Mark) -> str:
 
 
 def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
-    """Takes back what runs have added; "" where that would take longer than a new build, or has not sufficed."""
+    """Undo what runs have added; return "" if a new build is faster, or if undoing was not sufficient."""
     script = f"undo_{job.data.grown.lower()}"
     if not job.data.schema.has(script, way.engine):
         return ""
@@ -88,7 +96,7 @@ def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
         cursor = connection.cursor()
         part.prepare_session(cursor)
         data, built = job.data, mark.rows[job.data.grown]
-        query = f"SELECT MAX({data.grown_key}) FROM {data.grown}"  # noqa: S608 - names of ours
+        query = f"SELECT MAX({data.grown_key}) FROM {data.grown}"  # noqa: S608 - constant names
         newest = int(cursor.execute(query).fetchall()[0][0] or 0)
         added = max(newest - built, 0)
         if added > UNDONE_SHARE * built:
@@ -113,10 +121,10 @@ def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
 
 
 def _take_back(job: StoreJob, part: EngineStore, way: Undoing, units: Sequence[Unit]) -> None:
-    """Several pieces at once, told as rows."""
+    """Undo several ranges concurrently, reporting rows."""
     done, total = 0.0, sum(unit.weight for unit in units)
 
-    def tell(unit: Unit) -> None:
+    def report_progress(unit: Unit) -> None:
         nonlocal done
         done += unit.weight
         job.progress(unit.name, done, total)
@@ -131,11 +139,11 @@ def _take_back(job: StoreJob, part: EngineStore, way: Undoing, units: Sequence[U
         retryable=way.retryable,
     )
     with closing(crew):
-        crew.run(units, tell)
+        crew.run(units, report_progress)
 
 
 def _unit(name: str, texts: Sequence[str], rows: float) -> Unit:
-    """Statements to be executed one after another."""
+    """Return a unit that executes statements one after another."""
 
     def work(connection: Connection) -> None:
         with closing(connection.cursor()) as cursor:
@@ -146,7 +154,7 @@ def _unit(name: str, texts: Sequence[str], rows: float) -> Unit:
 
 
 def _small_tables_agree(cursor: Cursor, mark: Mark, data: Dataset, engine: str) -> bool:
-    """Whether the small tables hold what was built, by their checksums; the caller counts the rows of all."""
+    """Return whether the small tables have the checksums of the build; the caller counts the rows of all tables."""
     for query in data.schema.statement("checksum", engine).rstrip().rstrip(";").split("UNION ALL"):
         if any(f"'{table}'" in query for table in data.small):
             table, rows, checksum = cursor.execute(query).fetchall()[0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data of DVD Store in one size."""
+"""Data of DVD Store in one size."""
 
 from collections.abc import Mapping
 
@@ -10,11 +10,11 @@ from app.workloads.database.engine_store import StoreJob
 from app.workloads.dvdstore.generator import key, special_one_in
 from app.workloads.dvdstore.statements import SCHEMA
 
-BYTES_PER_CUSTOMER = 900.0  # of the whole built database; measured at 10MB and 100MB
+BYTES_PER_CUSTOMER = 900.0  # for the complete database; measured at 10MB and 100MB
 
 
 class DvdStoreData(Dataset):
-    """parameters: of the scenario."""
+    """Data for the parameters of a scenario."""
 
     schema = SCHEMA
     small = ("CATEGORIES", "PRODUCTS", "INVENTORY")
@@ -26,23 +26,23 @@ class DvdStoreData(Dataset):
 
     @property
     def rows(self) -> Mapping[str, int]:
-        """Order lines and purchase history follow from the draws."""
+        """Row counts; those of order lines and purchase history depend on the draws."""
         counts = self.counts
         return {"CUSTOMERS": counts.customers, "ORDERS": counts.orders, "INVENTORY": counts.products}
 
     @property
     def generated(self) -> Mapping[str, int]:
-        """Lines and history are made an order at a time."""
+        """Rows that are generated; lines and history are generated per order."""
         orders = dict.fromkeys(("ORDERLINES", "CUST_HIST"), self.counts.orders)
         return {**self.rows, "PRODUCTS": self.counts.products, **orders}
 
     def expected_bytes(self, dialect: str) -> int:
-        """Of the embedded engine's file; servers need about as much."""
+        """Return the size of the embedded engine's file; servers need about as much."""
         return round(1.3 * (BYTES_PER_CUSTOMER * self.counts.customers + 400 * self.counts.products))
 
     @property
     def reload_numbers(self) -> Mapping[str, int]:
-        """The newest ids that a build gives, and the next ones."""
+        """Newest ids assigned by a build, and the next ones."""
         orders, customers = self.counts.orders, self.counts.customers
         return {
             "last_order": orders,
@@ -52,7 +52,7 @@ class DvdStoreData(Dataset):
         }
 
     def numbers(self, table: str) -> Mapping[str, int]:
-        """Keys of the table's draws and row counts."""
+        """Return the keys of the table's draws, and the row counts."""
         return {
             **key(self.seed, table),
             "products": self.counts.products,
@@ -63,15 +63,15 @@ class DvdStoreData(Dataset):
 
 
 def counts_of(job: StoreJob) -> Rows:
-    """Row counts of what a job makes."""
+    """Return the row counts of a job's data."""
     assert isinstance(job.data, DvdStoreData)
     return job.data.counts
 
 
-def DATASET(parameters: DvdStore) -> DvdStoreData:  # noqa: N802 - a class to who calls it
-    """Of the version that is asked for."""
+def DATASET(parameters: DvdStore) -> DvdStoreData:  # noqa: N802 - used like a class
+    """Return the data of the requested version."""
     if parameters.version == 2:
         return DvdStoreData(parameters)
-    from app.workloads.dvdstore3.dataset import DvdStore3Data  # noqa: PLC0415 - it extends this one
+    from app.workloads.dvdstore3.dataset import DvdStore3Data  # noqa: PLC0415 - that module extends this one
 
     return DvdStore3Data(parameters)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The generated data as a pure function of (seed, table, row): the same arithmetic as the SQL that builds it."""
+"""Generated data as a pure function of (seed, table, row), with the same arithmetic as the SQL that generates it."""
 
 from collections.abc import Mapping
 
@@ -10,22 +10,22 @@ from app.workloads.dvdstore.statements import SCHEMA
 
 
 def key(seed: int, table: str) -> Mapping[str, int]:
-    """The parameters of a table's rows."""
+    """Return the parameters of a table's rows."""
     return draws.key(SCHEMA, seed, table)
 
 
 def title(product: int) -> str:
-    """The title of a product (from 1): two words; the same whatever the seed."""
+    """Return the title of a product (from 1): two words, independent of the seed."""
     return f"{word((product - 1) // 1000 % 1000)} {word((product - 1) % 1000)}"
 
 
 def actor(first: int, last: int) -> str:
-    """The actor of a first and a last name's index."""
+    """Return the actor for the indexes of first and last name."""
     return f"{first_name(first)} {last_name(last)}"
 
 
 def product(seed: int, row: int, products: int) -> tuple[int, int, str, str, float, int, int]:
-    """A row of PRODUCTS."""
+    """Return a row of PRODUCTS."""
     pair = draw(SCHEMA, seed, "PRODUCTS", row)
     return (
         row,
@@ -39,12 +39,12 @@ def product(seed: int, row: int, products: int) -> tuple[int, int, str, str, flo
 
 
 def special_one_in(products: int) -> int:
-    """One product in so many is a special."""
+    """Return the number of products per special offer."""
     return 100 if products <= 100_000 else 10_000
 
 
 def stock(seed: int, row: int) -> int:
-    """QUAN_IN_STOCK of a product in a new build."""
+    """Return the QUAN_IN_STOCK of a product after a build."""
     return part(draw(SCHEMA, seed, "INVENTORY", row), 630360016) % 501 * (10 if row % 10_000 == 0 else 1)
 
 
@@ -54,7 +54,7 @@ Customer = tuple[
 
 
 def customer(pair: Pair, row: int, username: str) -> Customer:
-    """A row of CUSTOMERS without its id. row: odd lives in the United States, even elsewhere."""
+    """Return a row of CUSTOMERS without its id; odd rows are in the United States, even ones elsewhere."""
     last, place, expiry = part(pair, 742938285), part(pair, 16807) % 50, part(pair, 12211) % 60
     at_home = row % 2 == 1
     phone = part(pair, 40692) % 900 * 10_000_000 + part(pair, 40014) % 10_000_000
@@ -83,12 +83,12 @@ def customer(pair: Pair, row: int, username: str) -> Customer:
 
 
 def tax_cents(net_cents: int) -> int:
-    """8.25 %, rounded to the cent."""
+    """Return 8.25 % of an amount, rounded to the cent."""
     return (net_cents * 825 + 5000) // 10_000
 
 
 def order(seed: int, row: int, customers: int, orders: int) -> tuple[int, str, int, float, float, float]:
-    """A row of ORDERS: a twelfth of them in each month of the year before the first run."""
+    """Return a row of ORDERS; a twelfth of them are in each month of the year before the first run."""
     pair = draw(SCHEMA, seed, "ORDERS", row)
     month = (row - 1) // (orders // 12)
     cents = part(pair, 62089911) % 40_000 + 1
@@ -104,7 +104,7 @@ def order(seed: int, row: int, customers: int, orders: int) -> tuple[int, str, i
 
 
 def order_lines(seed: int, row: int, products: int) -> list[tuple[int, int, int]]:
-    """Lines of an order: (line number, product, quantity)."""
+    """Return the lines of an order: (line number, product, quantity)."""
     pair = draw(SCHEMA, seed, "ORDERS", row)
     r, s = pair
     lines = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycle of a DVD Store user on every engine: login, browses, price, purchase."""
+"""Cycle of a DVD Store user on every engine: login, browsing, price, purchase."""
 
 from app.model.workloads import DvdStore
 from app.workloads.cycle_language import (
@@ -18,9 +18,9 @@ from app.workloads.workload import Operation
 
 NO_CUSTOMER = "customer {} does not exist"
 PACKED = ListForm(widths=(10, 0))
-"""For each item ten digits of its product and one of its quantity."""
+"""Form of items: ten digits of the product and one of the quantity for each."""
 ITEMS = Many(most=199)
-"""Rows of product and quantity, in the order of the order's lines. A product may stand in it twice."""
+"""Rows of product and quantity, in the order of the order's lines. A product can occur twice."""
 
 login = procedure("login", str, str, gives=(int,), no_row=NO_CUSTOMER)
 new_customer = procedure(
@@ -51,14 +51,14 @@ STATE_NAMES = [STATES[2 * index : 2 * index + 2] for index in range(50)]
 
 
 def cycle(my: UserState, shop: DvdStore) -> Cycle:
-    """One order of the original."""
+    """Run one order of the original benchmark."""
     customer = yield from entered(my, shop)
     yield from browsed(my, shop)
     return (yield from bought(my, shop, customer))
 
 
 def entered(my: UserState, shop: DvdStore) -> Steps[int]:
-    """Log in, or become a customer; return the customer's id."""
+    """Log in or register, and return the customer's id."""
     customer = 0
     if my.chance(shop.new_customers_percent):
         while customer == 0:  # the name is taken: one in 1,000 after a million new customers
@@ -69,7 +69,7 @@ def entered(my: UserState, shop: DvdStore) -> Steps[int]:
 
 
 def browsed(my: UserState, shop: DvdStore) -> Steps[None]:
-    """Look for products, in three ways."""
+    """Search for products, in three ways."""
     for _ in range(my.draw(2 * shop.searches - 1) + 1):
         limit = my.draw(2 * shop.search_batch_size - 1) + 1
         kind = my.draw(3)
@@ -82,7 +82,7 @@ def browsed(my: UserState, shop: DvdStore) -> Steps[None]:
 
 
 def bought(my: UserState, shop: DvdStore, customer: int) -> Cycle:
-    """Ask for a basket's price and buy it. Every 10,000th product is ten times as likely as another."""
+    """Request a basket's price and buy it. Every 10,000th product is ten times as likely as another."""
     products = shop.rows.products
     popular = products // POPULAR_EVERY
     items = Rows(2)
@@ -93,7 +93,7 @@ def bought(my: UserState, shop: DvdStore, customer: int) -> Cycle:
         items.append((product + 1, my.draw(3) + 1))
     net = yield price(items)
     order = yield purchase(customer, my.date(), net, items)
-    if order == 0:  # the stock of an item did not suffice
+    if order == 0:  # an item is out of stock
         return ROLLED_BACK
     return None
 
@@ -109,7 +109,7 @@ def title(product: int) -> str:
 
 
 def new_row(my: UserState) -> tuple[str | int | None, ...]:
-    """Draw a new customer's columns, as generator.customer makes them. An odd row lives in the United States."""
+    """Draw a new customer's columns, as generator.customer does; odd rows are in the United States."""
     number, r, s, row = my.draw(NEW_NAMES), my.draw(COLUMN_PRIME), my.draw(COLUMN_PRIME), my.draw(2)
     last = letters(part(r, s, 742938285), 6)
     place, state, country, zip_code, region = part(r, s, 16807) % 50, None, "", 0, 2
@@ -144,12 +144,12 @@ def new_row(my: UserState) -> tuple[str | int | None, ...]:
 
 
 def part(r: int, s: int, multiplier: int) -> int:
-    """Return a column's number of two draws."""
+    """Return the value of a column with two draws."""
     return (r * multiplier + s) % COLUMN_PRIME
 
 
 def letters(number: int, count: int) -> str:
-    """Return so many letters, the lowest digit in base 26 first."""
+    """Return letters for a number, the lowest digit in base 26 first."""
     text = ""
     for _ in range(count):
         text += ALPHABET[number % 26]

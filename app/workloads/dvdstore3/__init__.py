@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What version 3 of the DVD Store has more than version 2: members, reviews, and how helpful they were."""
+"""DVD Store 3: the additions to version 2, which are members, reviews, and the helpfulness of reviews."""

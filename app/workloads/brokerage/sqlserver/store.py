@@ -28,12 +28,14 @@ ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "CUSTOMER": (220.0, 25.0),
     "NEWS_ITEM": (2_300.0, 0.0),
 }
-"""Bytes of a row of each table, and of its entries in secondary indexes, calculated; of those that follow from trades
-a trade. OTHER_BYTES: of any other table."""
+"""Calculated bytes of a row of each table, and of its entries in secondary indexes.
+
+Those of tables that follow from trades are per trade. `OTHER_BYTES` applies to all other tables.
+"""
 
 
 def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
-    """Of each table's rows, and of its entries in secondary indexes."""
+    """Return the bytes of each table's rows, and of its entries in secondary indexes."""
     assert isinstance(data, BrokerageData)
     counts = {**data.generated, "HOLDING": data.counts.positions * data.counts.keeps * 2}
     sizes = {table: ROW_BYTES.get(table, OTHER_BYTES) for table in SCHEMA.tables}
@@ -42,16 +44,16 @@ def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
 
 
 class BrokerageOnSqlServer(SqlServerPart):
-    """SQL Server's and Babelfish's part of brokerage. Stateless."""
+    """Part of brokerage for SQL Server and Babelfish; stateless."""
 
     forms = CallForms(lambda procedure: TICKS if procedure == "market_feed" else NUMBERS)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """No table's rows are read for another's."""
+        """Return the generation of all rows; no table's rows are read for another's."""
         return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes, procedures, the next trade's number, statistics."""
+        """Return the steps for indexes, procedures, the next trade's number and statistics."""
         assert isinstance(job.data, BrokerageData)
         trades = job.data.counts.trades
         scripts = {name: SCHEMA.statements(name, FOLDER) for name in ("procedures", "keys", "statistics")}

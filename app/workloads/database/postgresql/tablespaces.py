@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tablespaces of a database on PostgreSQL: those that a placement wants, whether they can be had, what lies where."""
+"""Tablespaces of a database on PostgreSQL: those requested by a placement, their availability, and their contents."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,17 +18,17 @@ INDEX = re.compile(r"^CREATE (?:UNIQUE )?INDEX (\w+)\s+ON (\w+)", re.MULTILINE)
 
 
 def quoted(name: str) -> str:
-    """A name as an identifier."""
+    """Quote a name as an identifier."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def space_of(place: str) -> str:
-    """The tablespace of a place: one of its own in a folder, else the one that is named."""
+    """Return the tablespace of a place: its own one for a folder, otherwise the named one."""
     return f"outpace_{blake2b(place.encode(), digest_size=6).hexdigest()}" if is_folder(place) else place
 
 
 def placed(sql: str, place: Placement, schema: Schema) -> str:
-    """The statement, with its table or index where the placement wants it."""
+    """Return the statement with the requested tablespace of its table or index."""
     if table := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
         wanted = _of_table(table[1], place, schema)
     elif index := INDEX.search(sql):
@@ -43,7 +43,7 @@ def _of_table(table: str, place: Placement, schema: Schema) -> str:
 
 
 def _of_index(index: str, table: str, place: Placement, schema: Schema) -> str:
-    """An index lies with its table, unless it or all indexes have a place of their own."""
+    """Return the place of an index: its own one, that of all indexes, or that of its table."""
     own = placed_indexes(place, _indexes(schema)).get(index.upper(), "")
     return own or place.index or _of_table(table, place, schema)
 
@@ -54,7 +54,11 @@ def _indexes(schema: Schema) -> list[str]:
 
 
 def wanted_places(place: Placement, schema: Schema) -> list[str]:
-    """The folders and tablespaces of a placement, each once. DatabaseError for what PostgreSQL can't place."""
+    """Return the folders and tablespaces of a placement, without duplicates.
+
+    Raises:
+        DatabaseError: PostgreSQL does not support the placement.
+    """
     if place.log:
         raise DatabaseError(
             "placement on PostgreSQL: the log of all databases lies in the server's own folder pg_wal; leave log empty"
@@ -70,8 +74,11 @@ def wanted_places(place: Placement, schema: Schema) -> list[str]:
 
 
 def check(cursor: Cursor, place: Placement, schema: Schema) -> None:
-    """RefusedDatabaseError where the user can't put something where it is wanted: with the statement that an
-    administrator has to execute. Changes nothing."""
+    """Check that the user can use the requested places, without changing anything.
+
+    Raises:
+        RefusedDatabaseError: A place is not usable; the error contains the statement for an administrator.
+    """
     if not (places := wanted_places(place, schema)):
         return
     (user,) = rows_of(
@@ -89,10 +96,10 @@ def check(cursor: Cursor, place: Placement, schema: Schema) -> None:
         elif not is_folder(wanted):
             allowed = [other for other, row in spaces.items() if row["is_allowed"]]
             raise _unknown(name, wanted, allowed)
-        elif there := [other for other, row in spaces.items() if row["folder"] == wanted.rstrip("/")]:
+        elif existing := [other for other, row in spaces.items() if row["folder"] == wanted.rstrip("/")]:
             raise RefusedDatabaseError(
-                phrase("the folder {folder} is that of the tablespace {space}", folder=wanted, space=there[0]),
-                phrase("Write its name, {space}, instead of the folder in the scenario's placement", space=there[0]),
+                phrase("the folder {folder} is that of the tablespace {space}", folder=wanted, space=existing[0]),
+                phrase("Write its name, {space}, instead of the folder in the scenario's placement", space=existing[0]),
             )
         elif not int(user["is_super"]):
             raise _no_superuser(name, wanted)
@@ -140,7 +147,7 @@ def _no_superuser(user: str, folder: str) -> RefusedDatabaseError:
 
 
 def make_spaces(cursor: Cursor, place: Placement, schema: Schema) -> None:
-    """A tablespace in each folder of the placement, made now or by an earlier build."""
+    """Create the missing tablespaces of the placement's folders."""
     for folder in filter(is_folder, wanted_places(place, schema)):
         space = space_of(folder)
         if cursor.execute("SELECT 1 FROM PG_TABLESPACE WHERE SPCNAME = ?", space).fetchall():
@@ -158,7 +165,7 @@ def make_spaces(cursor: Cursor, place: Placement, schema: Schema) -> None:
 
 
 def parts(cursor: Cursor) -> list[PlacedPart]:
-    """Where the tables and indexes of the connected database lie."""
+    """Return the places of the connected database's tables and indexes."""
     return [_part(row) for row in rows_of(cursor, SHARED.statement("placement", FOLDER))]
 
 
@@ -174,7 +181,7 @@ def _part(row: dict[str, object]) -> PlacedPart:
 
 
 def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> Iterator[Misplaced]:
-    """What of the connected database lies elsewhere than the placement wants it."""
+    """Yield the parts of the connected database that are not in the requested places."""
     for row in rows_of(cursor, SHARED.statement("placement", FOLDER)):
         part = _part(row)
         own = (
@@ -185,12 +192,12 @@ def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> Iterator[Misp
         wanted = space_of(own) if own else space_of(place.data) if place.data else ""
         if wanted and part.space != wanted:
             yield Misplaced(part.name, part.space, wanted)
-        elif not wanted and (int(str(row["is_own"])) or part.space != _usual(cursor)):
-            yield Misplaced(part.name, part.space, _usual(cursor))
+        elif not wanted and (int(str(row["is_own"])) or part.space != _default_space(cursor)):
+            yield Misplaced(part.name, part.space, _default_space(cursor))
 
 
-def _usual(cursor: Cursor) -> str:
-    """The tablespace of a database that names none."""
+def _default_space(cursor: Cursor) -> str:
+    """Return the default tablespace of databases."""
     return str(
         cursor.execute(
             "SELECT SPCNAME FROM PG_TABLESPACE AS S JOIN PG_DATABASE AS D ON D.DATTABLESPACE = S.OID "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files, backup and restore of a database on SQL Server, as T-SQL: what Babelfish has none of."""
+"""Files, backup and restore of a database on SQL Server, as T-SQL that Babelfish does not support."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,15 +16,15 @@ from app.workloads.database.schema import Schema
 
 MB = 1_000_000
 FREE_SHARE = 0.4
-"""Of each file, when everything is built: no file grows in a run."""
-GROWTH_MB = 64  # where one grows all the same, an event tells it
+"""Free share of each file after the build, so that no file grows during a run."""
+GROWTH_MB = 64  # growth despite that is recorded as an event
 LEAST_MB = 16
 PRIMARY_MB = 64  # the catalog
 DATA, INDEXES = "DATA", "INDEXES"
 
 
 class DatabaseFile(msgspec.Struct, frozen=True):
-    """One file: filegroup "" is the log's. megabytes: its size from the beginning."""
+    """File of a database, with its initial size; filegroup "" is the log's."""
 
     filegroup: str
     name: str
@@ -36,14 +36,17 @@ INDEX = re.compile(r"^CREATE (?:UNIQUE )?INDEX (\w+)\s+ON (\w+)", re.MULTILINE)
 
 
 def indexes(schema: Schema) -> dict[str, str]:
-    """The indexes that can be placed, each with its table: not those of primary keys, which hold the table's rows."""
-    found = (INDEX.search(sql) for sql in schema.statements("indexes", "sqlserver"))
-    return {match[1]: match[2] for match in found if match}
+    """Return the indexes that can be placed, with their tables; primary keys, which hold the rows, cannot."""
+    matches = (INDEX.search(sql) for sql in schema.statements("indexes", "sqlserver"))
+    return {match[1]: match[2] for match in matches if match}
 
 
 def filegroups(place: Placement, schema: Schema) -> dict[str, str]:
-    """Filegroup to its folder ("" for the server's own). Tables and indexes with a folder have one of their own.
-    DatabaseError for what can't be placed."""
+    """Return the folder of each filegroup ("" for the server's own); tables and indexes with a folder have their own.
+
+    Raises:
+        DatabaseError: The placement is not supported.
+    """
     groups = {DATA: place.data}
     if place.index:
         groups[INDEXES] = place.index
@@ -62,17 +65,17 @@ def filegroups(place: Placement, schema: Schema) -> dict[str, str]:
 
 
 def filegroup_of(sql: str, place: Placement, schema: Schema) -> str:
-    """The filegroup of what a statement makes; "" for what needs none (a procedure, a key)."""
+    """Return the filegroup of the object that a statement creates; "" if it needs none (a procedure, a key)."""
     if table := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
-        own = f"TABLE_{table[1]}"
-        return own if own in filegroups(place, schema) else DATA
+        own_group = f"TABLE_{table[1]}"
+        return own_group if own_group in filegroups(place, schema) else DATA
     if index := INDEX.search(sql):
         return filegroup_of_index(index[1], index[2], place, schema)
     return ""
 
 
 def filegroup_of_index(index: str, table: str, place: Placement, schema: Schema) -> str:
-    """That of its own, of all indexes, or of its table."""
+    """Return the filegroup of an index: its own, that of all indexes, or its table's."""
     groups = filegroups(place, schema)
     return next(one for one in (f"INDEX_{index}", INDEXES, f"TABLE_{table}", DATA) if one in groups)
 
@@ -85,30 +88,38 @@ def files(  # noqa: PLR0917
     data_path: str,
     log_path: str,
 ) -> Sequence[DatabaseFile]:
-    """The files of a database, the catalog's first and the log last. data_path, log_path: the server's own folders.
+    """Return the files of a database, the catalog's first and the log last.
 
-    bytes_of: of each table's rows, and of its entries in secondary indexes.
+    Args:
+        name: Name of the database.
+        bytes_of: Bytes of each table's rows, and of its entries in secondary indexes.
+        place: Placement of the database.
+        schema: Schema of the workload.
+        data_path: The server's own folder for data.
+        log_path: The server's own folder for logs.
     """
     groups = filegroups(place, schema)
     sizes = dict.fromkeys(groups, 0.0)
     for table, (rows, entries) in bytes_of.items():
-        own = f"TABLE_{table}" if f"TABLE_{table}" in groups else DATA
-        sizes[own] += rows
-        of_table = [index for index, at in indexes(schema).items() if at == table]
-        for index in of_table:
-            sizes[filegroup_of_index(index, table, place, schema)] += entries / len(of_table)
-    placed = [DatabaseFile("PRIMARY", f"{name}_primary", beside(place.data or data_path, f"{name}.mdf"), PRIMARY_MB)]
+        group_of_table = f"TABLE_{table}" if f"TABLE_{table}" in groups else DATA
+        sizes[group_of_table] += rows
+        indexes_of_table = [index for index, at in indexes(schema).items() if at == table]
+        for index in indexes_of_table:
+            sizes[filegroup_of_index(index, table, place, schema)] += entries / len(indexes_of_table)
+    database_files = [
+        DatabaseFile("PRIMARY", f"{name}_primary", beside(place.data or data_path, f"{name}.mdf"), PRIMARY_MB)
+    ]
     for group, folder in groups.items():
         megabytes = max(LEAST_MB, round(sizes[group] / (1.0 - FREE_SHARE) / place.data_files / MB))
         for number in range(1, place.data_files + 1):
             file = f"{name}_{group.lower()}_{number}"
-            placed.append(DatabaseFile(group, file, beside(folder or data_path, f"{file}.ndf"), megabytes))
-    log_mb = max(256, round(0.25 * sum(file.megabytes for file in placed)))
-    return (*placed, DatabaseFile("", f"{name}_log", beside(place.log or log_path, f"{name}_log.ldf"), log_mb))
+            database_files.append(DatabaseFile(group, file, beside(folder or data_path, f"{file}.ndf"), megabytes))
+    log_mb = max(256, round(0.25 * sum(file.megabytes for file in database_files)))
+    return (*database_files, DatabaseFile("", f"{name}_log", beside(place.log or log_path, f"{name}_log.ldf"), log_mb))
 
 
 def created(name: str, wanted: Sequence[DatabaseFile]) -> str:
-    """CREATE DATABASE with all its files."""
+    """Return CREATE DATABASE with all its files."""
     groups: dict[str, list[str]] = {}
     for file in wanted:
         groups.setdefault(file.filegroup, []).append(
@@ -122,12 +133,19 @@ def created(name: str, wanted: Sequence[DatabaseFile]) -> str:
 
 
 def backed_up(name: str, place: Placement) -> str:
-    """A full backup over an older one; a file name alone means the server's own folder for backups."""
+    """Return a full backup that replaces an older one; a file name alone is in the server's own folder for backups."""
     return f"BACKUP DATABASE {quoted(name)} TO DISK = {text(backup_file(name, place))} WITH INIT, FORMAT, CHECKSUM"
 
 
 def restored_from(pristine: str, name: str, place: Placement, listed: Sequence[tuple[str, str]]) -> str:
-    """RESTORE of the pristine database's backup under another name. listed: its files' logical names and paths."""
+    """Return the RESTORE of the pristine database's backup under another name.
+
+    Args:
+        pristine: Name of the pristine database.
+        name: Name of the restored database.
+        place: Placement of the database.
+        listed: Logical names and paths of the backup's files.
+    """
     moves = ", ".join(f"MOVE {text(logical)} TO {text(renamed(path, pristine, name))}" for logical, path in listed)
     return (
         f"RESTORE DATABASE {quoted(name)} FROM DISK = {text(backup_file(pristine, place))} "
@@ -136,7 +154,7 @@ def restored_from(pristine: str, name: str, place: Placement, listed: Sequence[t
 
 
 def alone(name: str) -> str:
-    """Ends all sessions of a database, which must be open for that (one that is half restored is not)."""
+    """Return the termination of all sessions of a database, which must be online (a half restored one is not)."""
     return (
         f"IF CAST(DATABASEPROPERTYEX({text(name)}, 'Status') AS VARCHAR(20)) = 'ONLINE' "
         f"ALTER DATABASE {quoted(name)} SET SINGLE_USER WITH ROLLBACK IMMEDIATE"
@@ -144,7 +162,7 @@ def alone(name: str) -> str:
 
 
 def half_restored_dropped(name: str) -> str:
-    """Drops a database that a RESTORE was ended in the middle of."""
+    """Return the DROP of a database whose RESTORE was interrupted."""
     return (
         f"IF CAST(DATABASEPROPERTYEX({text(name)}, 'Status') AS VARCHAR(20)) IN ('RESTORING', 'SUSPECT') "
         f"DROP DATABASE {quoted(name)}"
@@ -152,12 +170,12 @@ def half_restored_dropped(name: str) -> str:
 
 
 def backup_file(pristine: str, place: Placement) -> str:
-    """Where the pristine database's backup lies."""
+    """Return the path of the pristine database's backup."""
     return beside(place.backup, f"{pristine}.bak") if place.backup else f"{pristine}.bak"
 
 
 def renamed(path: str, pristine: str, name: str) -> str:
-    """The path of a file of the pristine database, for the working one beside it."""
+    """Return the path of a pristine database's file for the working database in the same folder."""
     folder, separator, file = re.fullmatch(r"(.*?)([\\/]?)([^\\/]*)", path, re.DOTALL).groups()  # type: ignore[union-attr]
     if not file.startswith(pristine):
         file = f"{pristine}_{file}"
@@ -165,7 +183,7 @@ def renamed(path: str, pristine: str, name: str) -> str:
 
 
 def beside(folder: str, file: str) -> str:
-    """A file in a folder of the server's, which may run on another system than we."""
+    """Return a file in a folder of the server, which can run on another operating system."""
     if not folder:
         return file
     separator = "\\" if "\\" in folder or re.match(r"[A-Za-z]:", folder) else "/"
@@ -173,17 +191,17 @@ def beside(folder: str, file: str) -> str:
 
 
 def quoted(identifier: str) -> str:
-    """A name as an identifier."""
+    """Quote a name as an identifier."""
     return "[" + identifier.replace("]", "]]") + "]"
 
 
 def text(value: str) -> str:
-    """A text as a literal."""
+    """Quote a text as a literal."""
     return "N'" + value.replace("'", "''") + "'"
 
 
 def placed_parts(found: Sequence[Mapping[str, Any]]) -> list[PlacedPart]:
-    """Of the rows of placement.sql. Files, and with them their folders, are told to whoever may see them."""
+    """Convert rows of placement.sql; users without the right to see files have no folders."""
     return [
         PlacedPart(
             kind=str(row["kind"]),
@@ -198,15 +216,15 @@ def placed_parts(found: Sequence[Mapping[str, Any]]) -> list[PlacedPart]:
 
 
 def misplaced(parts: Sequence[PlacedPart], place: Placement, schema: Schema) -> list[Misplaced]:
-    """What lies in another filegroup, or whose filegroup lies in another folder, than the placement wants."""
-    groups, wrong = filegroups(place, schema), []
+    """Return the parts in another filegroup, or with another folder, than the placement requests."""
+    groups, result = filegroups(place, schema), []
     for part in parts:
         table = f"TABLE_{part.table}"
-        own = table if table in groups else DATA
-        group = own if part.kind == "table" else filegroup_of_index(part.name, part.table, place, schema)
+        group_of_table = table if table in groups else DATA
+        group = group_of_table if part.kind == "table" else filegroup_of_index(part.name, part.table, place, schema)
         folder = groups[group].rstrip("\\/")
         if part.space != group:
-            wrong.append(Misplaced(part.name, part.space, group))
+            result.append(Misplaced(part.name, part.space, group))
         elif folder and part.folder and part.folder.casefold() != folder.casefold():
-            wrong.append(Misplaced(part.name, part.folder, folder))
-    return wrong
+            result.append(Misplaced(part.name, part.folder, folder))
+    return result

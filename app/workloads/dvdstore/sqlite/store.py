@@ -19,11 +19,11 @@ FORMS = CallForms(
     no_row_kind="LookupError",
 )
 WEIGHTS = {"products": 0.6, "inventory": 0.2, "orders": 0.4, "order lines": 1.2, "purchase history": 0.5}
-"""Of one number, in rows of customers."""
+"""Weights of generating one row, relative to rows of customers."""
 
 
 class DvdStoreOnSqlite:
-    """SQLite's part of DVD Store. Stateless. Weights count in customers' rows."""
+    """SQLite's part of DVD Store; stateless. Weights are relative to rows of customers."""
 
     forms = FORMS
 
@@ -35,11 +35,11 @@ class DvdStoreOnSqlite:
         return self._schema.statement(statement)
 
     def rows(self, data: Dataset) -> Sequence[RowGeneration]:
-        """As servers make them."""
+        """Return the generation of all rows, as on servers."""
         return [replace(one, weight=WEIGHTS.get(one.name, 1.0)) for one in generations(data, "sqlite", CHUNK)]
 
     def finishing(self, data: Dataset) -> Sequence[Step]:
-        """The checksum last."""
+        """Return the steps after the rows; the checksum is the last one."""
         customers, statement = data.rows["CUSTOMERS"], data.schema.statement
         return [
             Step("indexes", statement("indexes"), 1.2 * customers),

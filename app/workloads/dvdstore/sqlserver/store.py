@@ -18,7 +18,7 @@ from app.workloads.dvdstore.statements import SCHEMA
 
 FOLDER = "sqlserver"
 BABELFISH_FULL_TEXT = "IF @@VERSION LIKE 'Babelfish%' EXECUTE sp_babelfish_configure 'escape_hatch_fulltext', 'ignore'"
-"""Babelfish takes full text only from a session that has asked for it."""
+"""Statement that enables full text in a session of Babelfish."""
 ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "CUSTOMERS": (320.0, 60.0),
     "ORDERS": (60.0, 20.0),
@@ -29,18 +29,18 @@ ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "REORDER": (2.0, 0.0),
     "CATEGORIES": (1.0, 0.0),
 }
-"""Bytes of a row of each table, and of its entries in secondary indexes, a row of what `count_of` counts."""
+"""Bytes of a row of each table, and of its entries in secondary indexes, per unit of `count_of`."""
 
 
 def count_of(table: str, rows: Rows) -> int:
-    """What a table's size follows from: orders for their lines and history too."""
+    """Return the row count that determines a table's size: orders for their lines and history, too."""
     if table == "CUSTOMERS":
         return rows.customers
     return rows.orders if table in ("ORDERS", "ORDERLINES", "CUST_HIST") else rows.products
 
 
 def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
-    """Of each table's rows, and of its entries in secondary indexes."""
+    """Return the bytes of each table's rows, and of its entries in secondary indexes."""
     assert isinstance(data, DvdStoreData)
     return {
         table: (row * count_of(table, data.counts), entries * count_of(table, data.counts))
@@ -49,16 +49,16 @@ def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
 
 
 class DvdStoreOnSqlServer(SqlServerPart):
-    """SQL Server's and Babelfish's part of DVD Store. Stateless."""
+    """Part of DVD Store for SQL Server and Babelfish; stateless."""
 
     forms = CallForms(lambda _: PACKED)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """The generation of all rows."""
+        """Return the generation of all rows."""
         return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes, keys, full text, trigger, procedures, the next ids, statistics."""
+        """Return the steps for indexes, keys, full text, trigger, procedures, next ids and statistics."""
         rows, babelfish = counts_of(job), self.is_babelfish(job)
         statements = self.schema_of.statements
         full_text = statements("fulltext_babelfish" if babelfish else "fulltext", FOLDER)
@@ -71,11 +71,11 @@ class DvdStoreOnSqlServer(SqlServerPart):
         ]
 
     def user_statements(self) -> Sequence[str]:
-        """Babelfish alone has one."""
+        """Return the statements of users' sessions; only Babelfish needs one."""
         return (BABELFISH_FULL_TEXT,)
 
     def check_server(self, cursor: Cursor) -> None:
-        """Full text."""
+        """Check that full-text search is installed."""
         if row_of(cursor, "SELECT CAST(SERVERPROPERTY('IsFullTextInstalled') AS INT)")[0] != 1:
             raise DatabaseError(
                 "this SQL Server has no full-text search, which DVD Store's title and actor searches need: add the "

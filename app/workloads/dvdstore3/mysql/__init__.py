@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""On MySQL and MariaDB."""
+"""DVD Store 3 on MySQL and MariaDB."""

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""On PostgreSQL."""
+"""DVD Store 3 on PostgreSQL."""

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""On SQL Server and Babelfish."""
+"""DVD Store 3 on SQL Server and Babelfish."""

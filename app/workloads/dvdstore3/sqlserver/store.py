@@ -15,7 +15,7 @@ ROW_BYTES: Mapping[str, tuple[float, float]] = {
 
 
 def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
-    """Of each table's rows, and of its entries in secondary indexes."""
+    """Return the bytes of each table's rows, and of its entries in secondary indexes."""
     assert isinstance(data, DvdStore3Data)
     own = {table: (row * data.more[table], more * data.more[table]) for table, (row, more) in ROW_BYTES.items()}
     return {**version_2.bytes_of(data), **own}

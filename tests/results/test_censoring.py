@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls still under way at a window's end: which figures they could change, and where a session tells that."""
+"""Calls in flight at a window's end: the figures that they could change, and how a session reports that."""
 
 import json
 import math
@@ -31,7 +31,7 @@ NAMES = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0}
 
 
 def histogram(latencies_s: list[float]) -> Histogram:
-    """Of these latencies."""
+    """Return a histogram of these latencies."""
     found = Histogram()
     for latency_s in latencies_s:
         single = Histogram()
@@ -77,11 +77,11 @@ def test_figures_that_are_not_marked_stay_whatever_becomes_of_the_calls(seed: in
     in_the_end = histogram([*ended_s, *(age_s * (1 + rng.random() * 100) for age_s in ages_s)])
     for name, percent in NAMES.items():
         before_ns, after_ns = ended.percentile_ns(percent), in_the_end.percentile_ns(percent)
-        # The largest of the ended ones is known exactly, until there are larger ones.
+        # The largest finished latency is known exactly, unless there are larger ones.
         assert after_ns > before_ns if name in found.at_least else after_ns <= (1 + MOVED + BUCKET) * before_ns, name
     assert "max" in found.at_least
     if "mean" not in found.at_least:
-        # With no more than they have waited so far.
+        # If they end right after the time that they have waited so far.
         assert histogram([*ended_s, *ages_s]).mean_ns <= (1 + MOVED) * ended.mean_ns
 
 
@@ -110,7 +110,7 @@ SLOW = (
 
 @pytest.fixture(scope="module")
 def stuck(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of 40 s with some 140 orders of B in its window, at whose end two calls had been under way for long."""
+    """Write a run of 40 s with about 140 orders of B in its window, and two calls in flight for long at its end."""
     run = SyntheticRun(tmp_path_factory.mktemp("stuck") / "stuck.outpace", SLOW)
     run.seconds(40)
     ages_s = {"order": [30.0, 12.0, 0.5], "purchase": [29.0, 11.0, 0.5]}
@@ -157,7 +157,7 @@ def test_a_call_that_never_returned_was_under_way_in_earlier_windows_too(stuck: 
 @pytest.mark.parametrize("choice", ["", "order p95", "order p50"])
 @pytest.mark.parametrize("over", [False, True], ids=["live", "ended"])
 def test_a_headline_has_no_ratio_of_what_is_at_least_that(tmp_path: Path, choice: str, *, over: bool) -> None:
-    """In an open loop, and where the scenario asks for the figure; a median that the calls cannot change has one."""
+    """Both in an open loop and on request of the scenario; a median that the calls cannot change has a ratio."""
     text = f'headline = "{choice}"\n' if choice else ""
     text += scenario_text("Paced", 'name = "timed"', PAIR) + ("" if choice else "\n[pacing]\nrate = 100\n")
     run = SyntheticRun(tmp_path / "paced.outpace", SLOW, scenario_toml=text)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figure of the headline: chosen by the scenario, checked against what there is, and the same on every surface."""
+"""The figure of the headline: chosen by the scenario, checked for availability, and the same on every surface."""
 
 import html
 import json
@@ -157,14 +157,14 @@ def test_other_figures_lead_too(asked: str, label: str, unit: str, tmp_path: Pat
 
 
 def test_calls_of_files_are_not_divided_by_disks(tmp_path: Path) -> None:
-    """The operating system's cache may have served them: only I/Os of the devices would be, and these were not read."""
+    """The system's cache may have served them: only I/Os of the devices are divided, and these were not read."""
     found, _, _ = said(of_shop(tmp_path / "calls.outpace", "IOPS per disk"))
     assert found.compared == f"{DEVICE_IOPS.name} per disk"
     assert math.isnan(found.lines[0].ratio)
 
 
 def test_ios_of_devices_are_divided_by_disks_instead(tmp_path: Path) -> None:
-    """480 a second on 24 disks are 20 a disk, 80 on 8 are 10."""
+    """480 per second on 24 disks are 20 per disk, 80 on 8 are 10."""
     text = with_headline(scenario_text("Shop", 'name = "timed"', PAIR), "IOPS per disk")
     run = SyntheticRun(tmp_path / "devices.outpace", scenario_toml=text, facts=FACTS)
     series = Series(DEVICES[0], "/s", "rate", "device", 0)

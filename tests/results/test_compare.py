@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recorded sessions side by side: the figures of one session that holds the same, what differs, parts of one run."""
+"""Recorded sessions side by side: the same figures as in one session, differences, parts of a run."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,7 +29,7 @@ ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
 
 
 class Alike(RepeatedRun):
-    """Each system's figures come from a seed of its own: the same alone as beside another one."""
+    """Run whose systems have figures from seeds of their own: the same alone as together."""
 
     def __init__(self, path: Path, systems: Sequence[SyntheticSystem], plan: str = 'name = "timed"') -> None:
         super().__init__(path, systems, plan=plan)
@@ -184,7 +184,7 @@ def test_three_sessions_of_one_system_and_no_more_than_six_columns(tmp_path: Pat
 def test_sessions_are_lined_up_on_the_start_the_measuring_or_each_step(
     tmp_path: Path, alignment: str, measured: int
 ) -> None:
-    """The second sweep warms up longer, and settles longer before its second step."""
+    """The second sweep has a longer warm-up, and settles longer before its second step."""
     sessions = []
     for name, warm_up, settle in (("a", 3, 2), ("b", 8, 6)):
         run = RepeatedRun(tmp_path / f"{name}.outpace", (DISKS,), plan='name = "user-sweep"')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace compare`, runs that are compared, and baselines: what a pipeline decides by."""
+"""`outpace compare`, compared runs and baselines: the exit status that a pipeline needs."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, 
 
 @pytest.fixture
 def pair(tmp_path: Path) -> Path:
-    """One session of two systems, 95 and 182 orders a second, four repeats."""
+    """Write one session of two systems, 95 and 182 orders per second, four repeats."""
     return repeated(tmp_path / "pair.outpace")
 
 
@@ -94,7 +94,7 @@ def test_the_interval_is_the_studys_own(pair: Path, capsys: pytest.CaptureFixtur
 
 
 def test_the_same_system_in_two_sessions_stays_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Last month's and today's run of one server: a regression gate."""
+    """Last month's and today's run of one server: a regression test."""
     before = repeated(tmp_path / "before.outpace", ONE)
     slower = repeated(tmp_path / "today.outpace", (replace(STORE, orders_per_s=80.0),), seed=2)
     assert compared(before, slower, "--limit", "B.opm >= 0.95 A.opm") == NOT_MET
@@ -200,7 +200,7 @@ def test_figures_per_disk_and_price_are_figures_too(tmp_path: Path, capsys: pyte
 def test_whatever_can_not_be_done_ends_with_three(
     tmp_path: Path, pair: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """1 and 2 say something of the systems: neither a typing mistake nor a defect of ours may look like that."""
+    """Statuses 1 and 2 are results about the systems; errors of usage and defects have status 3."""
     assert compared(tmp_path / "nowhere.outpace") == FAILED
     assert compared(pair, pair) == FAILED
     for arguments in (["compare"], ["compare", "x", "--limmit"], ["run", "--compare-baseline"], ["run", "--limit"]):

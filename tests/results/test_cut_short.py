@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that was stopped before its end: what was measured is its result, on every surface, and it is no repeat."""
+"""A run that was stopped early: the measured part is its result on every surface, and it does not count as a repeat."""
 
 import html
 import json
@@ -40,7 +40,7 @@ CUT = Incomplete(stopped=Stopped(), measured_s=MEASURED_S, planned_s=PLANNED_S)
 
 
 def stopped_run(path: Path, *, as_before: bool = False, seconds: int = MEASURED_S) -> Path:
-    """A timed run of five minutes, stopped after 2:43. as_before: as version 1.0.0 ended it."""
+    """Write a timed run of five minutes, stopped after 2:43. `as_before`: with the end row of version 1.0.0."""
     run = SyntheticRun(path, warm_up_s=5)
     run.seconds(6 + seconds)
     systems = {letter: MeasuredSystem(users=8) for letter in "AB"}

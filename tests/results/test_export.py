@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exports: the same numbers as live, replayed and in the table, in the forms that other tools read."""
+"""Exports: the same numbers as live, in a replay and in the table, in the formats that other tools read."""
 
 import csv
 import datetime
@@ -78,7 +78,7 @@ def test_live_replayed_snapshot_and_exported_numbers_are_the_same(tmp_path: Path
         run.second()
         assert live.poll()
         for counter in live.counters:
-            live.window(counter, live.length_s - 10, live.length_s)  # as a window looks at it all the time
+            live.window(counter, live.length_s - 10, live.length_s)  # as a window does continuously
     while_running = result_of(live)
     snapshot(run.path, tmp_path / "snap.outpace", name="n", note="", layout_json="{}", png=b"")
     run.finish()
@@ -95,7 +95,7 @@ def test_live_replayed_snapshot_and_exported_numbers_are_the_same(tmp_path: Path
                 np.testing.assert_array_equal(one, two)
         for reader in (live, snapped):
             table, same = result_table(reader).splitlines(), result_table(replayed).splitlines()
-            assert table[3] == same[3]  # the headline; how firm it is stands below, and that the run goes on
+            assert table[3] == same[3]  # the headline; its confidence follows below, and that the run continues
             assert table[5:21] == same[5:21]
     live.close()
 
@@ -310,7 +310,7 @@ def test_pdh_csv_tells_systems_of_one_name_apart_and_gives_the_bias(tmp_path: Pa
             system = writer.add_system(name, "baseline", "", {})
             series = Series('\\A("q",1)\\B', "", "gauge", "device", 0)
             writer.sample(writer.add_source("s", [series], 1, system=system), SECOND, Reading(0, (1.5,)))
-        # As if it had been recorded half an hour off UTC, east of Greenwich.
+        # As if recorded half an hour east of UTC.
         writer.commit()
         writer._connection.execute("UPDATE session SET utc_offset_s = 19800, zone = 'India (Standard) \"Time\"'")
         writer.finish(SECOND, valid=True, reasons=[], warnings=[])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session as DataFrames: every figure of the JSON export is recomputed from them, for sessions of every kind."""
+"""A session as DataFrames: every figure of the JSON export is recomputed from them, for all kinds of sessions."""
 
 import json
 import math
@@ -45,7 +45,7 @@ CLASSES_MS = 25
 
 
 class Recomputed:
-    """Every figure of the JSON export by its path in the document, made of the frames alone."""
+    """Every figure of the JSON export by its path in the document, computed from the frames only."""
 
     def __init__(self, session: SessionFrames) -> None:
         self.session = session
@@ -83,13 +83,13 @@ class Recomputed:
         return sorted(self.session.results.index.unique("run"))
 
     def best(self, system: str, run: int) -> dict[str, Any] | None:
-        """The step that stands for a system's run; chosen once, for every comparison asks for all."""
+        """Return the step that represents a system's run; cached, because every comparison needs all."""
         if (system, run) not in self.chosen:
             self.chosen[system, run] = self._best(system, run)
         return self.chosen[system, run]
 
     def _best(self, system: str, run: int) -> dict[str, Any] | None:
-        """Of the first kind of I/O the one with the most orders."""
+        """Return the step with the most orders of the first kind of I/O."""
         rows = self.steps[(self.steps["system"] == system) & (self.steps["run"] == run)]
         rows = rows[rows["pass"] == rows["pass"].iloc[0]] if len(rows) else rows
         if not len(rows):
@@ -98,7 +98,7 @@ class Recomputed:
         return dict(rows.iloc[int(np.argmax(np.nan_to_num(rates, nan=-1.0)))])
 
     def stepped(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
-        """The steps of a plan that has several, in the order of time."""
+        """Return the steps of a plan that has several, in the order of time."""
         several = self.session.reader.scenario.results.by_steps or self.steps["number"].max() > 0
         found: dict[tuple[int, int], list[dict[str, Any]]] = {}
         for row in self.steps.sort_values(["run", "number"], kind="stable").to_dict("records") if several else ():
@@ -110,7 +110,7 @@ class Recomputed:
 
     @cached_property
     def told(self) -> dict[tuple[object, ...], float]:
-        """The figures that runs are compared by, by system, target, run, step and name."""
+        """Return the figures by which runs are compared, by system, target, run, step and name."""
         return dict(self.session.results["value"].items())
 
     def measured(self, path: str, run: int, steps: dict[str, dict[str, Any] | None]) -> Iterator[tuple[str, float]]:
@@ -127,7 +127,7 @@ class Recomputed:
             )
 
     def run_system(self, system: str, run: int, step: dict[str, Any] | None) -> Iterator[tuple[str, float]]:
-        """A system in one run or step; totals from elsewhere have no seconds."""
+        """Yield the figures of a system in one run or step; imported totals have no seconds."""
         recorded = step is not None and step["from_s"] < step["to_s"]
         number = step["step"] if step is not None else 0
         names = [name for name in self.session.systems.loc[system].index if name]
@@ -158,7 +158,7 @@ class Recomputed:
         yield from found.items()
 
     def raced(self, targets: int, finished_s: float) -> Iterator[tuple[str, float]]:
-        """A race counts what it asked for, and nothing that ended after the finish."""
+        """Yield the figures of a race: the requested orders, and nothing that ended after the finish."""
         for path in ("", *(f"targets/{place}/" for place in range(targets))) if finished_s > 0 else ():
             asked = self.session.reader.scenario.plan.orders
             yield from ((f"{path}orders", asked), (f"{path}opm", asked * 60 / finished_s))
@@ -172,7 +172,7 @@ class Recomputed:
         return self.session.reader.info.kind == "import"
 
     def median(self, system: str) -> Iterator[tuple[str, float]]:
-        """The run whose headline figure is the middle one of the valid runs, or the first run."""
+        """Yield the figures of the valid run with the median headline figure, or of the first run."""
         assert self.session.study is not None
         figure, valid = self.session.study.headline.name, self.session.results["valid"].groupby("run").all()
         steps = {run: self.best(system, run) for run in self.runs}
@@ -183,7 +183,7 @@ class Recomputed:
         yield from self.run_system(system, run, steps[run])
 
     def over_the_runs(self) -> Iterator[tuple[str, float]]:
-        """Comparisons with their intervals, spreads, normalised figures, of each run's own figures."""
+        """Yield comparisons with their intervals, spreads, normalized figures, and each run's own figures."""
         study = self.session.study
         assert study is not None
         names = {self.letter(name): name for name in self.names}
@@ -211,7 +211,7 @@ class Recomputed:
                 yield from ((f"{path}/{name}", getattr(quotient, name)) for name in ("value", "low", "high"))
 
     def values(self, system: str, figure: str) -> list[float]:
-        """Of each run; no data of one that is not valid."""
+        """Return the figure of each run; no data for an invalid one."""
         steps = ((run, self.best(system, run)) for run in self.runs)
         valid = self.session.results["valid"].groupby("run").all()
         values = [(run, self.value(system, run, step["step"] if step else 0, figure)) for run, step in steps]
@@ -241,7 +241,7 @@ class Recomputed:
         return (own["from_s"].iloc[-1], own["to_s"].iloc[-1]) if len(own) else (0.0, self.seconds())
 
     def rows(self, system: str, counter: str, from_s: float, to_s: float, target: str = "") -> dict[str, Floats]:
-        """The samples between the readings nearest to the window's edges, column by column."""
+        """Return the samples between the readings nearest to the window's edges, column by column."""
         rows = self.samples.get((system, target, counter))
         if rows is None:
             return dict.fromkeys(("value", "numerator", "denominator"), np.empty(0))
@@ -268,7 +268,7 @@ class Recomputed:
         return math.nan if np.isnan(values).all() else float(values[-1])
 
     def counters(self, system: str, from_s: float, to_s: float) -> dict[str, float]:
-        """Over a window, by path; computed once, for every comparison asks for all."""
+        """Return the counters over a window, by path; cached, because every comparison needs all."""
         window = (system, from_s, to_s)
         if window not in self.counted:
             self.counted[window] = dict(self.counters_over(*window))
@@ -328,7 +328,7 @@ class Recomputed:
         yield "busiest_worker_percent", max([*own, 0.0]) if own else math.nan
         rate = averages.get(f"{DRIVER}Orders/sec", math.nan)
         times = [averages.get(f"{DRIVER}{name} Time/sec", math.nan) for name in ("Response", "Untimed", "Think")]
-        yield "implied_users", sum(times) if rate else math.nan  # orders a second x seconds an order
+        yield "implied_users", sum(times) if rate else math.nan  # orders per second x seconds per order
         targets = [name for name in self.session.systems.loc[system].index if name]
         expected = self.session.systems.loc[system]["rollback_expected_percent"]
         counts = [self.total(system, "Orders/sec", *window, target=name) for name in targets]
@@ -350,7 +350,7 @@ class Recomputed:
         yield "imbalance_percent", 100 * (max(counts) - min(counts)) / np.mean(counts) if uneven else math.nan
 
     def worst_10_s(self, system: str, from_s: float, to_s: float) -> float:
-        """The lowest mean of ten samples; a sample belongs to the whole second that it ends nearest to."""
+        """Return the lowest mean of ten samples; a sample belongs to the whole second nearest to its end."""
         rows = self.samples.get((system, "", f"{DRIVER}Orders/min"))
         if rows is None:
             return math.nan
@@ -415,7 +415,7 @@ class Recomputed:
 
 
 def compared(path: str, one: list[float], other: list[float], *, apart: bool) -> Iterator[tuple[str, float]]:
-    """A comparison of these values, a run each; apart: the systems did not run together."""
+    """Yield a comparison of values, one per run. `apart`: the systems did not run together."""
     if apart:
         one, other = [v for v in one if math.isfinite(v)], [v for v in other if math.isfinite(v)]
     found = compare(one, other, "independent" if apart else "paired")
@@ -430,7 +430,7 @@ def compared(path: str, one: list[float], other: list[float], *, apart: bool) ->
 
 
 def leaves(value: object, path: str = "") -> Iterator[tuple[str, float]]:
-    """Every figure of a JSON document, with its path; null is no data."""
+    """Yield every figure of a JSON document, with its path; null is no data."""
     if isinstance(value, dict):
         for key, one in value.items():
             yield from leaves(one, f"{path}/{key}" if path else key)
@@ -442,13 +442,13 @@ def leaves(value: object, path: str = "") -> Iterator[tuple[str, float]]:
 
 
 def compare_with_json(path: Path) -> dict[str, float]:
-    """Fails where a figure of the JSON export is not recomputed, or comes out otherwise; the figures."""
+    """Assert that every figure of the JSON export is recomputed with the same value, and return the figures."""
     with SessionReader.open(path) as reader:
         written = json.loads(export_json(reader))
-        written.pop("headline")  # its interval comes of a rule; test_one_result goes through its figures
-        written.pop("outcomes")  # as the plan wrote them down
-        written.pop("rankings")  # tests/engine/test_run_result.py and test_report_files.py go through them
-        # How many decimals a source printed is no figure.
+        written.pop("headline")  # its interval follows a rule; test_one_result checks its figures
+        written.pop("outcomes")  # as the plan recorded them
+        written.pop("rankings")  # checked in tests/engine/test_run_result.py and test_report_files.py
+        # The number of decimals that a source printed is not a figure.
         told = {path: value for path, value in leaves(written) if "/decimals/" not in path}
     with open_session(path) as session:
         found = {key: float(value) for key, value in Recomputed(session).figures()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A valid run whose speed was the driver machine's: the first line of its result says so wherever a ratio stands."""
+"""A valid run limited by the driver's machine: the first line of its result reports that wherever there is a ratio."""
 
 import json
 import re

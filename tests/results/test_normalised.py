@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures per disk, watt, core, ...: with the intervals of their repeats; what is not divided; decimals of imports."""
+"""Figures per disk, watt, core, ...: intervals of their repeats, figures that are not divided, decimals of imports."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ BASELINE, CHALLENGER = (146_413, 149_141, 146_931), (283_211, 281_741, 280_464)
 
 
 def imported(folder: Path, text: str, name: str = "results.csv") -> Path:
-    """A session of totals that somebody wrote down."""
+    """Import totals from a text and return the session."""
     written = folder / name
     written.write_text(text, encoding="utf-8")
     session = folder / "imported.outpace"
@@ -45,7 +45,7 @@ def rows_of(study: Study) -> dict[str, NormalisedRow]:
 
 
 def totals(*, watts: bool) -> str:
-    """Three runs of two systems; Flash has half the disks, a third of the watts, another price."""
+    """Return totals of three runs of two systems; Flash has half the disks, a third of the watts, another price."""
     lines = ["system,run,target,metric,value", 'Disks,,,Disks,"24 x 15K SAS"', "Flash,,,Disks,12"]
     lines += ['Disks,,,Price,"$8,478"', 'Flash,,,Price,"$13,073"', "Disks,,,Cores,2 x 8", "Flash,,,Cores,16"]
     for name, values in (("Disks", BASELINE), ("Flash", CHALLENGER)):
@@ -112,7 +112,7 @@ def test_a_load_over_idle_watts_is_no_figure_and_power_is_not_better(tmp_path: P
 
 
 def test_every_figure_has_a_chart_that_says_which_way_is_better(tmp_path: Path) -> None:
-    """Nothing is said of power: it is not better by itself, only what is got for it."""
+    """Power has no direction: less is not better in general, only the performance per watt is."""
     study = studied(imported(tmp_path, totals(watts=True)))
     (grid,) = (block for block in figure_charts_part(study) if isinstance(block, ChartGrid))
     assert [chart.title for chart in grid.charts] == [label_of_metric(metric.name) for metric in study.metrics]
@@ -136,7 +136,7 @@ def test_a_processor_of_an_earlier_import_is_not_better(tmp_path: Path) -> None:
 
 
 def test_file_calls_of_an_engine_carry_their_layer_and_are_not_divided(tmp_path: Path) -> None:
-    """A recorded run of the embedded engine: its calls may all have been served by the operating system's cache."""
+    """The operating system's cache may have served all calls of the recorded run."""
     facts = [{"Disks": 2, "Price": "$100"}, {"Disks": 2, "Price": "$200"}]
     run = RepeatedRun(tmp_path / "calls.outpace", PAIR, facts=facts)
     run.repeats(3, seconds=6)
@@ -145,7 +145,7 @@ def test_file_calls_of_an_engine_carry_their_layer_and_are_not_divided(tmp_path:
     blocks = list(normalised_part(study))
     assert any("calls on files" in block.text for block in blocks if isinstance(block, Paragraph))
     assert "IOPS (file calls of the engine)" in [row.cells[0] for row in key_figures(study).rows]
-    # Where every run has its interval, the normalised figure has one too.
+    # If every run has its interval, the normalized figure has one too.
     interval = rows_of(study)["OPM per disk"].comparisons["B"]
     assert interval.low < interval.ratio < interval.high
     assert interval.method == "paired t on log ratios"
@@ -184,7 +184,7 @@ def test_decimals_of_a_field(text: str, comma: bool, decimals: int) -> None:
 
 
 def test_parts_of_the_power_are_figures_not_targets(tmp_path: Path) -> None:
-    """Only the power of a system's two parts was measured apart: the parts and their sum, no table of targets."""
+    """The power of a system's two parts was measured separately: there are the parts and their sum, but no targets."""
     parts = ["system,run,target,metric,value"]
     parts += [f"{name},1,{target},Watts,{watts}" for name in "AB" for target, watts in (("shelf", 200), ("host", 300))]
     study = studied(imported(tmp_path, "\n".join([*parts, "A,1,,OPM,100", "B,1,,OPM,200"])))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The notebook of docs/ runs from its first cell to its last, on sessions of several plans, and draws what it says."""
+"""The notebook of docs/ runs completely, on sessions of several plans, and draws what it describes."""
 
 import json
 import warnings
@@ -16,13 +16,13 @@ NOTEBOOK = Path(__file__).resolve().parents[2] / "docs" / "session.ipynb"
 
 @pytest.fixture
 def cells() -> list[str]:
-    """The sources of the code cells."""
+    """Return the sources of the code cells."""
     document = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
     return ["".join(cell["source"]) for cell in document["cells"] if cell["cell_type"] == "code"]
 
 
 def run(cells: list[str], session: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[list[str]], dict[str, object]]:
-    """The labels of the curves of each picture, and what the cells have left."""
+    """Return the labels of the curves of each picture, and the names that the cells defined."""
     mpl.use("Agg")
     from matplotlib import pyplot as plt  # noqa: PLC0415
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One result: text table, JSON, HTML report, workbook and window say the same of every kind of session, figure by
-figure, to the printed digits."""
+"""One result: text table, JSON, HTML report, workbook and window have the same figures for every kind of session.
+
+Figures are compared one by one, to the printed digits.
+"""
 
 import html
 import json
@@ -54,7 +56,7 @@ Json = dict[str, Any]
 
 
 def sweep_of_three(path: Path) -> Path:
-    """Three repeats of two levels."""
+    """Write three repeats of two levels."""
     run = RepeatedRun(path, plan='name = "user-sweep"\nusers = [2, 8]', facts=FACTS)
     run.sweep([2, 8], seconds=12)
     run.writer.commit()
@@ -69,7 +71,7 @@ def sweep_of_three(path: Path) -> Path:
 
 
 def told_steps(run: RepeatedRun) -> Path:
-    """Its end, with what an engine writes down of each step."""
+    """Finish a run with the documents that an engine writes for each step."""
     with SessionReader.open(run.path) as reader:
         for phase in reader.phases:
             if phase.name == "measure":
@@ -88,7 +90,7 @@ def turns(path: Path) -> Path:
 
 
 def logs(path: Path) -> Path:
-    """Totals of three runs, and of the first one a log of single disks."""
+    """Write totals of three runs, and for the first one a log of single disks."""
     totals = path.with_name("totals.csv")
     rows = ["system,run,target,metric,value,unit"]
     for run in (1, 2, 3):
@@ -120,7 +122,7 @@ def one_invalid(path: Path) -> Path:
 
 
 def metered(path: Path) -> Path:
-    """Two meters of A, one of B, which lost half of the second run."""
+    """Join two meters of A, and one of B that lost half of the second run."""
     run = RepeatedRun(path.with_name("run.outpace"), facts=({"Power": "500 W"}, {"Power": "400 W"}))
     run.seconds(16)
     for repeat in (2, 3):
@@ -177,14 +179,18 @@ HEADLINES: dict[str, tuple[Stage, str]] = {
     "compared": ("repeats", r"Write-ahead log · .* (1\.9|2\.0)\d× Rollback journal · "),
     "three systems": ("one run", r"Write-ahead log 1\.\d\d× Rollback journal · Write-ahead log, NORMAL 2\.\d\d× R"),
 }
-"""Stage and beginning of a kind's headline."""
+"""Stage and beginning of the headline of each kind."""
 IN_OTHER_WORDS = ("race", "alike", "three systems")
-"""The booth tells these in words of its own: the finish, multiples of one."""
+"""Kinds whose headline the booth words differently: the finish, multiples of one."""
 
 
 @dataclass
 class Surfaces:
-    """Everything that a session is told by; words: the page as `page`, without line ends at its tags."""
+    """All outputs of a session.
+
+    Attributes:
+        words: the page as `page`, without line ends at its tags.
+    """
 
     result: Json
     study: Study
@@ -201,7 +207,7 @@ def surfaces(path: Path, folder: Path) -> Surfaces:
         text = export_json(reader)
         study = study_of([reader])
         lines = (storage_table(reader) if is_storage(reader) else result_table(reader)).splitlines()
-    msgspec.json.decode(text, type=Result)  # what is promised, is kept: every field is there, and of its type
+    msgspec.json.decode(text, type=Result)  # the schema holds: every field exists and has its type
     files = Outputs(html=folder / "report.html", xlsx=folder / "report.xlsx")
     write_reports([path], files)
     page = (folder / "report.html").read_text(encoding="utf-8")
@@ -248,7 +254,7 @@ def test_every_surface_has_the_same_result(kind: str, opened: Opener, qtbot: QtB
 
 
 def headlines(told: Surfaces) -> None:
-    """The same words, with what they rest on."""
+    """Check that outputs have the same words, with their basis."""
     lines = [cell for line in told.table for cell in line]
     summary = [cell for row in told.book["Summary"] for cell in row if isinstance(cell, str)]
     for statement in told.result["headline"]["statements"]:
@@ -261,7 +267,7 @@ def headlines(told: Surfaces) -> None:
 def headline_everywhere(
     told: Surfaces, path: Path, controller: SessionController, qtbot: QtBot, stage: Stage, begins: str
 ) -> None:
-    """The headline is the same, in words and figures, on every surface."""
+    """Check that the headline is the same, in words and figures, on every surface."""
     with SessionReader.open(path) as reader:
         found = session_headline(reader)
         came = came_of(reader)
@@ -284,7 +290,7 @@ def same_in_window(text: HeadlineText, controller: SessionController, qtbot: QtB
 
 
 def in_booth(path: Path, qtbot: QtBot, *, live: bool = False) -> None:
-    """The booth and the card after a run show the headline's ratio."""
+    """Check that the booth and the card after a run show the headline's ratio."""
     with SessionReader.open(path) as reader:
         found = session_headline(reader)
     ratio = ratio_text(1.0, max(found.lines[0].ratio, 1 / found.lines[0].ratio))
@@ -315,7 +321,7 @@ def test_a_growing_session_has_the_same_headline_in_every_window(opened: Opener,
 
 
 def pattern(statement: Statement) -> str:
-    """Its text, long names shortened."""
+    """Return a statement's text as a pattern, with long names shortened."""
     return "".join(
         re.escape(part.text[:20]) + r"[^\n]*?" if part.name and len(part.text) > 20 else re.escape(part.text)
         for part in statement.parts
@@ -323,7 +329,7 @@ def pattern(statement: Statement) -> str:
 
 
 def as_json(found: SessionHeadline, told: dict[str, object]) -> None:
-    """JSON has the same words, and the figures challenger over baseline."""
+    """Check that JSON has the same words, and the figures as challenger over baseline."""
     text = headline_text(found)
     assert (told["text"], told["details"], told["stage"]) == (text.main, text.small, found.stage)
     assert told["leader"] == found.leader
@@ -340,13 +346,13 @@ SIDES = ("baseline", "challenger")
 
 
 def most_decimals(result: Json, letter: str, figure: str) -> int | None:
-    """The most that an imported figure of a system was given with in any run."""
+    """Return the most decimals of an imported figure of a system in any run."""
     owns = [run["systems"][letter]["decimals"] for run in result["runs"] if letter in run["systems"]]
     return max((own[figure] for own in owns if figure in own), default=None)
 
 
 def verdicts(told: Surfaces) -> None:
-    """The ratio of the headline's figure with its interval, and that of every other figure."""
+    """Check the ratio of the headline's figure with its interval, and that of every other figure."""
     result = told.result
     sheet = rows_by_header(told.book["Comparison"])
     for one in result["comparisons"]:
@@ -366,7 +372,7 @@ def verdicts(told: Surfaces) -> None:
         ]
         columns = [f"Geometric mean {one[side]}" for side in ("baseline", "challenger")]
         columns += ["Ratio", "95 % interval"]
-        printed = [  # a column of dashes is not printed
+        printed = [  # a column of dashes is omitted
             [shown.get(column, NO_DATA) for column in columns]
             for table in told.tables
             if set(table[0]) & set(columns[:2])
@@ -384,7 +390,7 @@ def verdicts(told: Surfaces) -> None:
 
 
 def median_runs(told: Surfaces) -> None:
-    """Which run it is, and every figure of it."""
+    """Check which run is the median, and every figure of it."""
     result = told.result
     sheet = rows_by_header(told.book["Runs"])
     for system in result["systems"]:
@@ -416,7 +422,7 @@ def median_runs(told: Surfaces) -> None:
 
 
 def powers(told: Surfaces) -> None:
-    """What each system took in each run, in the report's table, the workbook's and the text table's."""
+    """Check each system's power in each run, in the tables of report, workbook and terminal."""
     result = told.result
     rows = {(row["Run"], row["System"]): row for row in rows_by_header(told.book.get("Power", [[]]))
             if row["Meter"] == "together"}  # fmt: skip
@@ -444,7 +450,7 @@ def powers(told: Surfaces) -> None:
 
 
 def in_table(told: Surfaces, name: str, letter: str, value: float | None) -> None:
-    """The text table prints a figure of the median run, in whatever unit, to its digits."""
+    """Check that the text table has a figure of the median run, in any unit, to its digits."""
     begin = next((n for n, line in enumerate(told.table) if line[0].startswith(("Of each", "Of A's"))), 0)
     place = [system["letter"] for system in told.result["systems"]].index(letter) + 1
     operation, _, percentile = name.rpartition(" ")
@@ -467,7 +473,7 @@ UNITS = {"ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 
 
 
 def agrees(cell: str, value: float | None, factor: float) -> None:
-    """A printed number is the value, rounded to its last digit."""
+    """Check that a printed number is the value, rounded to its last digit."""
     number = cell.removeprefix("≥ ").split(maxsplit=1)[0]
     if value is None:
         assert number == "–"
@@ -477,7 +483,7 @@ def agrees(cell: str, value: float | None, factor: float) -> None:
 
 
 def load_parts(told: Surfaces) -> None:
-    """What each part of a changing load did, and when latency was back."""
+    """Check the figures of each part of a changing load, and when the latency recovered."""
     letters = [system["letter"] for system in told.result["systems"]]
     for part in told.result["load_parts"]:
         (begin,) = (n for n, line in enumerate(told.table) if line[0].startswith(f"{part['name']}: "))
@@ -496,7 +502,7 @@ def load_parts(told: Surfaces) -> None:
 
 
 def every_run(told: Surfaces) -> None:
-    """Each run's every figure, in the report and in the workbook."""
+    """Check each run's figures, in the report and in the workbook."""
     sheet = rows_by_header(told.book["Runs"])
     tables = [table for table in told.tables if table and table[0][:2] == ["Run", "System"] and "Valid" in table[0]]
     for run in told.result["runs"]:
@@ -521,7 +527,7 @@ def every_run(told: Surfaces) -> None:
 
 
 def steps(told: Surfaces) -> None:
-    """Each step's figures, in the workbook; what was searched stands in the table."""
+    """Check each step's figures, in the workbook; results of a search are in the table."""
     if not told.result["steps"]:
         return
     sheet = rows_by_header(told.book["Load levels"])
@@ -543,7 +549,7 @@ def steps(told: Surfaces) -> None:
 
 
 def in_window(told: Surfaces, path: Path, controller: SessionController, qtbot: QtBot) -> None:
-    """The large numbers of the window are the median run's; its headline is that of the result."""
+    """Check that the window's large numbers are the median run's and its headline that of the result."""
     metric = told.study.headline
     verdict = verdict_of(path)
     for system in told.result["systems"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session's figures are its own wherever they stand: alone, side by side with others, joined, in a report."""
+"""A session's figures are the same everywhere: alone, side by side with others, joined, in a report."""
 
 import html
 import math
@@ -53,7 +53,7 @@ KINDS: Mapping[str, Callable[[Path], Path]] = {
     "joined": joined,
 }
 OF_THE_MACHINE = ("Driver CPU %",)
-"""Is told of each session by itself once there are several."""
+"""Figures that are reported per session if there are several."""
 
 
 def raced(
@@ -64,7 +64,7 @@ def raced(
     *,
     turns: bool = False,
 ) -> Path:
-    """A race of 1,000 that is over once the last system has finished."""
+    """Write a race of 1,000 orders that is over when the last system has finished."""
     run = SyntheticRun(path, systems, warm_up_s=10_000, scenario_toml=scenario)
     run.seconds(3)
     letters = "ABC"[: len(systems)]
@@ -84,7 +84,7 @@ def raced(
 
 
 def figures(path: Path) -> dict[tuple[int, str], dict[str, float]]:
-    """Every figure of every run, by its repeat and the system's letter."""
+    """Return every figure of every run, by its repeat and the system's letter."""
     with SessionReader.open(path) as reader:
         return {(run.repeat, letter): own_figures(own) for run in study_of([reader]).runs
                 for letter, own in run.systems.items()}  # fmt: skip
@@ -124,7 +124,7 @@ def test_a_comparison_has_the_session_s_own_figures(kind: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("scenario", [STORAGE_RACE, DATABASE_RACE])
 def test_races_of_different_lengths_keep_their_own_times(scenario: str, tmp_path: Path) -> None:
-    """The winner of one race beside that of another, longer one; alone and joined."""
+    """The winner of one race next to that of another, longer one; alone and joined."""
     one, other = (tmp_path / f"{name}.outpace" for name in ("one", "other"))
     raced(one, scenario)
     raced(other, scenario, finished=(14.5, 3.2))
@@ -150,7 +150,7 @@ def test_races_of_different_lengths_keep_their_own_times(scenario: str, tmp_path
 
 
 def test_the_worst_10_s_are_no_worse_than_a_measurement_of_10_s(tmp_path: Path) -> None:
-    """What a race did after its finish is in no second of it, nor what came before a window."""
+    """No second includes what a race did after its finish, or what happened before a window."""
     run = RepeatedRun(tmp_path / "ten.outpace", plan='name = "timed"\nrun_s = 10')
     run.seconds(4)
     run.phase("measure")
@@ -164,7 +164,7 @@ def test_the_worst_10_s_are_no_worse_than_a_measurement_of_10_s(tmp_path: Path) 
 
 
 def written(path: Path, folder: Path) -> str:
-    """The report's text."""
+    """Return the report's text."""
     file = folder / "report.html"
     file.unlink(missing_ok=True)
     write_reports([path], Outputs(html=file))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sweep whose peak stands at its highest load: more load may give more, and its result says so."""
+"""A sweep with its peak at the highest load: more load may give more, and its result reports that."""
 
 from collections.abc import Callable
 from pathlib import Path

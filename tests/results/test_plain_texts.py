@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts of results that a reader stumbles over: trailing separators, zeros that are none, digits that say nothing."""
+"""Texts of results without oddities: trailing separators, false zeros, meaningless digits."""
 
 import html
 import re
@@ -28,7 +28,7 @@ LONG = (
 
 
 def texts_of(path: Path, folder: Path) -> list[str]:
-    """Every text of a session's page, pictures included, and every line of its table."""
+    """Return every text of a session's page, pictures included, and every line of its table."""
     page = folder / "page.html"
     write_reports([path], Outputs(html=page))
     text = re.sub(r"<(style|script).*?</\1>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)

@@ -23,7 +23,7 @@ from tests.support.ui_window import Opener
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 BEGAN_S, FAIR_TO_S = 3.0, 11.0
-"""Of a race in which B has finished after 7.5 s: from there on only whole seconds without it."""
+"""B finishes after 7.5 s: whole seconds from then on exclude it."""
 
 
 def orders(reader: SessionReader, letter: str, from_s: float, to_s: float) -> float:
@@ -36,7 +36,7 @@ def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot:
     controller = opened(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish())
     assert controller.follower is not None
     reader, workbench = controller.follower.reader, controller.workbench
-    controller.follower.seek(14.0)  # A is still under way
+    controller.follower.seek(14.0)  # A is still running
     left = 1000 - orders(reader, "A", BEGAN_S, BEGAN_S + 7.5)
     standing = race_progress(reader, 14.0)
     assert standing is not None
@@ -66,7 +66,7 @@ def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot:
 
 
 def test_what_each_had_done_at_the_first_finish_is_compared_while_the_other_goes_on(tmp_path: Path) -> None:
-    """B has done its 1,000 orders 7.5 s after the start; A's orders until then are between two samples."""
+    """B has done its 1,000 orders 7.5 s after the start; A's orders until then are interpolated between two samples."""
     with SessionReader.open(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish()) as reader:
         for at_s in (12.0, 14.0):
             found = session_headline(reader, at_s)
@@ -101,8 +101,10 @@ def test_a_race_that_nobody_finished_names_no_winner(tmp_path: Path) -> None:
 
 
 def test_a_recorded_race_from_start_to_finish_in_the_booth(qtbot: QtBot, tmp_path: Path) -> None:
-    """A race of two real systems, second by second: tracks only grow, the finish flashes once, the gap grows after it,
-    and the head's figures are of one and the same time."""
+    """A race of two real systems, second by second.
+
+    Tracks only grow, the finish flashes once, the gap grows after it, and the head's figures have the same time.
+    """
     path = tmp_path / "race.outpace"
     path.write_bytes((Path(__file__).parents[1] / "sessions_format_1" / "race.outpace").read_bytes())
     with booth(qtbot, path) as window:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports as people get them: HTML, PDF and PNG, opened by other programs and looked at."""
+"""Reports as users get them: HTML, PDF and PNG, opened by other programs and examined."""
 
 import re
 from pathlib import Path
@@ -45,14 +45,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def three(folder: Path) -> Path:
-    """A session of three repeats."""
+    """Write a session of three repeats."""
     run = RepeatedRun(folder / "three-repeats.outpace", facts=FACTS)
     run.repeats(3, seconds=25)
     return run.finish(warnings=["the session file is written to a tested device"])
 
 
 def texts_of(session: Path) -> list[str]:
-    """What `outpace export` says of the last repeat, as a report prints it."""
+    """Return the output of `outpace export` for the last repeat, as a report prints it."""
     with SessionReader.open(session) as reader:
         exported = msgspec.json.decode(export_json(reader))
     found = [exported["uuid"]]
@@ -97,7 +97,7 @@ def test_pdf_of_three_repeats_is_whole_and_equals_the_export(three: Path, folder
     for number, page in enumerate(pages, 1):
         assert page.words[-1].text == str(number)
         assert ink_share(picture_of(pdf, number)) > 0.002
-        # No heading stands alone at a page's end.
+        # No heading is alone at the end of a page.
         last = max((word for word in page.words if word.bottom < page.height - 60), key=lambda word: word.bottom)
         assert last.bottom - last.top < 13
 
@@ -125,7 +125,7 @@ def test_png_is_a_picture_for_a_slide(three: Path, folder: Path) -> None:
     image = QImage(str(png))
     assert (image.width(), image.height()) == (3840, 2160)
     assert 0.01 < ink_share(image) < 0.5
-    # The edges stay white: nothing is cut.
+    # The margins stay white: nothing is cut off.
     width, height = image.width(), image.height()
     for edge in (
         image.copy(0, 0, 80, height), image.copy(width - 80, 0, 80, height), image.copy(0, 0, width, 60),
@@ -198,7 +198,7 @@ def test_command_writes_several_forms_with_progress_and_refuses_what_exists(
 
 @pytest.mark.usefixtures("qapp")
 def test_the_raw_figures_of_the_median_runs_are_on_one_page(tmp_path: Path) -> None:
-    """All of them, also where many counters were imported."""
+    """All of them, even if many counters were imported."""
     lines = ["system,run,metric,value"]
     figures = ["OPM", *(f"Counter {number}" for number in range(1, 56))]
     for name in ("Disks", "Flash"):

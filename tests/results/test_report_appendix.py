@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report's appendix of real runs: hardware, files, price list, what is not the default and what was done, each
-beside what other sources say."""
+"""The report's appendix of real runs, compared with other sources.
+
+Hardware, files, price list, changed settings and what was done.
+"""
 
 import json
 import os
@@ -63,7 +65,7 @@ def result(embedded: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def text(embedded: Path) -> str:
-    """The words of the report's PDF, without line ends."""
+    """Return the words of the report's PDF, without line ends."""
     pdf = embedded.with_suffix(".pdf")
     answer = outpace("report", embedded, "--pdf", pdf)
     assert answer.returncode == 0, answer.stdout + answer.stderr
@@ -101,7 +103,7 @@ def test_files_have_the_sizes_that_the_system_tells(embedded: Path, result: dict
     assert {one["system"] for one in result["files"]} == {"A", "B"}
     for one in result["files"]:
         path = Path(one["place"]) / one["name"]
-        if one["what"] == "pristine database":  # nothing has changed it since
+        if one["what"] == "pristine database":  # unchanged since
             assert one["size_bytes"] == path.stat().st_size
             assert size_text(path.stat().st_size) in text
         assert one["mounted"] == str(mount_point(path))
@@ -111,11 +113,11 @@ def test_files_have_the_sizes_that_the_system_tells(embedded: Path, result: dict
     ]
     with SessionReader.open(embedded) as reader:
         rows = {row.label: row for row in study_of([reader]).disclosure.systems}
-    assert not rows["Storage, database"].differs  # other folders of one device are no difference
+    assert not rows["Storage, database"].differs  # different folders of one device are not a difference
 
 
 def mount_point(path: Path) -> Path:
-    """The nearest place above that something is mounted on."""
+    """Return the closest mount point above a path."""
     return next(parent for parent in (path, *path.parents) if os.path.ismount(parent))
 
 
@@ -128,7 +130,7 @@ def test_the_price_list_is_summed_and_divides_the_figures(result: dict[str, Any]
     own = row["systems"]["B"]
     assert own["divisor"] == pytest.approx(total)
     assert own["value"] == pytest.approx(total / own["raw"])
-    assert row["comparisons"] == []  # A's price is without a currency
+    assert row["comparisons"] == []  # A's price has no currency
 
 
 def test_what_is_not_the_default_is_marked(result: dict[str, Any], text: str) -> None:

@@ -44,7 +44,7 @@ conclusion = "Buy it."
 
 @pytest.fixture
 def session(tmp_path: Path) -> Path:
-    """Three repeats of a scenario with the author's words."""
+    """Write three repeats of a scenario with the author's words."""
     run = RepeatedRun(tmp_path / "run.outpace")
     run.repeats(3, seconds=11)
     return run.finish()
@@ -52,7 +52,7 @@ def session(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def authored(tmp_path: Path) -> Path:
-    """The same, whose scenario has the author's words, and whose engine took the logo in."""
+    """Write a session whose scenario has the author's words, and whose engine recorded the logo."""
     run = RepeatedRun(tmp_path / "authored.outpace", plan='name = "timed"\n' + REPORT)
     run.writer.document(0, ReportLogo(image=picture("PNG")))
     run.repeats(3, seconds=11)
@@ -174,7 +174,7 @@ def test_a_scenarios_words_are_checked_with_their_lines() -> None:
 
 
 def test_a_text_of_another_version_gives_what_can_be_read() -> None:
-    """A scenario with mistakes of today, recorded by another version."""
+    """A scenario from another version that this version considers wrong."""
     text = 'title = "t"\nunknown = 1\n[report]\nauthor = "E."\nsummary = 5\nlogo = "../x.png"\n'
     found = recorded_scenario(text)
     assert found.whole is None
@@ -193,7 +193,7 @@ def test_paragraphs_and_lists() -> None:
 
 
 def png(width: int, height: int, *, end: bool = True) -> bytes:
-    """A PNG that says so of itself."""
+    """Return the header of a PNG with this size."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
@@ -255,7 +255,7 @@ def test_a_strangers_logo_that_is_none_is_left_out(tmp_path: Path) -> None:
 def test_what_was_edited_survives_and_an_older_index_takes_it(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite"
     index = LibraryIndex(path)
-    index._connection.execute("DROP TABLE report")  # as an earlier version left it
+    index._connection.execute("DROP TABLE report")  # as left by an earlier version
     index.close()
     edited = ReportDetails(author="E.", summary="", logo=picture("PNG"))
     edit_details("some-uuid", edited, path)
@@ -277,7 +277,7 @@ def test_what_is_emptied_for_a_report_of_several_sessions_does_not_come_back_fro
         for order in ([first, second], [second, first], [second]):
             assert details_of(order, index).author == ""
             assert details_of(order, index).logo == b""
-        assert details_of([second], index).conclusion == "Buy it."  # only what was emptied is of all
+        assert details_of([second], index).conclusion == "Buy it."  # only the emptied part comes from all
 
 
 def test_a_run_takes_the_logo_in_and_a_missing_one_is_a_warning(tmp_path: Path) -> None:

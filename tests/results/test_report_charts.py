@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report's charts: gaps stay gaps, long curves keep their extremes, labels and texts stay apart."""
+"""The report's charts: gaps stay gaps, long curves keep their extremes, labels and texts do not overlap."""
 
 import math
 import re
@@ -33,14 +33,14 @@ LABEL = re.compile(r'<text x="([\d.]+)" y="([\d.]+)" font-size="11"[^>]*>([^<]+)
 
 
 def numbers(lists: list[str]) -> np.ndarray:
-    """The points of SVG lists, shape (n, 2)."""
+    """Return the points of SVG lists, shape (n, 2)."""
     return np.array(
         [[float(part) for part in point.split(",")] for text in lists for point in text.split()] or [[60, 60]]
     )
 
 
 def grid_y(svg: str, text: str) -> float:
-    """The height of the grid line with this number."""
+    """Return the height of the grid line with this number."""
     found = re.search(rf'y="([\d.]+)" font-size="10"[^>]*text-anchor="end"[^>]*>{text}<', svg)
     assert found is not None
     return float(found[1]) - 3.5
@@ -146,7 +146,7 @@ def test_texts_are_shortened_and_never_markup() -> None:
 
 
 def test_small_bars_have_their_values_inside_and_line_up() -> None:
-    """Whiskers are drawn to their ends, and open where they go far beyond the bars; names of any length have room."""
+    """Whiskers are drawn to their ends, and open if they reach far beyond the bars; names of any length fit."""
     long = "A counter whose name is so long that it has no room on one line, nor on two of them"
     figures = [
         SmallFigure("OPM", "higher is better", [SmallBar("A", "#0072b2", 100, "100", 90, 110)]),
@@ -172,7 +172,7 @@ def test_small_bars_have_their_values_inside_and_line_up() -> None:
 
 
 def test_what_is_empty_is_not_printed() -> None:
-    """Columns and rows of dashes, tables of nothing and titles above nothing."""
+    """Columns and rows of dashes, empty tables, and titles without contents are omitted."""
     table = Table(
         (Column("Figure", "left"), Column("A"), Column("B")),
         (Row(("OPM", "1", "–")), Row(("IOPS", "–", "–")), Row(("Watts", "2", ""))),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The workbook opened again, reports without names, and no secret in any of them."""
+"""The workbook read back, reports without names, and no secret in any of them."""
 
 import re
 import shlex
@@ -41,7 +41,7 @@ NAMED = (
 
 @pytest.fixture(scope="module")
 def named(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three repeats of systems with telling names, hosts and files, and a password where none belongs."""
+    """Write three repeats of systems with revealing names, hosts and files, and a misplaced password."""
     folder = tmp_path_factory.mktemp("laboratory-of-smith")
     facts = ({"Disks": "24", "Rack": "Vulcan 9000 by the window"}, {"Disks": "4", "Price": "$100"})
     run = RepeatedRun(
@@ -68,7 +68,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def every_text(files: Outputs) -> str:
-    """What the files hold, in small letters."""
+    """Return the text of the files, in lower case."""
     texts = [files.html.read_text(encoding="utf-8")] if files.html else []
     if files.pdf:
         texts += [page.text for page in pages_of(files.pdf)]
@@ -99,7 +99,7 @@ def test_a_password_is_in_no_report(named: Path, tmp_path: Path) -> None:
     assert SECRET not in text
     assert "vulcan 9000" in text
     assert "secret-host-7.lab.example" in text
-    assert "env:pgpassword" in text  # where a password comes from is no secret
+    assert "env:pgpassword" in text  # the source of a password is not a secret
     assert "licence terms" in text
     assert "1 passed, 1 with a warning." in text
     assert "2 gb are free. make room." in text

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every number of a report's first page is computed once more, from the CSV export of the same session alone: the
-program is asked for nothing but its two outputs."""
+"""Every number of a report's first page, recomputed from the CSV export of the same session.
+
+Nothing of the program is used except its two outputs.
+"""
 
 import csv
 import html
@@ -28,12 +30,12 @@ DISKS, PRICES, WATTS = (24, 4, 2), (8_478, 13_073, 3_000), (483.8, 326.4, 200)
 UNITS = {"ms": 1e-3, "µs": 1e-6, "s": 1.0, "": 1.0}
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d[\d,]*(?:\.\d+)?(?![\w])")
 Runs = dict[tuple[str, int], dict[str, float]]
-"""By system and run: OPM, order p95, IOPS."""
+"""OPM, order p95 and IOPS by system and run."""
 
 
 @pytest.fixture(scope="module")
 def page_and_folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """The first page (HTML), and the CSV files."""
+    """Return the first page (HTML), and the folder of the CSV files."""
     folder = tmp_path_factory.mktemp("first page")
     steady = [replace(system, dip_every_s=0) for system in TRIO]
     run = RepeatedRun(folder / "three.outpace", steady, facts=FACTS)
@@ -54,7 +56,7 @@ def rows(folder: Path, name: str) -> list[dict[str, str]]:
 
 
 def runs_of(folder: Path) -> Runs:
-    """The three figures of each system and run, from samples and histograms within the run's window."""
+    """Return the three figures of each system and run, from samples and histograms within the run's window."""
     windows = {
         (row["system"], int(row["run"])): (float(row["from_s"]), float(row["to_s"])) for row in rows(folder, "steps")
     }
@@ -79,7 +81,7 @@ def runs_of(folder: Path) -> Runs:
 
 
 def percentile(counts: list[tuple[float, int]], share: float) -> float:
-    """The smallest latency below or at which so large a share of the calls lies."""
+    """Return the smallest latency at or below which this share of the calls is."""
     total, seen = sum(count for _, count in counts), 0
     for latency_s, count in sorted(counts):
         seen += count
@@ -89,7 +91,7 @@ def percentile(counts: list[tuple[float, int]], share: float) -> float:
 
 
 def medians(runs: Runs, systems: list[str]) -> dict[str, dict[str, float]]:
-    """Of each system the run with the middle OPM, with what it gives per disk, watt and price."""
+    """Return the run with the median OPM of each system, with its figures per disk, watt and price."""
     found = {}
     for number, system in enumerate(systems):
         own = sorted((figures for (name, _), figures in runs.items() if name == system), key=lambda one: one["OPM"])
@@ -103,8 +105,10 @@ def medians(runs: Runs, systems: list[str]) -> dict[str, dict[str, float]]:
 
 
 def paired(runs: Runs, base: str, other: str) -> tuple[float, float, float]:
-    """Ratio of geometric means and its 95 % interval: Student's t on three paired log ratios. The quantile of 2 degrees
-    of freedom has a closed form."""
+    """Return the ratio of geometric means and its 95 % interval: Student's t on three paired log ratios.
+
+    The quantile of 2 degrees of freedom has a closed form.
+    """
     numbers = sorted(run for name, run in runs if name == base)
     logs = [math.log(runs[other, run]["OPM"] / runs[base, run]["OPM"]) for run in numbers]
     assert len(logs) == 3
@@ -115,7 +119,7 @@ def paired(runs: Runs, base: str, other: str) -> tuple[float, float, float]:
 
 
 def agrees(printed: str, value: float) -> bool:
-    """Whether a printed figure is the value, rounded to the last digit that is printed."""
+    """Return whether a printed figure is the value, rounded to the last printed digit."""
     found = re.fullmatch(r"\$?([-+]?[\d,]+(?:\.(\d+))?) ?(\S*)", printed)
     assert found is not None, printed
     unit = 1.0 if found[3] in ("%", "×") else UNITS[found[3]]
@@ -174,7 +178,7 @@ def test_key_figures_and_their_changes_are_those_of_the_median_runs(page_and_fol
 
 
 def test_values_at_the_bars_are_those_of_the_median_runs(page_and_folder: tuple[str, Path]) -> None:
-    """Also as long as their bars: each bar's length is to the others' as its value."""
+    """The bars' lengths are proportional to their values."""
     page, folder = page_and_folder
     systems = [system.name for system in TRIO]
     known = medians(runs_of(folder), systems)
@@ -212,7 +216,7 @@ def test_what_was_tested_is_what_the_export_holds_and_no_other_number_is_printed
     assert told["Protocol"] == f"timed run, {count} runs, {length} s measured in each"
     seconds = round(max(float(row["time_s"]) for row in rows(folder, "counters")))
     assert told["Recorded"].startswith(f"{seconds // 60} min {seconds % 60} s in 1 session, ")
-    # Whatever else is a number on the page is the date, a scale, or one of the texts above.
+    # All other numbers on the page are the date, a scale, or one of the texts above.
     rest = re.sub(r"<svg.*?</svg>|<table.*?</table>|<div class=\"verdict.*?</div>", "", page, flags=re.DOTALL)
     numbers = NUMBER.findall(re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "", plain(rest)))
     assert numbers == ["3"], "runs, beside the date"

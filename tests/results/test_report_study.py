@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The study: what sessions and repeats say together, and the published worked examples through the same code."""
+"""The study: conclusions from sessions and repeats, and the published worked examples through the same code."""
 
 import dataclasses
 import math
@@ -33,7 +33,7 @@ from tests.support.repeated import RepeatedRun, studied
 
 
 def imported(folder: Path, text: str) -> Path:
-    """A session of results that somebody wrote down."""
+    """Import results from a text and return the session."""
     written = folder / "results.toml"
     written.write_text(text, encoding="utf-8")
     session = folder / "imported.outpace"
@@ -53,7 +53,7 @@ def test_published_example_of_eight_targets_and_three_runs(tmp_path: Path) -> No
         parts.append(f'[[systems]]\nname = "{name}"\nrole = "{role}"')
     for name, values in totals.items():
         for run, total in enumerate(values, 1):
-            # Eight targets that add up to the published total; the power is of the whole system.
+            # Eight targets that add up to the published total; the power covers the whole system.
             shares = [total // 8] * 7 + [total - 7 * (total // 8)]
             for target, share in enumerate(shares, 1):
                 own = f'system = "{name}"\nrun = {run}\ntarget = "VM {target}"'
@@ -281,7 +281,7 @@ def test_windows_of_the_engine_and_a_limit_that_is_kept(tmp_path: Path) -> None:
 
 
 class RetryingRun(RepeatedRun):
-    """The challenger tries two calls a second again."""
+    """Run whose challenger retries two calls per second."""
 
     def _sample_workers(self, number: int, t_ns: int) -> None:
         self._raw[number][COLUMNS.index("retries")] += 2 * number
@@ -359,7 +359,7 @@ def test_changes_on_the_first_page_are_of_the_figures_beside_them(tmp_path: Path
 
 
 def test_a_method_claims_of_imported_runs_only_what_is_known(tmp_path: Path) -> None:
-    """A counter log alone has windows like a recorded run, but nobody saw databases being restored."""
+    """A counter log alone has windows like a recorded run, but there is no evidence that databases were restored."""
     log = tmp_path / "meter.csv"
     log.write_text("Time,Watts\n" + "".join(f"10:00:{second:02},100\n" for second in range(60)), encoding="utf-8")
     session = tmp_path / "meter.outpace"
@@ -371,7 +371,7 @@ def test_a_method_claims_of_imported_runs_only_what_is_known(tmp_path: Path) -> 
 
 
 def test_logs_are_reported_beside_the_totals_of_their_run(tmp_path: Path) -> None:
-    """Two meters of one system add up once, in the run's figures and in the chart; totals come before logs."""
+    """Two meters of one system add up once, in the run's figures and in the chart; totals precede logs."""
     totals = tmp_path / "totals.csv"
     totals.write_text("system,run,metric,value\nDisks,1,OPM,600\nFlash,1,OPM,900\n", encoding="utf-8")
     files = [FileToImport(totals)]
@@ -402,7 +402,7 @@ def test_logs_are_reported_beside_the_totals_of_their_run(tmp_path: Path) -> Non
 
 
 def test_what_was_tested_is_what_was_done(tmp_path: Path) -> None:
-    """A sweep has its own users, a rate sweep is an open loop, and a window that was not steady is not called so."""
+    """A sweep has its own users, a rate sweep is an open loop, and an unsteady window is not described as steady."""
     told = {}
     plans = ('name = "user-sweep"', 'name = "rate-sweep"', 'name = "timed"\nwindow = "steady"')
     for number, plan in enumerate(plans):

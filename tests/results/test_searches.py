@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Searches and sweeps that end before a system's limit is found: a lower bound has no ratio and no verdict, on every
-surface."""
+"""Searches and sweeps that end before a system's limit is found.
+
+A lower bound has no ratio and no verdict, on any surface.
+"""
 
 import html
 import json
@@ -50,8 +52,15 @@ def search(
     ended: bool = True,
     facts: Sequence[Mapping[str, object]] = (),
 ) -> Path:
-    """A search as an engine records it. repeats: of each, by letter, the users of each step and why it broke the limit,
-    "" where it held. ended: each came to its end."""
+    """Write a search as an engine records it.
+
+    Args:
+        path: the session to write.
+        systems: the two systems.
+        repeats: for each repeat, by letter, the users of each step and why it broke the limit, "" if it held.
+        ended: whether each search was completed.
+        facts: facts of the systems.
+    """
     run = RepeatedRun(path, systems, plan=SEARCH, facts=facts)
     run.seconds(4)
     for repeat, tried in enumerate(repeats, 1):
@@ -82,7 +91,7 @@ def search(
 
 
 def rates(path: Path, systems: Sequence[SyntheticSystem]) -> Path:
-    """A sweep of 50 and 90 orders a second. systems: with what each can do."""
+    """Write a sweep of 50 and 90 orders per second. `systems` have their capacity."""
     run = RepeatedRun(path, systems, plan=RATES)
     run.seconds(4)
     for step, rate in enumerate((50, 90)):
@@ -101,13 +110,13 @@ def words(path: Path) -> str:
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three repeats in which both systems reach the highest level."""
+    """Write three repeats in which both systems reach the highest level."""
     return search(tmp_path_factory.mktemp("both") / "both.outpace", [{"A": HELD, "B": HELD}] * 3)
 
 
 @pytest.fixture(scope="module")
 def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three repeats in which B reaches the highest level in the last one alone."""
+    """Write three repeats in which B reaches the highest level only in the last one."""
     repeats = [{"A": FOUND, "B": FOUND}, {"A": FOUND, "B": FOUND}, {"A": FOUND, "B": HELD}]
     facts = ({"Price": "$8,478"}, {"Price": "$13,073"})
     return search(tmp_path_factory.mktemp("one") / "one.outpace", repeats, facts=facts)
@@ -268,7 +277,7 @@ def test_the_window_shows_the_steps_and_no_ratio(both: Path, opened: Opener, qtb
 
 
 def written(path: Path, folder: Path) -> str:
-    """The report's text."""
+    """Return the report's text."""
     file = folder / "report.html"
     file.unlink(missing_ok=True)
     write_reports([path], Outputs(html=file))

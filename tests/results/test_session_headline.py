@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who leads, what is compared, and which I/Os a headline is of: one figure at a time."""
+"""The headline: who leads, the compared figure, and the kind of I/O; one figure at a time."""
 
 import math
 import re
@@ -110,7 +110,7 @@ def step(depth: int, one: float | None, other: float | None, read_percent: float
 
 
 def test_a_pass_compares_the_best_depth_of_each_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system without an I/O has no ratio, rather than one of 0."""
+    """A system without any I/O has no ratio, rather than one of 0."""
     steps = [step(1, 100, 150), step(4, 400, 300), step(4, 200, 500), step(8, 250, None)]
     writes = [step(1, 100, 0, read_percent=0.0)]
     monkeypatch.setattr("app.results.session_headline.storage_steps", lambda reader: [*steps, *writes])
@@ -164,7 +164,7 @@ def test_a_joined_system_that_was_never_measured_has_no_figure(tmp_path: Path) -
 
 
 class Uncounted(SyntheticRun):
-    """A system whose driver counts no orders."""
+    """System whose driver counts no orders."""
 
     def _add_workers(self, _number: int, system: int, target: int) -> None:
         self._driver.append(-1)

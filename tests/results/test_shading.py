@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The end of a load on charts: what is shaded there means the same everywhere, and late calls are not drawn."""
+"""The end of a load on charts: shading means the same everywhere, and late calls are not drawn."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ NOT_MEASURED = [(0.0, 6.0), (40.0, 43.0)]
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Ramp and warm-up for 6 s, 34 s that count, and 3 s in which the last calls return."""
+    """Write ramp and warm-up of 6 s, 34 measured seconds, and 3 s in which the last calls return."""
     run = SyntheticRun(tmp_path_factory.mktemp("shaded") / "s.outpace", warm_up_s=5)
     run.seconds(40)
     run.writer.phase(run.start_ns + 40 * SECOND, "stop")
@@ -29,7 +29,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def joined(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Spans that touch as one."""
+    """Merge adjacent spans."""
     found: list[tuple[float, float]] = []
     for from_s, to_s in sorted(span for span in spans if span[1] > span[0]):
         if found and found[-1][1] == from_s:

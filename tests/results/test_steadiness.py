@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs that changed while they were measured say so on every surface, whatever window their plan wanted."""
+"""Runs that changed during the measurement are marked on every surface, for all windows of plans."""
 
 import html
 import json
@@ -45,7 +45,7 @@ def slowed(
     systems: tuple[SyntheticSystem, ...] = EVEN,
     half_s: int = HALF_S,
 ) -> Path:
-    """Runs whose last system has a share of its orders from the middle on, as their engine records them."""
+    """Write runs whose last system has a share of its orders from the middle on, as their engine records them."""
     plan = f'name = "timed"\nrun_s = {2 * half_s}\nwindow = "{window}"\n{WINDOWS[window]}'
     run = RepeatedRun(path, systems, plan=plan)
     run.seconds(BEGIN_S)
@@ -66,7 +66,7 @@ def slowed(
 
 
 def written(path: Path, folder: Path) -> str:
-    """The report's text."""
+    """Return the report's text."""
     file = folder / "report.html"
     file.unlink(missing_ok=True)
     write_reports([path], Outputs(html=file))
@@ -118,7 +118,7 @@ def test_of_several_runs_it_is_said_how_many(tmp_path: Path) -> None:
 
 
 def test_where_no_steady_part_was_found_none_is_claimed(tmp_path: Path) -> None:
-    """30 s are too short for the search for a window, whatever the whole of it looks like."""
+    """30 s are too short for the search for a window, regardless of the figures."""
     path = slowed(tmp_path / "run.outpace", window="steady", to=1.0, half_s=15)
     with SessionReader.open(path) as reader:
         told = json.loads(export_json(reader))
@@ -145,7 +145,7 @@ def test_joined_and_compared_sessions_say_it_too(tmp_path: Path) -> None:
 
 
 def test_imported_logs_say_it_too(tmp_path: Path) -> None:
-    """pgbench's progress every 5 s: 400 TPS, then 150."""
+    """The progress of pgbench every 5 s: 400 TPS, then 150."""
     log = tmp_path / "pgbench.log"
     rates = [400] * 12 + [150] * 12
     lines = [f"progress: {5 * n}.0 s, {rate}.0 tps, lat 2.5 ms stddev 1.0" for n, rate in enumerate(rates, 1)]

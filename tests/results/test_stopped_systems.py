@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A system that stops while it is measured: every surface says so and compares it with nothing until it is back."""
+"""A system that stops during the measurement: every surface reports it and has no comparison until it is back."""
 
 import html
 import io
@@ -41,7 +41,7 @@ DIED_S, BACK_S = 40, 60
 
 
 def died(path: Path, *, back: bool = False, ended: bool = False) -> Path:
-    """A session whose challenger's disk is full from 40 s on. back: it works again from 60 s on."""
+    """Write a session whose challenger's disk is full from 40 s on. `back`: it works again from 60 s on."""
     run = SyntheticRun(path)
     run.seconds(DIED_S)
     run.stop("B")
@@ -190,7 +190,7 @@ def test_of_three_systems_the_others_are_still_compared(tmp_path: Path) -> None:
 
 
 class ManyTargets(SyntheticRun):
-    """The challenger has eight targets; `gone` of them do nothing any more."""
+    """Run whose challenger has eight targets, of which `gone` have stopped."""
 
     gone = 0
 
@@ -238,7 +238,7 @@ def test_of_several_targets_it_says_how_many(tmp_path: Path) -> None:
 
 
 def test_what_only_answers_late_is_not_called_stopped(tmp_path: Path) -> None:
-    """A first checkpoint blocks every user for 15 s: nobody can tell it from a stop before it is over."""
+    """A first checkpoint blocks every user for 15 s, which cannot be distinguished from a stop before it is over."""
     run = SyntheticRun(tmp_path / "late.outpace")
     run.seconds(40)
     run.hang("B")

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One session of storage I/O: each figure has the same unit in JSON, HTML, workbook, text table and window, no surface
-counts orders, and its headline says which I/Os it is of."""
+"""One session of storage I/O: the same units in JSON, HTML, workbook, text table and window.
+
+No surface counts orders, and the headline names the kind of I/O.
+"""
 
 import html
 import io
@@ -37,7 +39,7 @@ UNITS = {"IOPS": "/s", "I/O latency": "s", "I/O p95": "s", "Bytes/s": "B/s"}
 
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A real run of reads and writes on two folders, where I/O need not be direct."""
+    """Run reads and writes on two folders, without direct I/O if that is unavailable."""
     work = 'threads = 1\noutstanding = 4\nfile_size = "4MB"\nread_percent = 70\ncached = true'
     folder = tmp_path_factory.mktemp("units")
     for name in "ab":
@@ -80,7 +82,7 @@ def test_every_figure_has_one_unit_everywhere(mixed: Path, tmp_path: Path, opene
         if name != "Bytes/s":
             assert metric_label(metric) in cells
             assert f"{metric_label(metric)} {figure_text(value, metric)}" in shown, name
-    for metric in study.metrics:  # every figure, by the same name and in the same unit
+    for metric in study.metrics:  # every figure has the same name and unit
         assert units[metric.name] == metric.unit, metric.name
         assert metric_label(metric) in cells or metric.name in cells, metric.name  # a column of raw values
         assert metric_label(metric) in shown, metric.name

@@ -91,19 +91,19 @@ WARNED: tuple[Message, ...] = (
 
 
 def bad_words(text: str) -> list[str]:
-    """Lines that speak of a shop."""
+    """Return lines with words of the shop workload."""
     return [line for line in text.splitlines() if WORDS.search(line)]
 
 
 def report_text(reader: SessionReader) -> str:
-    """All that a report says but the scenario's own text."""
+    """Return the text of a report except the scenario."""
     study = study_of([reader])
     content = content_of(study, [reader], study_headline(study, [reader]))
     return "\n".join(text for block in content.blocks if not isinstance(block, Code) for text in texts_of(block))
 
 
 def texts_of(part: object) -> Iterator[str]:
-    """The texts of a block, those of a chart too."""
+    """Yield the texts of a block, including those of a chart."""
     if isinstance(part, Chart):
         yield from re.findall(r">([^<>]+)<", part.svg)
     elif isinstance(part, str):
@@ -121,10 +121,10 @@ def texts_of(part: object) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str, str]]:
-    """A real sweep of two systems with two targets each: its session, what it printed and what it said beside that."""
+    """Run a sweep of two systems with two targets each; yield its session, output and error output."""
     folder = tmp_path_factory.mktemp("words")
     with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as other:
-        # The temporary folder may be memory, which takes no direct I/O.
+        # The temporary folder may be in memory, which has no direct I/O.
         yield _swept(Path(other) if file_system_of(folder) in IN_MEMORY else folder)
 
 
@@ -168,7 +168,7 @@ def test_a_workbook_of_a_drive_speaks_of_ios(swept: tuple[Path, str, str]) -> No
         for name in parts.namelist():
             if name.startswith("xl/charts/") or name == "xl/sharedStrings.xml" or "worksheets" in name:
                 texts += re.findall(r"<(?:t|a:t|c:v)[^>]*>([^<]*)<", parts.read(name).decode())
-    # The scenario stands in it as it is, a cell a line.
+    # The scenario is included verbatim, one cell per line.
     own = set(SWEPT.splitlines())
     assert bad_words("\n".join(text for text in texts if text not in own)) == []
     assert "I/Os Outstanding" in "\n".join(texts)
@@ -192,7 +192,7 @@ def test_reasons_and_warnings_speak_of_ios(tmp_path: Path, valid: bool) -> None:
     with SessionReader.open(tmp_path / "drives.outpace") as reader:
         said = f"{storage_table(reader)}\n{validity_text(reader)}\n{session_headline(reader)}"
         for text in (validity_text(reader), storage_table(reader)):
-            assert bad_words(text.replace(str(reader.path), "")) == []  # a Windows has a folder Users
+            assert bad_words(text.replace(str(reader.path), "")) == []  # Windows has a folder called Users
         assert bad_words(report_text(reader)) == []
         if not valid:
             assert "124 of 256 I/Os are outstanding" in said
@@ -219,7 +219,7 @@ def test_sizes_below_a_gib_are_told_in_mib(size_bytes: int, text: str) -> None:
 
 
 def test_no_header_and_no_number_of_a_table_is_cut_in_two() -> None:
-    """A table with many narrow columns: "System" beside eleven figures, as a report of many runs has it."""
+    """A table with many narrow columns: "System" next to eleven figures, as in a report of many runs."""
     columns = (Column("Run", "left", 0.5), Column("System", "left", 0.4), *(Column(f"Run {n} A") for n in range(11)))
     table = Table(columns, (Row(("1", "A", *["2,532,980"] * 11)),))
     widths = table.widths()

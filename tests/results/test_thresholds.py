@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds of counters: what is a crossing, which counters are meant, and that every surface says the same."""
+"""Thresholds of counters: the definition of a crossing, the selected counters, and the same result on every surface."""
 
 import json
 from math import nan
@@ -21,7 +21,7 @@ READ = r"\PhysicalDisk(*)\Avg. Disk sec/Read"
 
 
 def found(values: list[float], *, beyond: float = 25.0, above: bool = True, for_s: float = 3.0) -> list[Stretch]:
-    """Of samples a second apart, the first at 1 s."""
+    """Return the stretches of samples one second apart, the first at 1 s."""
     return stretches(np.arange(1.0, len(values) + 1), np.array(values), beyond, above=above, for_s=for_s)
 
 
@@ -43,7 +43,7 @@ def test_a_gap_between_samples_ends_a_stretch() -> None:
 
 
 def test_the_step_of_uneven_samples_is_their_median() -> None:
-    """Steps of 1 and 3 s: 2 s in the middle, so that 3 s are no gap, and the first sample stands for 2 s."""
+    """Steps of 1 and 3 s have a median of 2 s: 3 s are not a gap, and the first sample covers 2 s."""
     time_s, value = np.array([1.0, 2.0, 5.0]), np.full(3, 30.0)
     assert stretches(time_s, value, 25, above=True, for_s=0) == [Stretch(-1.0, 5.0, 30.0)]
 
@@ -123,7 +123,7 @@ def test_an_unknown_file_or_set_is_told() -> None:
 
 
 def perfmon_log(path: Path) -> Path:
-    """Two disks for a minute: the second is at 30 ms from the 21st to the 40th second; its 31st sample is missing."""
+    """Write a log of two disks for a minute: the second is at 30 ms from second 21 to 40; sample 31 is missing."""
     disks = ("0 C:", "1 E:", "_Total")
     names = [rf"\\HOST\PhysicalDisk({disk})\Avg. Disk sec/Read" for disk in disks]
     lines = ['"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"{name}"' for name in names)]

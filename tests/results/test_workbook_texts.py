@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every text in a workbook is a text: no formula, no reference, no markup, whatever a session's names say."""
+"""Every text in a workbook stays a text: no formula, no reference, no markup, whatever a session's names contain."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -23,7 +23,7 @@ S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 OWN_RANGE = re.compile(r"('(Load levels|Raw \d+)'|Runs)!\$[A-Z]+\$\d+:\$[A-Z]+\$\d+")
 INJECTED = '<r></is></c><c r="Z99"><f>1+1</f></c><c t="inlineStr"><is></r>'
-"""xlsxwriter writes a text that begins and ends so into the sheet as it is."""
+"""xlsxwriter writes a text with this beginning and end into the sheet unchanged."""
 PAIRS = {
     "formulas": ("=1+1", "+1+1"),
     "signs": ("-1+1", "@SUM(1)"),
@@ -43,7 +43,7 @@ PAIRS = {
 
 
 def report(tmp_path: Path, names: tuple[str, str]) -> Path:
-    """Return the workbook of a session whose every text is one of two names."""
+    """Return the workbook of a session in which every text is one of two names."""
     pair = (SyntheticSystem("one", "baseline", 50.0), SyntheticSystem("two", "challenger", 60.0))
     run = RepeatedRun(tmp_path / "s.outpace", pair, plan='name = "user-sweep"\nmin_users = 2\nmax_users = 4')
     run.sweep((2, 4), seconds=4)
@@ -63,7 +63,7 @@ def report(tmp_path: Path, names: tuple[str, str]) -> Path:
 
 
 def unescaped(text: str) -> str:
-    """Return what an ST_Xstring stands for (ECMA-376, 22.9.2.19)."""
+    """Return the text that an ST_Xstring represents (ECMA-376, 22.9.2.19)."""
     return re.sub("_x([0-9A-Fa-f]{4})_", lambda found: chr(int(found[1], 16)), text)
 
 
@@ -129,6 +129,6 @@ def test_a_text_that_no_cell_holds_is_cut_between_characters() -> None:
 
 
 def test_a_name_of_a_megabyte_is_shortened() -> None:
-    # By trying every length this would take hours.
+    # A trial of every length would take hours.
     assert fitted("L" * 1_000_000, 100.0, 10.0) == "L" * 17 + "…"
     assert lines_of("word " * 100_000, 100.0, 10.0, 2)[0].startswith("word word")

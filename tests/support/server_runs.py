@@ -104,7 +104,7 @@ def without_authorities(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def copied(server: "PrivateServer", *databases: str) -> None:
     """Provide more databases on a PostgreSQL as copies of the shared one, which takes less time than building them."""
-    shared = address_of(server, "outpace_shared").target
+    shared = address_of(server).changed(database="outpace_shared").target
     server_target(0, "A", shared, DvdStore(db_size="1MB"), server.password).build(lambda *_: None, lambda: False)
     for name in databases:
         execute(server, f'CREATE DATABASE "{name}_pristine" TEMPLATE "outpace_shared_pristine"')

@@ -24,7 +24,7 @@ from app.session.reader import SessionReader
 from app.ui.editor.scenario_draft import Draft, Source
 from app.ui.editor.target_box import WatchBox
 from tests.support.added_package import added_package
-from tests.support.engine_runs import outpace, scenario_file
+from tests.support.engine_runs import ended_whole, outpace, scenario_file
 
 ADDED = '''
 """Collectors that count their own readings: one on this machine, and one with a parameter for the first value."""
@@ -77,7 +77,7 @@ def ticks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_the_collectors_and_workloads_of_today_are_all_registered() -> None:
     assert list(COLLECTORS.all) == NAMES
-    assert list(WORKLOADS.all) == ["dvdstore", "storage-io", "brokerage", "sql"]
+    assert list(WORKLOADS.all) == ["dvdstore", "storage-io", "brokerage", "order-entry", "sql"]
 
 
 @pytest.mark.usefixtures("ticks")
@@ -139,7 +139,7 @@ def test_a_collector_of_another_package_is_read_in_a_run(tmp_path: Path) -> None
     path.write_text(f'collectors = ["ticks"]\n{text}{watch}', encoding="utf-8")
     session = tmp_path / "ticks.outpace"
     done = outpace("run", path, "--session", session)
-    assert done.returncode == 0, done.stdout + done.stderr
+    ended_whole(done, session)
     assert re.search(r"^Warning: B .*: no data: http://127\.0\.0\.1:9/metrics ", done.stdout, re.MULTILINE)
     with SessionReader.open(session) as reader:
         found = {counter.system: counter for counter in reader.counters if counter.path == r"\Ticks\Count"}

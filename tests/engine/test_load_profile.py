@@ -27,7 +27,7 @@ from app.scenario.reading import ScenarioError, read_scenario
 from app.scenario.recorded import recorded_scenario
 from app.session.reader import SessionReader
 from app.ui.workbench.sidebar import plan_text, workload_text
-from tests.support.engine_runs import outpace, phase_of, plan_file, recorded_s, running, until
+from tests.support.engine_runs import ended_whole, outpace, phase_of, plan_file, recorded_s, running, until
 from tests.support.storage_runs import disk, scenario_file
 
 __all__ = ["disk"]
@@ -97,10 +97,11 @@ def test_built_in_profiles_know_how_long_they_last() -> None:
 @pytest.fixture(scope="module")
 def pulsed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SessionReader]:
     folder = tmp_path_factory.mktemp("pulses")
-    answer = outpace("run", plan_file(folder, "pulses", PULSES), "--session", folder / "pulses.outpace")
-    assert answer.returncode == 0, answer.stdout + answer.stderr
+    session = folder / "pulses.outpace"
+    answer = outpace("run", plan_file(folder, "pulses", PULSES), "--session", session)
+    ended_whole(answer, session)
     assert "pulse 1: latency back after" in answer.stdout
-    with closing(SessionReader.open(folder / "pulses.outpace")) as reader:
+    with closing(SessionReader.open(session)) as reader:
         yield reader
 
 

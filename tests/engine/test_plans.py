@@ -16,7 +16,7 @@ from app.model.messages import sentence
 from app.report.text_table import result_table
 from app.session.reader import SessionReader
 from app.session.records import Phase, RecordedDocument
-from tests.support.engine_runs import outpace, phase_of, plan_file, recorded_s, running, until
+from tests.support.engine_runs import ended_whole, outpace, phase_of, plan_file, recorded_s, running, until
 
 SHORT = "2 s are too short for 5 rounds"
 LOAD = {"idle", "ramp", "warm-up", "settle", "measure"}
@@ -32,7 +32,7 @@ def ran(folder: Path, name: str, plan: str, *, top: str = "", users: int = 2) ->
     """Run a plan to its end and return the session of a valid run."""
     session = folder / f"{name}.outpace"
     answer = outpace("run", plan_file(folder, name, plan, top=top, users=users), "--session", session)
-    assert answer.returncode == 0, answer.stdout + answer.stderr
+    ended_whole(answer, session)
     return session
 
 
@@ -147,7 +147,7 @@ def test_one_system_at_a_time_leaves_the_other_alone_and_a_window_is_kept(folder
     window = 'window = "fixed"\nwindow_from_s = 3\nwindow_to_s = 5'
     session = folder / "one.outpace"
     answer = outpace("run", plan_file(folder, "one", f"{plan}\n{window}"), "--only", "B", "--session", session)
-    assert answer.returncode == 0, answer.stdout + answer.stderr
+    ended_whole(answer, session)
     with SessionReader.open(session) as reader:
         assert [system.letter for system in reader.systems if system.targets] == ["B"]
         assert reader.documents_of(SystemOrder)[0].data.present == ["B"]

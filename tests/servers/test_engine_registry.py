@@ -25,7 +25,7 @@ from app.ui.editor.target_box import TargetBox
 from app.ui.start.start_dialog import server_lines
 from app.workloads.database.server_store import engine_store_of
 from tests.support.added_package import added_package
-from tests.support.engine_runs import outpace, scenario_file
+from tests.support.engine_runs import ended_whole, outpace, scenario_file
 
 TWIN = '''
 """An SQLite by another name."""
@@ -153,7 +153,7 @@ def test_an_engine_of_another_package_runs_a_comparison_from_the_build_to_the_re
     path.write_text(f'{first}engine = "sqlite-twin"{second}', encoding="utf-8")
     session = tmp_path / "twin.outpace"
     done = outpace("run", path, "--session", session)
-    assert done.returncode == 0, done.stdout + done.stderr
+    ended_whole(done, session)
     with SessionReader.open(session) as reader:
         assert reader.scenario.whole is not None
         assert engine_of(reader.scenario.whole.systems[1].targets[0]) is twin

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache, cached_property
 from inspect import get_annotations
 from typing import Any, TypeVar
 
@@ -75,10 +76,20 @@ class Procedure:
     no_row: str = ""
     operation: str = ""
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Name of its operation."""
         return self.operation or self.name
+
+    @cached_property
+    def has_lists(self) -> bool:
+        """Return whether a parameter is a list."""
+        return any(isinstance(one, Many) for one in self.parameters)
+
+    @cached_property
+    def has_answer(self) -> bool:
+        """Return whether the cycle gets anything of the rows."""
+        return bool(self.gives or self.every or self.counted or self.no_row)
 
     def __call__(self, *arguments: Any) -> "Request":
         """Prepare a call; `yield` makes it."""
@@ -140,11 +151,17 @@ class ListForm:
 
     def text(self, numbers: Sequence[int]) -> str:
         """Return the list as the engine takes it."""
-        parts = []
-        for place, number in enumerate(numbers):
-            parts.append(f"{number:0{self.widths[place % len(self.widths)]}}")
-            parts.append(self.between[place % len(self.between)])
-        return self.begin + "".join(parts[:-1]) + self.end
+        return _template(self, len(numbers)) % tuple(numbers)
+
+
+@cache
+def _template(form: ListForm, count: int) -> str:
+    """Return the text of a list with %d in place of its numbers."""
+    parts = []
+    for place in range(count):
+        parts.append(f"%0{form.widths[place % len(form.widths)]}d")
+        parts.append(form.between[place % len(form.between)].replace("%", "%%"))
+    return form.begin.replace("%", "%%") + "".join(parts[:-1]) + form.end.replace("%", "%%")
 
 
 ARRAY = ListForm("{", (",",), "}")
@@ -186,16 +203,18 @@ class CallForms:
 
     def bound(self, request: Request) -> tuple[int | str | None, ...]:
         """Return the arguments of a call as they are bound."""
-        form = self.lists(request.procedure.name)
-        pairs = zip(request.procedure.parameters, request.arguments, strict=True)
-        return tuple(
-            form.text(_flat(value)) if isinstance(kind, Many) else int(value) if kind is int else value
-            for kind, value in pairs
-        )
+        arguments = request.arguments
+        if request.procedure.has_lists:
+            form = self.lists(request.procedure.name)
+            pairs = zip(request.procedure.parameters, arguments, strict=True)
+            arguments = tuple([form.text(_flat(one)) if isinstance(kind, Many) else one for kind, one in pairs])
+        return tuple([int(one) if one.__class__ is bool else one for one in arguments])
 
     def answer(self, request: Request, rows: Sequence[Sequence[Any]]) -> Any:
         """Return the rows of a call as the cycle gets them. Raises NoRowError."""
         procedure = request.procedure
+        if not procedure.has_answer:
+            return None
         if procedure.every:
             width = len(procedure.every)
             if procedure.name in self.rows_in_text:
@@ -205,11 +224,9 @@ class CallForms:
         if not rows and procedure.no_row:
             raise NoRowError(procedure.no_row.replace("{}", str(request.arguments[0] if request.arguments else ""), 1))
         kinds = procedure.gives
-        row = tuple(
-            kind(value) for kind, value in zip(kinds, rows[0] if rows else [kind() for kind in kinds], strict=False)
-        )
-        values = (len(rows), *row) if procedure.counted else row
-        return None if not values else values[0] if len(values) == 1 else values
+        row = [kind(one) for kind, one in zip(kinds, rows[0], strict=False)] if rows else [kind() for kind in kinds]
+        values = [len(rows), *row] if procedure.counted else row
+        return None if not values else values[0] if len(values) == 1 else tuple(values)
 
 
 def _flat(values: Sequence[Any]) -> Sequence[int]:

@@ -258,7 +258,10 @@ def slack_s(end_s: Floats) -> float:
     """
     if len(end_s) < 2:
         return 0.5
-    return min(0.5, float(np.median(np.diff(end_s[:SLACK_ROWS]))) / 2)
+    distances_s = np.diff(end_s[:SLACK_ROWS])
+    lower, upper = (len(distances_s) - 1) // 2, len(distances_s) // 2  # np.median does the same, but is slower
+    ordered_s = np.partition(distances_s, (lower, upper))
+    return min(0.5, float(ordered_s[lower] + ordered_s[upper]) / 4)
 
 
 def in_window(begin_s: Floats, end_s: Floats, from_s: float, to_s: float, slack: float) -> slice:

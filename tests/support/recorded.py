@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import apsw
@@ -17,7 +18,7 @@ from app.model.documents import MeasuredStep, MeasuredSystem, PhaseDetail, Phase
 from app.model.events import Checkpoint, OperationErrors, Place
 from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence
-from app.scenario.reading import read_scenario
+from app.scenario.reading import ScenarioFile, read_scenario
 from app.session.seal import recorded_hash
 from app.session.writer import SessionWriter
 from collectors.series import Layer, Reading, Series
@@ -64,6 +65,12 @@ FAR_APART = (
 TRIO = (*PAIR, SyntheticSystem("Write-ahead log, NORMAL", "challenger", 260.0, 50.0, 0.0003))
 
 
+@cache
+def demo() -> ScenarioFile:
+    """Return the built-in scenario, read once."""
+    return read_scenario("embedded-demo")
+
+
 def io_series(layer: Layer) -> list[Series]:
     """Return a few of the embedded engine's file counters: columns for both roles and their total."""
     series = []
@@ -108,7 +115,7 @@ class SyntheticRun:
             scenario_toml: the embedded demo's if empty.
             facts: of each system.
         """
-        scenario = read_scenario("embedded-demo")
+        scenario = demo()
         self.path = path
         self.systems = systems
         self.tick = 0

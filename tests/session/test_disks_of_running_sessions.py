@@ -11,10 +11,9 @@ from pathlib import Path
 
 from app.session.reader import SessionReader
 from app.session.seal import settle
-from tests.support.engine_runs import measured_s, outpace, phase_of, running, scenario_file, until
+from tests.support.engine_runs import PATIENCE_S, measured_s, outpace, phase_of, running, scenario_file, until
 from tests.support.storage_folders import loop_device, mounted
 
-ENDS_S = 60
 MIB = 1 << 20
 
 
@@ -53,12 +52,12 @@ def test_a_disk_that_refuses_ends_the_run_and_keeps_what_was_recorded(tmp_path: 
             scenario = scenario_file(folder, users=1, think_s=0.05)
             runs[session] = stack.enter_context(running("run", scenario, "--session", session))
         for session in runs:
-            until(lambda session=session: phase_of(session) == "measure" and measured_s(session) > 1.5, 60)  # type: ignore[misc]
+            until(lambda session=session: phase_of(session) == "measure" and measured_s(session) > 1.5)  # type: ignore[misc]
         recorded_s = {session: measured_s(session) for session in runs}
         for session, spoil in sessions.items():
             spoil(session)
         for session, run in runs.items():
-            _, err = run.communicate(timeout=ENDS_S)
+            _, err = run.communicate(timeout=PATIENCE_S)
             assert run.returncode == 2, err
             words = "can't be written any more" if sessions[session] is make_read_only else "is full"
             assert words in err
@@ -77,7 +76,7 @@ def test_a_cut_off_session_on_a_full_disk_of_small_blocks_is_read(tmp_path: Path
     run_folder.mkdir()
     with small_disk(tmp_path, "disk", 1024) as session:
         with running("run", scenario_file(run_folder, users=1, think_s=0.05), "--session", session) as run:
-            until(lambda: phase_of(session) == "measure" and measured_s(session) > 1.5, 60)
+            until(lambda: phase_of(session) == "measure" and measured_s(session) > 1.5)
             run.kill()
         fill(session)
         log = session.with_name("session.outpace-wal")

@@ -19,7 +19,7 @@ from app.session.seal import verify
 from app.session.session_error import SessionMovedError
 from app.session.writer import SessionWriter
 from collectors.series import Reading
-from tests.support.engine_runs import measured_s, phase_of, running, scenario_file, until
+from tests.support.engine_runs import PATIENCE_S, measured_s, phase_of, running, scenario_file, until
 from tests.support.session_files import SECOND, SERIES, create
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody take an open file away")
@@ -56,7 +56,7 @@ def test_what_was_recorded_is_saved_among_the_sessions(
         with SessionReader.open(session) as follower:
             recorded_s = follower.length_s
             take_away(session)
-            _, err = engine.communicate(timeout=10)
+            _, err = engine.communicate(timeout=PATIENCE_S)
     assert engine.returncode == 2
     (saved,) = sessions_folder().glob("*.outpace*")
     what = "truncated or overwritten" if take_away is overwrite_file else "removed, renamed or replaced"
@@ -81,7 +81,7 @@ def test_where_it_cannot_be_saved_either_the_message_says_so(own_home: Path, tmp
     with running("run", scenario_file(tmp_path), "--session", session) as engine:
         until(lambda: phase_of(session) == "measure")
         session.unlink()
-        _, err = engine.communicate(timeout=10)
+        _, err = engine.communicate(timeout=PATIENCE_S)
     assert engine.returncode == 2
     assert "could not be saved among your sessions" in err
     assert "Traceback" not in err

@@ -30,7 +30,7 @@ from app.agents.far_side import serve
 serve(channel)
 """
 PATIENCE_S = 60.0
-FLOOD_S = 5.0
+FLOOD_S = 2.0
 CONNECTED = 35
 """Number of answers after which an engine knows the far side's clock (32 suffice)."""
 SETTLED_S = 0.5

@@ -13,7 +13,7 @@ from app.scenario.workload_registry import WORKLOADS as REGISTERED
 from app.workloads.compiler.operands import CycleError
 from app.workloads.database.dataset import dataset_of
 from app.workloads.database.schema import Schema, member
-from app.workloads.database.workload_definition import definition_of, forms_of
+from app.workloads.database.workload_definition import check_statements, definition_of, forms_of
 from app.workloads.equality import difference
 from app.workloads.tables.dialects import DIALECTS
 from app.workloads.tables.rendering import table_script
@@ -84,8 +84,9 @@ def checked_workload(name: str, cycles: int) -> int:
     cycle = definition_of(parameters).cycle(parameters)
     for folder in dict.fromkeys(engine.sql for engine in supported_engines):
         try:
+            check_statements(parameters, folder)
             difference_text = difference(cycle, forms_of(parameters, folder), library, cycles=cycles)
-        except (CycleError, TypeError) as error:
+        except (CycleError, TypeError, LookupError) as error:
             return failure(phrase("{engine}: {reason}", engine=folder, reason=str(error)))
         if difference_text:
             return failure(phrase("{engine}: {reason}", engine=folder, reason=difference_text))

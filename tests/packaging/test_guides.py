@@ -155,6 +155,11 @@ def test_a_workload_on_databases_is_added_checked_and_driven_natively(tmp_path: 
         assert system["orders"] > 0
         assert 0 < system["operations"]["book"]["p50_ms"] <= system["operations"]["book"]["p99_ms"]
     wrong = workload.folder / "outpace_tickets.py"
+    whole = wrong.read_text("utf-8")
+    wrong.write_text(whole.replace('    "change_free": ', '    "change_seats": ', 1), encoding="utf-8")
+    refused = workload.run("check-workload", "tickets")
+    assert (refused.returncode, "has no SQL of the statement change_free for sqlite" in refused.stderr) == (2, True)
+    wrong.write_text(whole, encoding="utf-8")
     wrong.write_text(wrong.read_text("utf-8").replace("my.date())", 'f"{my.draw(9):>5}")', 1), encoding="utf-8")
     refused = workload.run("check-workload", "tickets")
     assert refused.returncode == 2

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from app.model.messages import Sentence
 from app.model.workloads import DatabaseWorkload
-from app.workloads.cycle_language import CallForms, Cycle, UserCycle, UserState
+from app.workloads.compiler.cycle_compiler import compile_cycle
+from app.workloads.cycle_language import CONTROL, CallForms, Cycle, UserCycle, UserState, row_number
 from app.workloads.database.dataset import dataset_of
 from app.workloads.database.schema import member
 from app.workloads.workload import Ledger, Operation
@@ -76,5 +77,18 @@ def definition_of(parameters: DatabaseWorkload) -> WorkloadDefinition:
 
 def forms_of(parameters: DatabaseWorkload, folder: str) -> CallForms:
     """Return how an engine takes the calls. folder: of its scripts."""
+    return _calls_of(parameters, folder).forms
+
+
+def check_statements(parameters: DatabaseWorkload, folder: str) -> None:
+    """Check that each statement of an engine's transactions has SQL. Raises LookupError, CycleError."""
+    engine = _calls_of(parameters, folder)
+    if engine.forms.operations is not None:
+        for call in compile_cycle(definition_of(parameters).cycle(parameters), engine.forms).calls:
+            if call.procedure not in (*CONTROL, row_number):
+                engine.sql(call.procedure.name)
+
+
+def _calls_of(parameters: DatabaseWorkload, folder: str) -> CallsOfEngine:
     engine: CallsOfEngine = member(dataset_of(parameters).schema.place, f"{folder}.store", "STORE")
-    return engine.forms
+    return engine

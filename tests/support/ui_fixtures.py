@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Real workbench window for tests, with a fake engine."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.window.application import WorkbenchWindow, application
@@ -15,6 +17,28 @@ from app.ui.window.state import StateStore
 from tests.support.ui_window import FakeEngine, Opener
 
 QLocale.setDefault(QLocale.c())  # regardless of the country in which the tests run
+PATIENCE_MS = 90_000
+"""Shortest limit of a wait for something that must happen: a busy machine may need long."""
+
+
+class PatientBot(QtBot):
+    """QtBot whose waits end when the condition holds, and never fail before PATIENCE_MS."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE_MS) -> None:
+        super().waitUntil(callback, timeout=max(timeout, PATIENCE_MS))
+
+    def waitSignal(self, signal: Any, *, timeout: int = PATIENCE_MS, **options: Any) -> Any:
+        patience_ms = PATIENCE_MS if options.get("raising", True) else 0
+        return super().waitSignal(signal, timeout=max(timeout, patience_ms), **options)
+
+    def waitActive(self, widget: QWidget, *, timeout: int = PATIENCE_MS) -> Any:
+        return super().waitActive(widget, timeout=max(timeout, PATIENCE_MS))
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """Replace pytest-qt's fixture, whose limits are 5 s."""
+    return PatientBot(request)
 
 
 @pytest.fixture

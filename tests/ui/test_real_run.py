@@ -243,7 +243,7 @@ def test_an_engine_that_stands_still_or_is_killed_is_told(shown: Show, qtbot: Qt
     assert notice.text.startswith("The engine ended unexpectedly (status -9).")
     assert not controller.follower.live
     assert controller.follower.now_s >= shown_s
-    _, alive = psutil.wait_procs(children, timeout=5)
+    _, alive = psutil.wait_procs(children, timeout=60)
     assert not alive
 
 
@@ -271,7 +271,7 @@ def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, q
         second.shell.actions_["stop"].trigger()
     qtbot.waitUntil(lambda: second.run is None and second.follower.reader.end is not None, timeout=20_000)
     assert "recorded" in second.status.text
-    _, alive = psutil.wait_procs(children, timeout=10)
+    _, alive = psutil.wait_procs(children, timeout=60)
     assert not alive
 
 
@@ -308,7 +308,7 @@ def test_an_agent_that_is_killed_in_a_run_is_told_at_once_and_marked(shown: Show
         rows = {row[0]: row for row in workbench.agents_panel.table.texts()}
         assert rows["lg2"][1].startswith("lost at")
         assert rows["lg1"][1] == "at work"
-        assert all_ended(there, 10)
+        assert all_ended(there, 60)
         for _ in range(2):  # the second press does not wait
             controller.shell.actions_["stop"].trigger()
         qtbot.waitUntil(lambda: controller.run is None, timeout=20_000)

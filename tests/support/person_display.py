@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mouse input for the real program: every widget is found by its text and its place on the screen.
 
-As a program (python -P -m tests.support.person_display FILE) it is Outpace itself with an addition: a few times per
-second it writes the visible widgets with their places into FILE.
+As a program (python -P -m tests.support.person_display FILE) it is Outpace itself with an addition: it writes the
+visible widgets with their places into FILE whenever there is none.
 """
 
 import json
@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from app.__main__ import main
 from tests.support.stranger_display import Screen, wait
 
-LOOK_MS = 150
+LOOK_MS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,10 @@ class Person:
         self._file = seen
 
     def look(self) -> list[Seen]:
-        """Return all visible widgets."""
-        try:
-            found = json.loads(self._file.read_text(encoding="utf-8"))
-        except OSError:
-            return []
+        """Return all widgets that are visible from now on."""
+        self._file.unlink(missing_ok=True)
+        wait(self._file.exists, "the program says what it shows", every_s=LOOK_MS / 1000)
+        found = json.loads(self._file.read_text(encoding="utf-8"))
         return [Seen(kind, text, enabled, window, tuple(place)) for kind, text, enabled, window, place in found]
 
     def find(self, text: str, kind: str = "", window: str = "", *, enabled: bool = True) -> list[Seen]:
@@ -162,7 +161,7 @@ def _of_action(menu: QMenu | QMenuBar, action: QAction) -> list[object]:
 
 
 class _Telling:
-    """Writes the visible widgets while the program runs."""
+    """Writes the visible widgets while the program runs, each time that the file was removed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -172,6 +171,8 @@ class _Telling:
 
     def tell(self) -> None:
         """Write the visible widgets; if a modal window is open, only its own, because it blocks the others."""
+        if self._path.exists():
+            return
         front = QApplication.activePopupWidget() or QApplication.activeModalWidget()
         seen: list[list[object]] = []
         for widget in QApplication.allWidgets():

@@ -16,12 +16,12 @@ WIDTH, HEIGHT = 1440, 900
 LONGEST_S = 90.0
 
 
-def wait(condition: Callable[[], object], what: str, seconds: float = LONGEST_S) -> None:
-    """Wait until the condition holds; otherwise fail with `what`."""
+def wait(condition: Callable[[], object], what: str, seconds: float = LONGEST_S, *, every_s: float = 0.1) -> None:
+    """Wait until the condition holds; otherwise fail with `what`. every_s: interval between two looks."""
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, f"never: {what}"
-        time.sleep(0.1)
+        time.sleep(every_s)
 
 
 class Screen:
@@ -39,7 +39,7 @@ class Screen:
         with os.fdopen(read) as told:
             self.name = f":{told.readline().strip()}"
         self._frame = folder / "Xvfb_screen0"
-        self.last = self.pixels()
+        self._last = self._picture()
 
     def close(self) -> None:
         """Stop the screen."""
@@ -61,6 +61,17 @@ class Screen:
             else:
                 self._do("key", key)
 
+    def press_until(self, title: str, key: str, condition: Callable[[], object], what: str) -> None:
+        """Send a key to the window with this title until the condition holds: a button may not be enabled yet."""
+
+        def again() -> object:
+            for window in self.windows(title)[-1:]:
+                self._do("windowfocus", window, "key", key)
+            return condition()
+
+        wait(lambda: self.windows(title), f"a window {title}")
+        wait(again, what, every_s=1.0)
+
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         """Press the left button, move in steps and release it; places are pixels of the screen."""
         self._do("mousemove", *map(str, start), "mousedown", "1")
@@ -74,26 +85,28 @@ class Screen:
         self._do("mousemove", *map(str, place), "click", "--repeat", "2", "--delay", "60", "1")
 
     def pixels(self) -> np.ndarray:
-        """Return the screen's pixels, shape (HEIGHT, WIDTH, 4), blue first, from an X window dump (XWDFile.h)."""
+        """Return the screen's pixels, shape (HEIGHT, WIDTH, 3), blue first."""
+        picture = self._picture()
+        return picture.view(np.uint8).reshape(*picture.shape, 4)[..., :3].copy()
+
+    def _picture(self) -> np.ndarray:
+        """Return the screen's pixels as numbers, shape (HEIGHT, WIDTH), from an X window dump (XWDFile.h)."""
         data = self._frame.read_bytes()
         header = struct.unpack(">25I", data[:100])
         size, width, height, stride, colors = header[0], header[4], header[5], header[12], header[19]
-        begin = size + colors * 12
-        rows = np.frombuffer(data, np.uint8, stride * height, begin).reshape(height, stride)
-        return rows[:, : width * 4].reshape(height, width, 4)[..., :3].copy()
+        rows = np.frombuffer(data, "<u4", stride // 4 * height, size + colors * 12).reshape(height, stride // 4)
+        return np.ascontiguousarray(rows[:, :width] | 0xFF000000)
 
     def step(self, name: str) -> None:
         """Wait until the picture differs from that of the previous step and is not blank, and keep it."""
-        wait(lambda: self._differs(self.pixels()), f"another picture: {name}")
-        self.last = self.pixels()
-        colors = np.ascontiguousarray(np.dstack((self.last, np.full((HEIGHT, WIDTH), 255, np.uint8))))
+        wait(lambda: self._differs(self._picture()), f"another picture: {name}")
+        self._last = self._picture()
         number = len(list(self.pictures.iterdir())) + 1
-        image = QImage(colors.data, WIDTH, HEIGHT, WIDTH * 4, QImage.Format.Format_RGB32)
+        image = QImage(self._last.data, WIDTH, HEIGHT, WIDTH * 4, QImage.Format.Format_RGB32)
         assert image.save(str(self.pictures / f"{number:02d} {re.sub(r'[^a-z ]', '', name)}.png"))
 
     def _differs(self, now: np.ndarray) -> bool:
-        changed = int((now != self.last).any(axis=2).sum())
-        return changed > 2000 and len(np.unique(now[::7, ::7].reshape(-1, 3), axis=0)) > 8
+        return int((now != self._last).sum()) > 2000 and len(np.unique(now[::7, ::7])) > 8
 
     def mouse(self, *command: str) -> str:
         """Run a command of xdotool and return its output."""

@@ -22,7 +22,7 @@ from tests.support.stranger_display import Screen, wait
 PROGRAMS = ("Xvfb", "xdotool", "openbox")
 DEMO = "SQLite: rollback journal and write-ahead log"
 WINDOW = f"{DEMO} – Outpace"
-MEASURED_S = 26
+MEASURED_S = 18
 """Seconds after the common start at which the demo has a ratio and earlier samples to drag to."""
 
 
@@ -152,7 +152,7 @@ def test_by_mouse_alone_from_the_demo_to_the_booth(person: Person, tmp_path: Pat
     try:
         person.screen.step("first start")
         person.click("Run the Demo")
-        wait(lambda: length_s() >= MEASURED_S, "the demo measures")
+        wait(lambda: length_s() >= MEASURED_S, "the demo measures", every_s=0.5)
         person.screen.step("demo")
         drag_and_select(person)
         mark_and_snapshot(person)

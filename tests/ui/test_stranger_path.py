@@ -86,7 +86,7 @@ def snapshot(screen: Screen, name: str) -> None:
 def stands_still(screen: Screen, pattern: str) -> bool:
     """Return whether the charts are unchanged two recorded seconds later."""
     before, from_s = screen.pixels()[CHARTS], reached_s(pattern)
-    wait(lambda: reached_s(pattern) >= from_s + 2, "recording goes on")
+    wait(lambda: reached_s(pattern) >= from_s + 2, "recording goes on", every_s=0.5)
     return bool((screen.pixels()[CHARTS] == before).all())
 
 
@@ -110,7 +110,7 @@ def test_a_stranger_comes_through(screen: Screen, own_home: Path) -> None:
     try:
         screen.step("first start")
         screen.press("Outpace", "Return")  # the only button is focused already: Run the Demo
-        wait(lambda: reached_s("sqlite") >= 2, "the demo runs")
+        wait(lambda: reached_s("sqlite") >= 2, "the demo runs", every_s=0.5)
         seen.update(psutil.Process(program.pid).children(recursive=True))
         screen.step("demo")
         screen.press(MAIN, "ctrl+f")
@@ -134,8 +134,8 @@ def test_a_stranger_comes_through(screen: Screen, own_home: Path) -> None:
         screen.press(MAIN, "Home", "shift+Down", "ctrl+shift+p")
         wait(lambda: screen.windows("Compare Sessions"), "the choice of what is compared")
         screen.step("compare")
-        screen.press("Compare Sessions", "Return")
-        wait(lambda: screen.windows(".*compared – Outpace"), "compared")
+        compared = ".*compared – Outpace"
+        screen.press_until("Compare Sessions", "Return", lambda: screen.windows(compared), "compared")
         screen.step("compared")
 
         screen.press(MAIN, "F11")
@@ -155,7 +155,7 @@ def test_a_stranger_comes_through(screen: Screen, own_home: Path) -> None:
         screen.press("A short race – Outpace", "F11")
         wait(lambda: screen.windows("Outpace"), "the race in the booth view")
         screen.step("race")
-        wait(lambda: ended("a-short-race"), "the race is over")
+        wait(lambda: ended("a-short-race"), "the race is over", every_s=0.5)
         screen.press("Outpace", "Escape")
         wait(lambda: not screen.windows("Outpace"), "back in the workbench")
         screen.step("back again")
@@ -166,7 +166,7 @@ def test_a_stranger_comes_through(screen: Screen, own_home: Path) -> None:
     finally:
         program.kill()
         program.wait()
-    _, left = psutil.wait_procs(seen, timeout=30)
+    _, left = psutil.wait_procs(seen, timeout=60)
     assert not left
     with SessionReader.open(sessions("a-short-race")[0]) as reader:
         assert reader.end is not None

@@ -108,6 +108,7 @@ KEYS = re.compile(r"(Ctrl|Shift|Alt)\+|F\d+$|(Del|Space|[A-Z])$")
 """Shortcuts are not texts: Qt translates the names of keys."""
 
 
+@functools.cache
 def texts(root: Path = ROOT) -> dict[str, str]:
     """Return every text of the window with the place of its first use: "app/ui/window/main_window.py:12"."""
     found: dict[str, str] = {}
@@ -167,14 +168,16 @@ def wrong_sentences(root: Path = ROOT) -> list[str]:
     return wrong
 
 
-def _sentences(root: Path) -> Iterator[tuple[str, ast.Call, ast.expr]]:
-    """Yield every call that creates a sentence, with its file and template; both templates of a conditional one."""
+@functools.cache
+def _sentences(root: Path) -> list[tuple[str, ast.Call, ast.expr]]:
+    """Return every call that creates a sentence, with its file and template; both templates of a conditional one."""
     trees = _trees(root)
     errors = {ERROR}
     classes = [node for _, tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     while more := {one.name for one in classes if one.name not in errors and errors & set(map(ast.unparse, one.bases))}:
         errors |= more
     where: dict[str, int | str] = {**dict.fromkeys(errors, 0), **SENTENCES}
+    found = []
     for name, tree in trees:
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and (place := where.get(_called_name(call))) is not None:
@@ -184,7 +187,8 @@ def _sentences(root: Path) -> Iterator[tuple[str, ast.Call, ast.expr]]:
                     text = next((one.value for one in call.keywords if one.arg == place), None)
                 for one in (text.body, text.orelse) if isinstance(text, ast.IfExp) else (text,):
                     if one is not None:
-                        yield name, call, one
+                        found.append((name, call, one))
+    return found
 
 
 def _called_name(call: ast.Call) -> str:

@@ -20,7 +20,6 @@ import pytest
 from app.agents import child_program, installation, machine, ssh
 from app.agents.child_program import StoppedError, finished
 from app.agents.machine import Agent, AgentError, ConnectingStoppedError
-from app.control.link import own_program
 from app.engine import agent_group, databases, loads
 from app.engine.status import RunError
 from app.model.bounds import AGENT_OUTPUT_BYTES
@@ -29,6 +28,7 @@ from app.model.messages import sentence
 from app.session.reader import SessionReader
 from tests.support.agent_lab import all_ended, carrier, laboratory
 from tests.support.agent_runs import agents_are_processes, run_with_agents
+from tests.support.program import Program
 from tests.support.silent_agent import silent, ssh_that
 
 PATIENCE_S = 60.0
@@ -114,9 +114,7 @@ def test_a_command_that_waits_for_a_silent_agent_ends_at_once_with_every_ssh(
     allowed = ["--allow", "agent loadgen1: ~/outpace-agent/.venv/bin/python"]
     arguments = [*command, str(scenario), *allowed]
     arguments += ["--session", str(tmp_path / "run.outpace")] if command == ("run",) else []
-    with subprocess.Popen(
-        [*own_program(), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    ) as process:
+    with Program(*arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         program = psutil.Process(process.pid)
 
         def waiting() -> list[psutil.Process]:
@@ -128,10 +126,10 @@ def test_a_command_that_waits_for_a_silent_agent_ends_at_once_with_every_ssh(
 
         try:
             wait_for(lambda: process.poll() is not None or len(waiting()) == count)
-            assert process.poll() is None, process.communicate()[0].decode()
+            assert process.poll() is None, process.communicate()[0]
             left = waiting()
             process.send_signal(number)
-            said = process.communicate(timeout=PATIENCE_S)[0].decode()
+            said = process.communicate(timeout=PATIENCE_S)[0]
         finally:
             process.kill()
     assert process.returncode == (-number if number == signal.SIGKILL else {"run": 1}.get(command[0], 2))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real A/A: two equal embedded systems at once, repeated; then a pair that differs, and the same pair swapped.
+"""Real A/A test: two equal embedded systems at once, repeated; then two different ones, and the same two swapped.
 
     nice python -m tests.benchmarks.aa_embedded [--repeats 5] [--seconds 20] [--users 4]
 
@@ -28,12 +28,12 @@ PAIRS = {"A/A": (WAL, WAL), "rollback, then log": (ROLLBACK, WAL), "log, then ro
 
 
 def scenario_file(folder: Path, journals: tuple[str, str], users: int, seconds: float) -> Path:
-    """The scenario of one pair, with its databases below the folder."""
+    """Write the scenario of one pair, with its databases below the folder."""
     return write_pair(folder / "scenario.toml", "A/A", journals, users, THINK_S, seconds)
 
 
 def orders_per_min(scenario: Path, session: Path, seconds: float) -> tuple[float, float]:
-    """One run: OPM of the window, of both systems; NaN where the run was not valid."""
+    """Run once and return the OPM of both systems within the window; NaN for an invalid run."""
     done = outpace("run", scenario, "--session", session, timeout_s=seconds + 600)
     if not session.exists():
         sys.exit(done.stdout + done.stderr)
@@ -46,7 +46,7 @@ def orders_per_min(scenario: Path, session: Path, seconds: float) -> tuple[float
 
 
 def report(name: str, runs: list[tuple[float, float]]) -> Comparison:
-    """Prints a pair's repeats and its verdict."""
+    """Print a pair's repeats and its verdict."""
     print(f"\n{name}")
     for letter, values in zip("AB", zip(*runs, strict=True), strict=True):
         spread = spread_of(values)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How often the live headline names a winner: on two equal systems (never more than 5 %), and on two that differ.
+"""Rate of winners in the live headline: on two equal systems (at most 5 %), and on two different ones.
 
     nice python -m tests.benchmarks.aa_streams [STREAMS] [SEED]
 
@@ -28,7 +28,7 @@ MEAN_ORDERS = 1000.0
 
 
 def autoregressive(rng: Generator, phi: float, streams: int, seconds: int = SECONDS) -> Floats:
-    """AR(1) noise of variance 1, shape (streams, 2, seconds); phi 0 is independent noise."""
+    """Return AR(1) noise of variance 1, shape (streams, 2, seconds); phi 0 is independent noise."""
     noise = rng.standard_normal((seconds, streams, 2))
     for second in range(1, seconds):
         noise[second] = phi * noise[second - 1] + np.sqrt(1 - phi**2) * noise[second]
@@ -36,20 +36,25 @@ def autoregressive(rng: Generator, phi: float, streams: int, seconds: int = SECO
 
 
 def dips(rng: Generator, streams: int, *, depth: float, length: int, period: int, seconds: int = SECONDS) -> Floats:
-    """Factors, shape (streams, 2, seconds): 1, and 1 - depth for `length` s of each period; a phase to each system."""
+    """Return factors, shape (streams, 2, seconds): 1, and 1 - depth for `length` s of a period; a phase per system."""
     phase = rng.integers(0, period, size=(streams, 2, 1))
     return np.where((np.arange(seconds) + phase) % period < length, 1.0 - depth, 1.0)
 
 
 def throughput(noise: Floats, variation: float, factor: Floats | float = 1.0) -> Floats:
-    """Orders per second around MEAN_ORDERS with a coefficient of variation, never negative."""
+    """Return orders per second around MEAN_ORDERS with a coefficient of variation, never negative."""
     return MEAN_ORDERS * np.maximum((1 + variation * noise) * factor, 0.0)
 
 
 def swings(rng: Generator, streams: int, *, depth: float, period: float = 50, wander: float = 0.0) -> Floats:
-    """Factors, shape (streams, 2, SECONDS): a sine of `period` s around 1, a phase to each system.
+    """Return factors, shape (streams, 2, SECONDS): a sine of `period` s around 1, with a phase per system.
 
-    wander: the standard deviation of the phase's steps, radians a second.
+    Args:
+        rng: random generator.
+        streams: number of streams.
+        depth: amplitude.
+        period: in seconds.
+        wander: standard deviation of the phase's steps, in radians per second.
     """
     phase = rng.uniform(0, 2 * np.pi, (streams, 2, 1))
     if wander:
@@ -59,26 +64,30 @@ def swings(rng: Generator, streams: int, *, depth: float, period: float = 50, wa
 
 
 def sides_named(pairs: Floats) -> NDArray[np.int8]:
-    """Who is firmly ahead after each batch of each stream, shape (streams, batches): 1 the challenger, -1 the baseline.
+    """Return who is firmly ahead after each batch of each stream: 1 the challenger, -1 the baseline.
 
-    pairs: shape (streams, 2, seconds).
+    Args:
+        pairs: shape (streams, 2, seconds).
+
+    Returns:
+        Shape (streams, batches).
     """
     return firm_sides(ratio_intervals(pairs[:, 0], pairs[:, 1]))
 
 
 def first_named_s(sides: NDArray[np.int8]) -> Floats:
-    """The second at which a winner is first named in each stream; infinite where none ever is."""
+    """Return the second at which a winner is first named in each stream; infinite if none ever is."""
     named = sides != 0
     return np.where(named.any(axis=1), (named.argmax(axis=1) + 1.0) * BATCH_S, np.inf)
 
 
 def ever_lost(sides: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """In which streams a statement was ever taken back."""
+    """Return in which streams a statement was ever withdrawn."""
     return np.asarray(((sides[:, :-1] != 0) & (sides[:, 1:] != sides[:, :-1])).any(axis=1))
 
 
 def equal_systems(rng: Generator, streams: int) -> Iterator[tuple[str, Floats]]:
-    """A/A streams of many kinds, by name."""
+    """Yield A/A streams of many kinds, by name."""
 
     def white() -> Floats:
         return autoregressive(rng, 0, streams)
@@ -127,7 +136,7 @@ def equal_systems(rng: Generator, streams: int) -> Iterator[tuple[str, Floats]]:
 
 
 def different_systems(rng: Generator, streams: int) -> Iterator[tuple[str, Floats]]:
-    """Streams in which the challenger really does more, by name."""
+    """Yield streams in which the challenger really is faster, by name."""
 
     def challenger(ratio: float, phi: float, variation: float, factor: Floats | float = 1.0) -> Floats:
         return throughput(autoregressive(rng, phi, streams), variation, factor) * [[1.0], [ratio]]
@@ -162,7 +171,7 @@ def _seconds(value: float) -> str:
 
 
 def evaluation_ms(seconds: int, rounds: int = 50) -> float:
-    """The median time of one `headline` over a run of `seconds`."""
+    """Return the median time of one `headline` over a run of `seconds`."""
     pair = throughput(autoregressive(np.random.default_rng(1), 0.5, 1, seconds), 0.1)[0]
 
     def one(evaluate: Callable[[Floats, Floats], object]) -> float:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How often the verdict over repeats is wrong on equal systems, and how often it finds a true difference of 5 %.
+"""Rate of wrong verdicts over repeats on equal systems, and power to detect a true difference of 5 %.
 
     nice python -m tests.benchmarks.aa_synthetic [SESSIONS] [SEED]
 
@@ -30,14 +30,14 @@ DIFFERENCE = 1.05
 
 
 def mean_variance(phi: float, seconds: int) -> float:
-    """The variance of the mean of `seconds` values of AR(1) noise of variance 1."""
+    """Return the variance of the mean of `seconds` values of AR(1) noise of variance 1."""
     return (seconds * (1 + phi) / (1 - phi) - 2 * phi * (1 - phi**seconds) / (1 - phi) ** 2) / seconds**2
 
 
 def sessions(
     rng: Generator, number: int, phi: float, design: Design, *, ratio: float = 1.0, seconds: int = SECONDS
 ) -> Floats:
-    """Orders per second, shape (number, REPEATS, 2, seconds); the challenger does `ratio` times the baseline."""
+    """Return orders per second, shape (number, REPEATS, 2, seconds); the challenger has `ratio` times as many."""
     noise = rng.standard_normal((seconds, number, REPEATS, 2))
     for second in range(1, seconds):
         noise[second] = phi * noise[second - 1] + math.sqrt(1 - phi**2) * noise[second]
@@ -50,7 +50,7 @@ def sessions(
 
 
 def verdict_of(session: Floats, design: Design, *, settling: bool = False) -> Verdict:
-    """The verdict on one session, shape (REPEATS, 2, seconds). settling: over each repeat's own steady-state window."""
+    """Return the verdict on one session, shape (REPEATS, 2, seconds), or with `settling` on steady-state windows."""
     means = []
     for repeat in session:
         over = [mean_over(values) for values in repeat]
@@ -64,7 +64,7 @@ def verdict_of(session: Floats, design: Design, *, settling: bool = False) -> Ve
 
 
 def named_share(made: Floats, design: Design, *, settling: bool = False) -> tuple[float, float]:
-    """The shares of sessions in which the challenger, and in which the baseline, is named."""
+    """Return the shares of sessions in which the challenger, and in which the baseline, is named."""
     verdicts = [verdict_of(session, design, settling=settling) for session in made]
     return (
         verdicts.count("challenger higher") / len(verdicts),
@@ -73,10 +73,11 @@ def named_share(made: Floats, design: Design, *, settling: bool = False) -> tupl
 
 
 def power(design: Design, *, repeats: int = REPEATS, variation: float = VARIATION, ratio: float = DIFFERENCE) -> float:
-    """Theory: P(t > its bound) under a true ratio, the non-central t integrated over the estimated deviation.
+    """Return the theoretical power: P(t > its bound) under a true ratio, of the non-central t.
 
-    Independent repeats: Student's t of equal variances, 2 n - 2 degrees, which Welch's can't quite reach because it
-    estimates its degrees of freedom; paired: of the differences, n - 1 degrees.
+    The t is integrated over the estimated deviation. Independent repeats: Student's t of equal variances, 2 n - 2
+    degrees, which Welch's cannot quite reach because it
+    estimates its degrees of freedom; paired: t of the differences, n - 1 degrees.
     """
     degrees = repeats - 1 if design == "paired" else 2 * repeats - 2
     shift = math.log(ratio) / (variation * math.sqrt(2 / repeats))
@@ -94,7 +95,7 @@ def power(design: Design, *, repeats: int = REPEATS, variation: float = VARIATIO
 
 
 def coverage(rng: Generator, number: int, phi: float, seconds: int = SECONDS) -> float:
-    """How often the batch means' interval of one run holds the true mean."""
+    """Return how often the batch means' interval of one run contains the true mean."""
     noise = rng.standard_normal((seconds, number))
     for second in range(1, seconds):
         noise[second] = phi * noise[second - 1] + math.sqrt(1 - phi**2) * noise[second]

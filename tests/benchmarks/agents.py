@@ -1,26 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What agents cost, how close together they begin, how well their clocks are known, how fast a lost one is told, and
-whether a thousand workers can be taken in.
+"""Agents: cost, simultaneity of the start, accuracy of clocks, detection of faults, and a thousand workers.
 
     python -m tests.benchmarks.agents                          all five, in about seven minutes
-    python -m tests.benchmarks.agents --point told --times 4   one of them, for a quick look
+    python -m tests.benchmarks.agents --point faults --times 4 one of them, for a quick look
 
 As root on Linux the agents are in a laboratory (tests/support/agent_lab.py): a real sshd each, in networks and with
 clocks of their own, ahead by 1000, 2000, ... s exactly, so that the true offset is known to the nanosecond. Elsewhere
 they are processes behind pipes with this machine's clock; the points say so. Every machine of the laboratory is this
-one: what a network and other processors do is not in it.
+one: the effects of a network and of other processors are excluded.
 
 overhead  processor time of the engine's process, of the ssh clients here, of an agent's and of its sshd's processes, in
-          percent of a core, while nothing but the heartbeat passes, and under load without the workers; bytes a second
+          percent of a core, with only the heartbeat, and under load without the workers; bytes a second
           on the wires; how long after their second the frames are there.
 start     the first calls of a worker on each agent, and of as many workers here.
 clock     the largest true error, the stated ± and how often it held: calm; the agents' cores busy; 5 ms there and
           0.5 ms back; 10 and 10 ms with jitter; a clock that is 50 ppm fast.
-told      from a fault to the moment that it is known: an agent killed, stopped, cut off; from the engine killed or
+faults    from a fault to its detection: an agent killed, stopped, cut off; from the engine killed or
           stopped to the end of all that agents run.
 thousand  a thousand simulated workers over 8 agents, a frame a second each, into one session.
 
-Exit status 1 where a limit is passed (reference: docs/agents.md).
+Exit status 1 if a limit is exceeded (reference: docs/agents.md).
 """
 
 import argparse
@@ -60,13 +59,13 @@ NS = 1_000_000_000
 USERS = 8
 WORKERS = 1000
 SILENT_S = 3.0
-"""An agent that has said nothing for so long is told as silent."""
+"""Seconds without a message after which an agent is reported as unresponsive."""
 PPM = 50
 FAST = f"import time\nreal = time.perf_counter_ns\ntime.perf_counter_ns = lambda: real() + real() * {PPM} // 1000000\n"
 ROOT = Path(__file__).resolve().parents[2]
 LIMITS_S = {"killed": 0.1, "stopped": 3.5, "cut off": 4.5, "engine killed": 0.1, "engine stopped": 4.0}
 passed: list[str] = []
-"""Limits that were not kept."""
+"""Exceeded limits."""
 
 
 def main() -> int:
@@ -76,7 +75,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="of each part; of the drifting clock three times")
     parser.add_argument("--times", type=int, default=20, help="each fault")
     parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
-    add_option(parser)  # of "clock" and "told"
+    add_option(parser)  # for two of the points
     given = parser.parse_args()
     real = False if given.pipes else None
     for point in given.point or POINTS:
@@ -109,7 +108,7 @@ def opened(lab: Lab) -> Iterator[list[Agent]]:
 
 
 class CpuShare:
-    """Of sets of processes, in percent of a core since it was made."""
+    """Processor time of sets of processes, in percent of a core since its creation."""
 
     def __init__(self, processes: Sequence[Sequence[psutil.Process]]) -> None:
         self._processes = processes
@@ -124,12 +123,12 @@ class CpuShare:
 
 
 def spent_s(process: psutil.Process) -> float:
-    """Processor time so far. Of other processes the system tells hundredths of a second."""
+    """Return the processor time so far; the system reports that of other processes in hundredths of a second."""
     return time.process_time() if process.pid == os.getpid() else float(sum(process.cpu_times()[:2]))
 
 
 def share(lab: Lab, agents: Sequence[Agent]) -> CpuShare:
-    """Of the engine, all ssh clients, all agents, all their sshds."""
+    """Measure the engine, all ssh clients, all agents and all their sshd processes."""
     clients = [psutil.Process(carrier(agent).pid) for agent in agents] if lab.real else []
     there = [lab.processes(agent.name)[0] for agent in agents]
     servers = [parent for one in there if lab.real and (parent := one.parent()) is not None]
@@ -145,7 +144,7 @@ def tell_share(what: str, percent: Sequence[float], agents: int) -> None:
 
 
 def bytes_on(lab: Lab) -> tuple[int, int]:
-    """From and to the machines so far."""
+    """Return the bytes from and to the machines so far."""
     names = [machine.wire for machine in lab.machines if machine.wire]
     counts = [
         [int(Path(f"/sys/class/net/{name}/statistics/{way}_bytes").read_text("ascii")) for name in names]
@@ -155,7 +154,7 @@ def bytes_on(lab: Lab) -> tuple[int, int]:
 
 
 def overhead(given: argparse.Namespace, real: bool | None) -> None:
-    """The first point."""
+    """Measure the first point."""
     with laboratory(given.agents, real=real) as lab:
         began_s = time.perf_counter()
         with opened(lab) as agents:
@@ -188,7 +187,7 @@ def tell_bytes(before: tuple[int, int], after: tuple[int, int], seconds: float) 
 
 
 def released(pool: TargetLoad) -> int:
-    """Connects all users and lets them begin soon; the start, perf_counter_ns."""
+    """Connect all users, release them soon, and return the start, a moment of perf_counter_ns."""
     pool.start()
     if not pool.wait_ready(CONNECT_S):
         raise RuntimeError(f"no load came about: {pool.facts()}")
@@ -199,7 +198,7 @@ def released(pool: TargetLoad) -> int:
 
 
 def follow(pool: TargetLoad, seconds: float, start_ns: int = 0) -> list[float]:
-    """Takes frames; how long after their second each came, milliseconds."""
+    """Take frames; return how many milliseconds after their second each one arrived."""
     late_ms, until_s = [], time.perf_counter() + seconds
     while (left_s := until_s - time.perf_counter()) > 0:
         wait(pool.connections, min(left_s, 0.2))
@@ -217,7 +216,7 @@ def spread(values: Sequence[float]) -> str:
 
 
 def start(given: argparse.Namespace, real: bool | None) -> None:
-    """The second point."""
+    """Measure the second point."""
     with laboratory(given.agents, real=real) as lab, opened(lab) as agents:
         for name, places in (("agents", agents), ("workers here", ())):
             found = [first_calls(given.agents, places, lab) for _ in range(3)]
@@ -230,7 +229,7 @@ def start(given: argparse.Namespace, real: bool | None) -> None:
 
 
 def first_calls(count: int, places: Sequence[Place], lab: Lab) -> list[float]:
-    """Of each worker, microseconds after the common start."""
+    """Return the first call of each worker, in microseconds after the common start."""
     with tempfile.TemporaryDirectory() as folder:
         diary = Path(folder) / "diary"
         load = Load(users=USERS * count, seed=1, think_time_s=0.02, workers=count, max_workers=count)
@@ -239,7 +238,7 @@ def first_calls(count: int, places: Sequence[Place], lab: Lab) -> list[float]:
             follow(pool, 1.5)
             pool.stop(CONNECT_S)
         begun = [int(line.split()[1]) for line in diary.read_text("utf-8").splitlines() if line.startswith("begin")]
-    # A clock of the laboratory is ahead by so many whole seconds.
+    # A clock of the laboratory is ahead by this many whole seconds.
     whole = 1000 * NS if lab.real and places else 1 << 62
     return [(moment - start_ns + NS) % whole / 1e3 - 1e6 for moment in begun]
 
@@ -248,7 +247,7 @@ def first_calls(count: int, places: Sequence[Place], lab: Lab) -> list[float]:
 
 
 class Truth:
-    """The stated offset of an agent's clock beside the true one."""
+    """Stated and true offsets of an agent's clock."""
 
     def __init__(self, case: str, agent: Agent, ahead_ns: int, *, ppm: int = 0) -> None:
         self.case, self.agent, self._ahead_ns, self._ppm = case, agent, ahead_ns, ppm
@@ -271,12 +270,12 @@ class Truth:
         require(f"clock, {self.case}: not held", len(self.error_us) - held, 0, "times")
 
     def shares(self) -> list[float]:
-        """Each error as a part of what was stated."""
+        """Return each error as a share of the stated uncertainty."""
         return [error / stated for error, stated in zip(self.error_us, self.stated_us, strict=True)]
 
 
 def clock(given: argparse.Namespace, real: bool | None) -> None:
-    """The third point."""
+    """Measure the third point."""
     delays = {"asymmetric": Delay(0.005, 0.0005), "far": Delay(0.01, 0.01, 0.003)}
     names = ["calm", "asymmetric", "far", "fast"]
     with laboratory(0, names=names, delays=delays, real=real) as lab, lab.on_path():
@@ -322,11 +321,11 @@ def watch(truths: Sequence[Truth], seconds: float) -> None:
         time.sleep(0.5)
 
 
-# told
+# detection of faults
 
 
-def told(given: argparse.Namespace, real: bool | None) -> None:
-    """The fourth point."""
+def faults(given: argparse.Namespace, real: bool | None) -> None:
+    """Measure the fourth point."""
     ratios: dict[str, Sequence[float]] = {}
     with laboratory(given.agents, real=real) as lab, lab.on_path():
         for fault, ways in FAULTS.items():
@@ -352,7 +351,7 @@ def told(given: argparse.Namespace, real: bool | None) -> None:
 def after_fault(
     lab: Lab, fault: Callable[[Agent], object], is_known: Callable[[Agent], bool], mend: Callable[[Agent], object]
 ) -> list[float]:
-    """All agents of the laboratory have it, 50 ms apart; seconds until each is known."""
+    """Cause a fault on all agents of the laboratory, 50 ms apart; return the seconds until each is detected."""
     with opened(lab) as agents:
         time.sleep(0.5)
         at_ns: dict[str, int] = {}
@@ -405,7 +404,7 @@ def cut_off(lab: Lab) -> list[float]:
 
 
 def engine_ends(lab: Lab, how: signal.Signals) -> list[float]:
-    """A worker on each agent; seconds until each process there has ended."""
+    """End the engine with a worker on each agent; return the seconds until each process there has ended."""
     names = [one.name for one in lab.machines]
     command = [sys.executable, "-P", "-m", "tests.support.abandoned_engine", str(len(names)), *names]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as engine:
@@ -445,7 +444,7 @@ FAULTS: dict[str, Callable[[Lab], list[float]]] = {
 
 
 def thousand(given: argparse.Namespace, real: bool | None) -> None:
-    """The fifth point."""
+    """Measure the fifth point."""
     plain = machine.FAR_SIDE
     machine.FAR_SIDE = FAR_SIDE.format(root=str(ROOT))
     try:
@@ -525,7 +524,7 @@ POINTS: dict[str, Callable[[argparse.Namespace, bool | None], None]] = {
     "overhead": overhead,
     "start": start,
     "clock": clock,
-    "told": told,
+    "faults": faults,
     "thousand": thousand,
 }
 

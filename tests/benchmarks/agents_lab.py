@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether load from agents is the same load, end to end by the program, with its window or without, in a laboratory of
-machines (tests/support/agent_lab.py; as root on Linux over OpenSSH, elsewhere over pipes).
+"""Load from agents against the same load from here, end to end by the program, with or without its window.
+
+The machines are a laboratory (tests/support/agent_lab.py; as root on Linux over OpenSSH, elsewhere over pipes).
 
     python -m tests.benchmarks.agents_lab                                 all, in about twenty minutes
     python -m tests.benchmarks.agents_lab --part servers --rounds 2       one of them, for a quick look
@@ -21,7 +22,7 @@ files     4 clients a system, each reading a file of its own at rising depths
 hosts     the set-up of the storage papers, scaled down: four agents on each of two "hosts" read their files at rising
           depths, both hosts' own counters are in the same session
 
-Exit status 1 where something of it does not hold.
+Exit status 1 if one of these conditions does not hold.
 """
 
 import argparse
@@ -43,13 +44,13 @@ from tests.support.lab_runs import in_files, on_server, parts_of, postgresql_for
 
 AGENTS, USERS, READERS = 8, 8, 4
 THINK_S = 0.5
-"""Between orders: server, users and everything else are on this one machine, and must not take all of it."""
+"""Think time in seconds: server, users and everything else share this machine and must not saturate it."""
 DEPTHS = (1, 2, 4, 8)
 HOSTS = {"Host A": ("host-a", "vm-a"), "Host B": ("host-b", "vm-b")}
 FIGURES = ("orders", "p50", "p99")
 WHO = {"A/A": ("one machine", "one machine"), "agents": ("agents", "one machine")}
 RESOLUTION = 1 + 1 / SUB_BUCKETS
-"""What two latencies that are one bucket of a histogram apart differ by, at most: nothing finer is told."""
+"""Largest ratio of latencies in adjacent buckets of a histogram, which is the resolution."""
 AUTOGROUPS = Path("/proc/sys/kernel/sched_autogroup_enabled")
 wrong: list[str] = []
 
@@ -64,10 +65,10 @@ def main() -> int:
     parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
     add_option(parser)
     given = parser.parse_args()
-    # What is changed here and in the laboratory is put back.
+    # Changes here and in the laboratory are reverted.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as folder, one_share_each():
-        # What is allowed here is remembered nowhere else.
+        # Consents are not stored permanently.
         os.environ |= {"HOME": folder, **{f"XDG_{kind}_HOME": folder for kind in ("CONFIG", "DATA", "STATE", "CACHE")}}
         for part in given.part or PARTS:
             began_s = time.perf_counter()
@@ -80,14 +81,14 @@ def main() -> int:
 
 
 def servers(given: argparse.Namespace, folder: Path) -> None:
-    """The first part."""
+    """Run the first part."""
     with laboratory(AGENTS, real=False if given.pipes else None) as lab, postgresql_for(lab) as server:
         target = on_server(server, lab.address)
         compare(given, folder / "servers", lab, lambda drivers: orders(given, drivers, target), server.password)
 
 
 def embedded(given: argparse.Namespace, folder: Path) -> None:
-    """The second part."""
+    """Run the second part."""
     with laboratory(AGENTS, real=False if given.pipes else None) as lab:
         target = in_files(folder)
         compare(given, folder / "embedded", lab, lambda drivers: orders(given, drivers, target))
@@ -98,7 +99,7 @@ def orders(given: argparse.Namespace, drivers: Sequence[Sequence[str]], target: 
 
 
 def files(given: argparse.Namespace, folder: Path) -> None:
-    """The third part."""
+    """Run the third part."""
 
     def sweeps(drivers: Sequence[Sequence[str]]) -> str:
         systems = [(f"System {number}", "", every) for number, every in enumerate(drivers, 1)]
@@ -110,7 +111,7 @@ def files(given: argparse.Namespace, folder: Path) -> None:
 
 @contextlib.contextmanager
 def one_share_each() -> Iterator[None]:
-    """Meanwhile every process counts by itself, whatever session it is of."""
+    """Give every process its own share of the processors, regardless of its session."""
     before = AUTOGROUPS.read_text("ascii") if AUTOGROUPS.exists() and os.access(AUTOGROUPS, os.W_OK) else None
     if before is not None:
         AUTOGROUPS.write_text("0", "ascii")
@@ -128,7 +129,7 @@ def compare(
     scenario: Callable[[Sequence[Sequence[str]]], str],
     password: str = "",
 ) -> None:
-    """Rounds of both kinds, and what they say. scenario: of who drives each target of each system."""
+    """Run rounds of both kinds and print the results. `scenario` makes a text from the drivers of each target."""
     sessions.mkdir()
     here = [""] * len(lab.machines)
     names = [machine.name for machine in lab.machines]
@@ -136,7 +137,7 @@ def compare(
     for number in range(given.rounds):
         for kind, every in (("A/A", here), ("agents", names)):
             session = sessions / f"{number} {kind.replace('/', '')}.outpace"
-            # The order of the two systems changes, so that neither is always the first.
+            # The order of the two systems alternates, so that neither is always first.
             drivers = [here, every] if number % 2 == 0 else [every, here]
             said = run_in(lab, scenario(drivers), session, password=password, window=given.window)
             found = figures(session)
@@ -148,7 +149,7 @@ def compare(
     for place, name in enumerate(FIGURES):
         equals, agents = ([one[place] for one in ratios[kind]] for kind in ("A/A", "agents"))
         middle = statistics.median(agents)
-        # Which of two equals is the first is of no meaning.
+        # The order of two equal systems is arbitrary.
         most = max(RESOLUTION, *(max(one, 1 / one) for one in equals))
         print(
             f"  {name}: A/A {min(equals):.3f} to {max(equals):.3f}; agents {min(agents):.3f} to {max(agents):.3f}, "
@@ -172,7 +173,7 @@ def compare(
 
 
 def figures(session: Path) -> list[Sequence[float]]:
-    """Of each system, over what was measured: orders, p50 and p99 of an order in milliseconds."""
+    """Return the measured figures of each system: orders, p50 and p99 of an order in milliseconds."""
     with SessionReader.open(session) as reader:
         measured = [phase for phase in reader.phases if phase.name == "measure"]
         found: list[Sequence[float]] = []
@@ -183,7 +184,7 @@ def figures(session: Path) -> list[Sequence[float]]:
 
 
 def exact(session: Path, kind: str, said: str) -> None:
-    """The parts add up, and nothing but a busy machine spoke against the run."""
+    """Check that the parts add up and that only a busy machine was reported."""
     for number, parts in enumerate(parts_of(session), 1):
         if parts.rows != sum(parts.workers) or not parts.rows:
             wrong.append(f"{kind}, target {number}: {parts.rows} orders, its workers {sum(parts.workers):.0f}")
@@ -194,7 +195,7 @@ def exact(session: Path, kind: str, said: str) -> None:
 
 
 def hosts(given: argparse.Namespace, folder: Path) -> None:
-    """The last part."""
+    """Run the last part."""
     names = {system: (host, [f"{reader}{n}" for n in range(1, 5)]) for system, (host, reader) in HOSTS.items()}
     every = [name for host, readers in names.values() for name in (host, *readers)]
     session = given.session or folder / "hosts.outpace"

@@ -5,9 +5,9 @@
 
 Both ways end with the same indexes, keys, functions, statistics and checksums, made by the same code with the same
 number of connections; only the rows come differently. The other way's time is that of making the CSV files, of COPY ...
-FROM on the server and of all that follows. As many processes as there are connections make the files beside the server,
-with SQLite: its scripts make the same rows, which go to the files without being stored. Printed too: the other way's
-time as if the files had been there.
+FROM on the server and of all that follows. As many processes as there are connections make the files on the server's
+machine, with SQLite: its scripts make the same rows, which go to the files without being stored. Printed too: the other
+way's time as if the files had been there.
 """
 
 import argparse
@@ -34,21 +34,21 @@ from tests.support.private_server import give_to, server_for_tests
 from tests.support.servers import address_of
 
 CHUNK = 10_000
-"""What a script is run over at a time; more it can't."""
+"""Rows per execution of a script; it cannot have more."""
 PIECE = 5 * CHUNK
-"""What a file is of."""
+"""Rows per file."""
 PEER = "generating CSV and COPY"
 
 
 class CopyPart(BrokerageOnPostgreSql):
-    """Builds from CSV files in a folder instead: TABLE-1.csv, TABLE-2.csv, ..."""
+    """Part that is built from CSV files in a folder instead: TABLE-1.csv, TABLE-2.csv, ..."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(SCHEMA)
         self._folder = folder
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """A COPY for each file."""
+        """Return a COPY for each file."""
         assert isinstance(job.data, BrokerageData)
         return [
             RowGeneration(
@@ -63,12 +63,12 @@ class CopyPart(BrokerageOnPostgreSql):
 
 
 def generated(data: BrokerageData) -> dict[str, int]:
-    """What each table's rows are run over, without those that the schema gives."""
+    """Return the number of source rows of each table, without tables that the schema fills."""
     return {one.name: data.generated[one.name] for one in SCHEMA.described if one.is_generated}
 
 
 def write_file(path: Path, table: str, begin: int, parameters: Brokerage) -> None:
-    """The rows of a table that follow from a piece of what its script is run over."""
+    """Write the rows of a table that follow from a piece of its script's source rows."""
     data = BrokerageData(parameters)
     drawn_as = {one.name: one.drawn_as or one.name for one in SCHEMA.described}
     numbers, count = data.numbers(drawn_as[table]), data.generated[table]
@@ -84,7 +84,7 @@ def write_file(path: Path, table: str, begin: int, parameters: Brokerage) -> Non
 
 
 def write_files(folder: Path, parameters: Brokerage, processes: int) -> float:
-    """All files; the seconds that it took."""
+    """Write all files and return the seconds."""
     began = time.perf_counter()
     tasks = [
         (folder / f"{table}-{number}.csv", table, begin, parameters)
@@ -97,7 +97,7 @@ def write_files(folder: Path, parameters: Brokerage, processes: int) -> float:
 
 
 def built_s(store: ServerStore) -> float:
-    """Seconds of a build from nothing; the store is dropped."""
+    """Return the seconds of a build from nothing; the store is dropped."""
     began = time.perf_counter()
     mark = store.build(ignore, never)
     seconds = time.perf_counter() - began
@@ -107,7 +107,7 @@ def built_s(store: ServerStore) -> float:
 
 
 def main() -> None:
-    """Command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", default="1GB")
     parser.add_argument("--rounds", type=int, default=3)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage by the native driver against the driver in Python, in turn: on PostgreSQL over ODBC and libpq, or embedded.
+"""Brokerage by the native driver against the Python driver, in turn: on PostgreSQL over ODBC and libpq, or embedded.
 
     python -m tests.benchmarks.brokerage_driver [--engine sqlite] [--rounds 3] [--seconds 8] [--size 50MB]
         [--users 8 32] [--keep]
@@ -41,7 +41,7 @@ NOT_DURABLE = SqliteSettings(journal="wal", synchronous="off")
 
 
 class OnPostgresql:
-    """Brokerage built there. Each `workload` begins from restored data."""
+    """Brokerage on PostgreSQL. Each `workload` begins with restored data."""
 
     def __init__(self, parameters: Brokerage, address: Address, password: str) -> None:
         self._parameters, self._address, self._password = parameters, address, password
@@ -49,14 +49,14 @@ class OnPostgresql:
         self._store.build(ignore, never)
 
     def workload(self, variant: str) -> WorkloadOnServer:
-        """Restored, by a transport."""
+        """Return the workload on restored data, with a transport."""
         self._store.restore(ignore, never)
         at = self._address.changed(transport="libpq" if variant == "libpq" else "odbc")
         return WorkloadOnServer(at, self._password, self._parameters)
 
 
 class OnSqlite:
-    """As OnPostgresql, in a folder."""
+    """Brokerage embedded, in a folder."""
 
     def __init__(self, parameters: Brokerage, folder: Path) -> None:
         self._parameters = parameters
@@ -64,14 +64,14 @@ class OnSqlite:
         self._store.build(ignore, never)
 
     def workload(self, _variant: str) -> EmbeddedWorkload:
-        """Restored."""
+        """Return the workload on restored data."""
         self._store.restore(NOT_DURABLE, ignore, never)
         return EmbeddedWorkload(self._store.folder, self._parameters, NOT_DURABLE)
 
 
 @contextmanager
 def built(engine: str, parameters: Brokerage) -> Iterator[OnPostgresql | OnSqlite]:
-    """The workload's data on an engine, gone at the end."""
+    """Build the workload's data on an engine; they are removed at the end."""
     if engine == "sqlite":
         with TemporaryDirectory(prefix="outpace-") as folder:
             yield OnSqlite(parameters, Path(folder))
@@ -81,7 +81,7 @@ def built(engine: str, parameters: Brokerage) -> Iterator[OnPostgresql | OnSqlit
 
 
 def rate_on(place: OnPostgresql | OnSqlite, users: int, seconds: int, variant: str) -> Rate:
-    """Operations a second of a variant of the driver, on restored data."""
+    """Return the operations per second of a variant of the driver, on restored data."""
     os.environ[CHOICE] = "python" if variant == PEER else "native"
     with TargetLoad(place.workload(variant), Load(users=users, seed=1)) as pool:
         result = started(pool)
@@ -91,7 +91,7 @@ def rate_on(place: OnPostgresql | OnSqlite, users: int, seconds: int, variant: s
 
 
 def main() -> None:
-    """Command line."""
+    """Run the command line."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--engine", choices=list(ENGINES), default="postgresql")
     options.add_argument("--rounds", type=int, default=3)

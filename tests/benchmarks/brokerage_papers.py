@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The protocols of two papers with brokerage, scaled down, on private PostgreSQL servers or the embedded engine: a
-session and its report as HTML and PDF.
+"""Protocols of two papers with brokerage, scaled down, on private PostgreSQL servers or the embedded engine.
+
+The results are a session and its report as HTML and PDF.
 
     python -m tests.benchmarks.brokerage_papers FOLDER [--only limit tiering embedded-limit embedded-tiering]
         [--size 20MB] [--users 10 100 30] [--think 0.2] [--dwell 5] [--limit-ms 100] [--device-gib 1]
@@ -23,7 +24,7 @@ PROTOCOLS = ("limit", "tiering", "embedded-limit", "embedded-tiering")
 
 @contextmanager
 def protocol(name: str, scale: Scaled, devices: int) -> Iterator[str]:
-    """The text of a scenario whose servers run."""
+    """Yield the text of a scenario whose servers run."""
     if name == "limit":
         with limit_on_postgresql(scale, devices) as text:
             yield text

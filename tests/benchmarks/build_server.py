@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building on PostgreSQL: inside the server, against generating CSV files and COPY, in turn on one private server.
+"""Builds on PostgreSQL: inside the server, against generating CSV files and COPY, in turn on one private server.
 
     python -m tests.benchmarks.build_server [--size 200MB] [--rounds 3] [--connections 2]
 
@@ -37,7 +37,7 @@ Lines = Iterator[Sequence[object]]
 
 
 class CopyPart(DvdStoreOnPostgreSql):
-    """Builds from CSV files in a folder instead: TABLE-1.csv, TABLE-2.csv, ..."""
+    """Part that is built from CSV files in a folder instead: TABLE-1.csv, TABLE-2.csv, ..."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(SCHEMA)
@@ -53,7 +53,7 @@ class CopyPart(DvdStoreOnPostgreSql):
 
 
 def pieces_of(rows: Rows) -> dict[str, int]:
-    """Files of each table."""
+    """Return the number of files of each table."""
     counts = {
         "PRODUCTS": rows.products,
         "INVENTORY": rows.products,
@@ -66,7 +66,7 @@ def pieces_of(rows: Rows) -> dict[str, int]:
 
 
 def lines_of(table: str, ids: range, parameters: DvdStore) -> Lines:
-    """The rows of a table, or of these orders' lines."""
+    """Return the rows of a table, or the lines of these orders."""
     seed, rows = parameters.data_seed, parameters.rows
     for row in ids:
         if table == "PRODUCTS":
@@ -84,7 +84,7 @@ def lines_of(table: str, ids: range, parameters: DvdStore) -> Lines:
 
 
 def write_piece(folder: Path, table: str, piece: int, parameters: DvdStore) -> None:
-    """One CSV file."""
+    """Write one CSV file."""
     rows = parameters.rows
     last = {"PRODUCTS": rows.products, "INVENTORY": rows.products, "CUSTOMERS": rows.customers}.get(table, rows.orders)
     ids = range((piece - 1) * PIECE + 1, min(piece * PIECE, last) + 1)
@@ -93,7 +93,7 @@ def write_piece(folder: Path, table: str, piece: int, parameters: DvdStore) -> N
 
 
 def write_files(folder: Path, parameters: DvdStore, processes: int) -> float:
-    """All files; the seconds that it took."""
+    """Write all files and return the seconds."""
     began = time.perf_counter()
     tasks = [
         (folder, table, piece, parameters)
@@ -106,7 +106,7 @@ def write_files(folder: Path, parameters: DvdStore, processes: int) -> float:
 
 
 def built_s(store: ServerStore) -> float:
-    """Seconds of a build from nothing; the store is dropped."""
+    """Return the seconds of a build from nothing; the store is dropped."""
     began = time.perf_counter()
     mark = store.build(ignore, never)
     seconds = time.perf_counter() - began

@@ -4,11 +4,11 @@
     python -m tests.benchmarks.chart_frames [--peer CHECKOUT] [--rounds 10]
 
 Two frames, with 1 h and with 120 s in view. "live": the time moved on by a second, the scale is the same, as in a
-window that follows a run. "all": everything is painted anew (each curve has another highlight than in the frame
-before). pyqtgraph's plain recipe (PlotCurveItem, 1 px, not antialiased, grid off) is measured beside it, live.
+window that follows a run. "all": everything is repainted (each curve has another highlight than in the frame
+before). pyqtgraph's plain recipe (PlotCurveItem, 1 px, not antialiased, grid off) is measured too, live.
 
 --peer: the folder of another checkout with its .venv, whose charts are measured too. Each process holds its windows and
-measures when it is told to, so the rounds of both alternate. Figures are medians over rounds of process CPU time (the
+measures on command, so the rounds of both alternate. Figures are medians over rounds of process CPU time (the
 painting itself; the X server's share is not in it); a ratio is the median of the rounds' ratios. Offscreen without a
 DISPLAY. Aim: all at most 1.05 of the charts before pyqtgraph with 1 h, 1.2 with 120 s; 16 ms with 1 h.
 """
@@ -35,11 +35,11 @@ FRAMES_A_ROUND = 10
 COLORS = ("#56b4e9", "#e69f00", "#cc79a7", "#2bb673")
 SPANS_S = {"1 h": 3600, "120 s": 120}
 Frame = Callable[[int], None]
-"""Shows so many samples."""
+"""Draws a number of samples."""
 
 
 def samples(count: int) -> list[list[np.ndarray]]:
-    """Noise with a slow drift, by chart and curve."""
+    """Return noise with a slow drift, by chart and curve."""
     rng = np.random.default_rng(1)
     return [
         [
@@ -51,7 +51,7 @@ def samples(count: int) -> list[list[np.ndarray]]:
 
 
 def shown(widgets: list[QWidget]) -> QWidget:
-    """A window of 1920x1080 with two columns of three."""
+    """Return a window of 1920x1080 with two columns of three charts."""
     window = QWidget()
     grid = QGridLayout(window)
     for number, widget in enumerate(widgets):
@@ -63,7 +63,7 @@ def shown(widgets: list[QWidget]) -> QWidget:
 
 
 def ours(values: list[list[np.ndarray]], span_s: int, *, everything: bool) -> tuple[QWidget, Frame]:
-    """Our charts, with shared scales, current values, phases and events, as the window uses them."""
+    """Return Outpace's charts, with shared scales, current values, phases and events, as in the window."""
     charts = [TimeChart(DARK.chart, lambda value, unit: f"{value:,.0f}") for _ in range(CHARTS)]
     for chart in charts:
         chart.set_title("Disk Transfers/sec")
@@ -97,7 +97,7 @@ def ours(values: list[list[np.ndarray]], span_s: int, *, everything: bool) -> tu
 
 
 def plain(values: list[list[np.ndarray]], span_s: int) -> tuple[QWidget, Frame]:
-    """pyqtgraph as its examples use it."""
+    """Return the plain charts of pyqtgraph's examples."""
     import pyqtgraph as pg  # noqa: PLC0415 - not in a peer's time
 
     plots = [pg.PlotWidget() for _ in range(CHARTS)]
@@ -122,7 +122,7 @@ def plain(values: list[list[np.ndarray]], span_s: int) -> tuple[QWidget, Frame]:
 
 
 def measure() -> None:
-    """Answers each line "NAME COUNT" with the milliseconds a frame of COUNT frames."""
+    """Answer each line "NAME COUNT" with the milliseconds per frame over COUNT frames."""
     application = QApplication(sys.argv[:1])
     apply_theme(application, DARK)
     windows: dict[str, tuple[QWidget, Frame]] = {}
@@ -139,7 +139,7 @@ def measure() -> None:
             done[name] = span_s + 50
         window, frame = windows[name]
         window.raise_()
-        QTest.qWait(60)  # raised windows are painted again at once; that is no frame of ours
+        QTest.qWait(60)  # raised windows are repainted immediately, which must not be measured
         for step in range(2):
             frame(done[name] + step)
         begin = time.process_time_ns()
@@ -151,7 +151,7 @@ def measure() -> None:
 
 
 def process(folder: Path) -> subprocess.Popen[str]:
-    """This module, measuring with the charts of a checkout."""
+    """Start this module to measure with the charts of a checkout."""
     python = folder / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     if not environment.get("DISPLAY"):
@@ -163,7 +163,7 @@ def process(folder: Path) -> subprocess.Popen[str]:
 
 
 def main() -> None:
-    """Measures in turn."""
+    """Measure in turn."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer", type=Path)
     parser.add_argument("--rounds", type=int, default=10)

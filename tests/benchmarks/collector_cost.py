@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the collectors cost a server, in percent of its throughput, and in processor time for each reading.
+"""Cost of the collectors for a server, in percent of its throughput, and in processor time per reading.
 
     python -m tests.benchmarks.collector_cost [--rounds 10] [--seconds 10] [--clients 8] [--load select] [--sources 1]
 
-A private PostgreSQL under pgbench, in rounds with and without a collector process beside it (the engine's own, one
+A private PostgreSQL under pgbench, in rounds with and without a collector process (the engine's own, one
 reading a second; on a real run it works on the driver's machine, here on the server's), in turn: prints the cost with
 its 95 % interval. --load select is bound by the processor, update by the disk's syncs. --sources 20 reads twenty times
 as often and prints a twentieth of what that costs: on a noisy machine the only way to see anything.
@@ -41,7 +41,7 @@ LOADS = {"select": ["--select-only"], "update": []}
 
 
 class Beside:
-    """The engine's collector process of one system, that has begun to read; counts what it reads."""
+    """Engine's collector process of one system, which is reading; counts its readings."""
 
     def __init__(self, server: PrivateServer, database: str, sources: int) -> None:
         every = [ServerSource(address_of(server, database), server.password)] * sources
@@ -81,7 +81,7 @@ def pgbench(server: PrivateServer, *options: str) -> str:
 
 
 def throughput(server: PrivateServer, load: str, clients: int, seconds: int) -> float:
-    """Transactions a second."""
+    """Return the transactions per second."""
     said = pgbench(
         server, *LOADS[load], "--protocol=prepared", "--no-vacuum", f"--client={clients}", f"--time={seconds}"
     )
@@ -123,7 +123,7 @@ def connected(server: PrivateServer) -> Iterator[object]:
 
 
 def each_reading() -> None:
-    """Processor time of the server for a reading: of the collector's own process of PostgreSQL, of all of MariaDB."""
+    """Print the server's processor time per reading: of the collector's process on PostgreSQL, of all of MariaDB."""
     errors = (load_pyodbc().Error,)
     with server_for_tests("postgresql", TIMED) as server:
         assert server.process is not None

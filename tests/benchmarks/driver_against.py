@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rounds of the driver, in Python and native, on a private server against another client that makes the same calls
-there, in turn.
+"""Rounds of the driver, in Python and native, on a private server, against another client with the same calls.
 
 The driver runs DVD Store as a run does, with its default settings. Each measurement begins from restored data and
 leaves out its first second. Client processor time is that of the driver's workers, or of the other client's process.
@@ -33,14 +32,19 @@ from tests.support.server_stores import Place, place_on
 
 USERS = (1, 8, 32)
 LATER_S = 0.3
-"""A frame arrives so much after the second that it is of."""
+"""Delay in seconds between a second's end and its frame."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """calls_s: stored procedures called a second. cpu_s: the client's processor time for a thousand of them, seconds.
-    errors: calls that failed, most of them deadlocks that were tried again, in the whole run. p99_ms: of all calls'
-    latencies as the client saw them, milliseconds; nan where it doesn't tell them."""
+    """Rate of one client.
+
+    Attributes:
+        calls_s: stored procedures called per second.
+        cpu_s: the client's processor time for a thousand calls, in seconds.
+        errors: failed calls in the whole run, most of them retried deadlocks.
+        p99_ms: 99th percentile of the latencies of all calls in the client, in milliseconds; NaN if unknown.
+    """
 
     calls_s: float
     cpu_s: float
@@ -54,16 +58,16 @@ class Rate:
 
 
 Client = Callable[[int, int], Rate]
-"""The other client: users, seconds after the first one."""
+"""Runs the other client: users, seconds after the first one."""
 
 
 def rate_of(run: Run, seconds: int) -> Rate:
-    """Of the seconds after the first."""
+    """Return the rate in the seconds after the first."""
     frames = [frame for frame in run.frames if 1 <= frame.tick <= seconds]
     calls = sum(part.count for frame in frames for part in frame.latencies if part.operation in run.calls)
     spent_s = 0.0
     for worker in {frame.worker for frame in frames}:
-        # The last frame may be a shorter one: both figures end with the same one.
+        # The last frame may be shorter: both figures end with the same one.
         own = [frame.readings[column("cpu_s")] for frame in run.frames if frame.worker == worker]
         own = own[: 1 + sum(frame.worker == worker for frame in frames)]
         spent_s += own[-1] - own[0]
@@ -78,7 +82,7 @@ DRIVERS = ("python", "native")
 
 
 def driver(place: Place, parameters: DvdStore, users: int, seconds: int, choice: str = "python") -> Run:
-    """The driver of that choice on a restored database, for a second and `seconds` more."""
+    """Run the chosen driver on a restored database, for a second and `seconds` more."""
     os.environ[CHOICE] = choice
     workload = place.workload(parameters)
     workload.close()
@@ -96,9 +100,9 @@ def watched(
     retried: re.Pattern[str],
     seconds: int,
 ) -> Rate:
-    """A client's rate in the seconds after the first, while it runs two seconds longer.
+    """Return a client's rate in the seconds after the first, while it runs two seconds longer.
 
-    progress: finds calls a second in a line that it writes each second. retried: finds how many it tried again.
+    `progress` finds calls per second in a line that it writes each second, `retried` the retried ones.
     """
     with subprocess.Popen(
         command, env=dict(environment), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -141,8 +145,10 @@ def compare_with(
     given: argparse.Namespace,
     transports: Sequence[str] = (),
 ) -> None:
-    """Prints every round, then the medians and the median of the rounds' ratios. transports: what the native driver
-    uses besides ODBC."""
+    """Print every round, then the medians and the median of the rounds' ratios.
+
+    `transports` are those of the native driver besides ODBC.
+    """
     parameters = DvdStore(db_size=given.size)
     assert isinstance(NativeLibrary.load({}), NativeLibrary), "packaging/native.py builds it"
     drivers = (*given.drivers, *transports)
@@ -193,7 +199,7 @@ def compare_with(
 
 
 def kept_of(ratio: str, variant: str, peer: str, rounds: Sequence[Mapping[str, Rate]]) -> Mapping[str, Sequence[float]]:
-    """What is kept of a variant: its calls a second, processor time a call and p99, as ratios to the peer's."""
+    """Return a variant's calls per second, processor time per call and p99, as ratios to the peer's."""
     found = {
         f"{title}, {ratio}": [getattr(rates[variant], figure) / getattr(rates[peer], figure) for rates in rounds]
         for title, figure in (("calls/s", "calls_s"), ("client CPU", "cpu_s"), ("p99", "p99_ms"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver's calls a second against the same calls made by a bare loop.
+"""The driver's calls per second against the same calls by a bare loop. DVD Store, 10 MB, write-ahead log.
 
 DVD Store, 10 MB, write-ahead log. Baselines, in one process without users or timing: the same SQL over the standard
 library's sqlite3 (calls recorded before; "sqlite3"), by one thread and by 8 threads with a connection each and one
@@ -42,12 +42,12 @@ from tests.support.dvdstores import build, restore, working_path
 
 WARM_UP_S = 1.0
 RECORDED_A_SECOND = 60_000
-"""More than the bare loop can make: a new customer that is added a second time would cost it nothing."""
+"""More than the bare loop can make: adding a customer a second time would cost it nothing."""
 DRIVERS, USERS = ("native", "python"), ("1 user", "8 users")
 
 
 def own_calls(workload: EmbeddedWorkload, rng: random.Random) -> Generator[tuple[Call, Any], None, None]:
-    """The calls of one user without end, each made and with its result."""
+    """Yield the calls of one user endlessly, each with its result."""
     user = workload.user(rng)
     try:
         while True:
@@ -63,7 +63,7 @@ def own_calls(workload: EmbeddedWorkload, rng: random.Random) -> Generator[tuple
 
 
 def calls_per_second(make_call: Callable[[], object], seconds: float) -> float:
-    """After the warm-up."""
+    """Return the calls per second after the warm-up."""
     end_s = perf_counter() + WARM_UP_S
     while perf_counter() < end_s:
         make_call()
@@ -91,7 +91,7 @@ class OverSqlite3:
         self._purchase = [part.strip() for part in text.split(";")]
 
     def made(self, request: Request) -> Callable[[], object]:
-        """A recorded call as a function of nothing."""
+        """Return a recorded call as a function without parameters."""
         name, arguments = request.procedure.name, FORMS.bound(request)
         if name == "purchase":
             values = dict(zip(FORMS.names[name], arguments, strict=True))
@@ -125,7 +125,7 @@ def sqlite3_threads(
     threads: int,
     seconds: float,
 ) -> float:
-    """Calls a second of bare loops in `threads` threads, each with its own connection and its part of the calls."""
+    """Return the calls per second of bare loops in `threads` threads, each with a connection and its calls."""
     writer = threading.Lock()
 
     def loop(part: int) -> float:
@@ -142,7 +142,7 @@ def sqlite3_threads(
 
 
 def driver(workload: EmbeddedWorkload, users: int, seconds: float, choice: str) -> float:
-    """Calls a second of whole frames after the first. choice: "native" or "python"."""
+    """Return the calls per second of whole frames after the first, by the driver "native" or "python"."""
     os.environ[CHOICE] = choice
     with TargetLoad(workload, Load(users=users, seed=1, max_workers=1, embedded=True)) as pool:
         result = started(pool)
@@ -154,7 +154,7 @@ def driver(workload: EmbeddedWorkload, users: int, seconds: float, choice: str) 
 
 
 def main() -> None:
-    """Prints the medians and the median of the rounds' ratios."""
+    """Print the medians and the median of the rounds' ratios."""
     options = argparse.ArgumentParser()
     options.add_argument("--rounds", type=int, default=7)
     options.add_argument("--seconds", type=float, default=3)

@@ -21,7 +21,7 @@ from tests.benchmarks.driver_against import Client, Rate, compare_with, given_op
 from tests.support.server_stores import Place
 
 WORDS = 1000
-"""Texts to search for, of each kind."""
+"""Search texts of each kind."""
 PROGRESS = re.compile(r"progress: ([\d.]+)")
 RETRIED = re.compile(r"retried: (\d+)")
 
@@ -165,14 +165,14 @@ end
 
 
 def lua(value: object) -> str:
-    """A value as Lua writes it."""
+    """Return a value as a Lua literal."""
     if isinstance(value, (list, tuple)):
         return "{" + ", ".join(map(lua, value)) + "}"
     return str(value) if isinstance(value, int) else '"' + str(value) + '"'
 
 
 def script(place: Place, parameters: DvdStore) -> str:
-    """The Lua script for a place, without its password."""
+    """Return the Lua script for a place, without its password."""
     endpoint = place.address.endpoint
     assert endpoint is not None
     rows, rng = parameters.rows, random.Random(1)
@@ -203,7 +203,7 @@ def script(place: Place, parameters: DvdStore) -> str:
 
 
 class Sysbench:
-    """sysbench on a place; its script lies in a folder."""
+    """The program sysbench on a place; its script is in a folder."""
 
     def __init__(self, place: Place, parameters: DvdStore, folder: Path) -> None:
         self._password = place.password
@@ -211,7 +211,7 @@ class Sysbench:
         self._path.write_text(script(place, parameters), "ascii")
 
     def __call__(self, users: int, seconds: int) -> Rate:
-        """Of the seconds after the first."""
+        """Return the rate in the seconds after the first."""
         command = [
             "sysbench",
             f"--threads={users}",

@@ -4,7 +4,7 @@
     python -m tests.benchmarks.driver_postgresql [--rounds 3] [--seconds 8] [--size 10MB] [--users 1 8 32] [--durable]
 
 pgbench draws a script for each call with the mean numbers of an order cycle; a script is one call. Numbers, names and
-baskets are drawn anew for each call from the ranges that the driver draws from, texts to search for from a list. As in
+baskets are drawn for each call from the ranges that the driver draws from, texts to search for from a list. As in
 the driver every argument that can be one is a parameter, and a deadlock is tried again. It runs with a thread a core.
 """
 
@@ -26,12 +26,12 @@ from tests.support.private_server import postgresql_programs
 from tests.support.server_stores import Place
 
 WORDS = 100
-"""Texts to search for; a script holds them as one constant array."""
+"""Search texts; a script contains them as one constant array."""
 NEW = customer((12345, 67890), 1, "")
 """Every new customer's columns but the name."""
 NAME = 14
 SCALE = 90
-"""Calls of one order cycle are drawn with this weight."""
+"""Weight with which calls of one order cycle are drawn."""
 PROGRESS = re.compile(r"progress: [\d.]+ s, ([\d.]+) tps")
 RETRIED = re.compile(r"number of transactions retried: (\d+)")
 
@@ -41,7 +41,7 @@ def array_of(words: Sequence[str]) -> str:
 
 
 def basket(items: int, products: int) -> tuple[str, str]:
-    """Commands that draw a basket with the driver's probabilities, and the array."""
+    """Return commands that draw a basket with the driver's probabilities, and the array."""
     popular = products // POPULAR_EVERY
     weight = products + popular * (POPULAR_WEIGHT - 1)
     lines = []
@@ -56,7 +56,7 @@ def basket(items: int, products: int) -> tuple[str, str]:
 
 
 def scripts(parameters: DvdStore) -> Mapping[str, tuple[int, str]]:
-    """Name to weight and text; the weights add up to SCALE times the calls of a mean order cycle."""
+    """Return weight and text by name; the weights add up to SCALE times the calls of a mean order cycle."""
     rows, new = parameters.rows, parameters.new_customers_percent / 100
     rng = random.Random(1)
     who = f"\\set n random(1, {rows.customers})\n"
@@ -92,7 +92,7 @@ def scripts(parameters: DvdStore) -> Mapping[str, tuple[int, str]]:
 
 
 class Pgbench:
-    """`pgbench -M prepared` on a place, with our scripts in a folder."""
+    """The command `pgbench -M prepared` on a place, with its scripts in a folder."""
 
     def __init__(self, place: Place, parameters: DvdStore, folder: Path) -> None:
         programs = postgresql_programs()
@@ -113,12 +113,12 @@ class Pgbench:
 
     @staticmethod
     def _variables() -> list[str]:
-        """Texts that are parameters, the same in each call: pgbench can't put texts together."""
+        """Return texts that are parameters, the same in each call: pgbench cannot concatenate texts."""
         texts = [f"c{number}={value}" for number, value in enumerate(NEW) if number != NAME and value is not None]
         return [f"--define={text}" for text in (*texts, "password=password", f"date={utc_now()}")]
 
     def __call__(self, users: int, seconds: int) -> Rate:
-        """Of the seconds after the first."""
+        """Return the rate in the seconds after the first."""
         threads = min(users, os.cpu_count() or 1)
         *options, database = self._command
         with tempfile.TemporaryDirectory() as folder:

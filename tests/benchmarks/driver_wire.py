@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver's latencies on PostgreSQL against what passes over the wire for the same calls.
+"""The driver's latencies on PostgreSQL against those on the wire for the same calls.
 
     sudo python -m tests.benchmarks.driver_wire [--rounds 3] [--seconds 8] [--size 10MB]
 
@@ -36,7 +36,7 @@ from tests.support.private_server import server_for_tests
 from tests.support.server_stores import Place, place_on
 
 CASES = ((8, 0.03), (32, 0.0))
-"""Users, mean think time in seconds."""
+"""Users, and mean think time in seconds."""
 # Linux, <asm-generic/socket.h> and <linux/if_packet.h>; Python has no names for them.
 SO_ATTACH_FILTER, SO_RCVBUFFORCE, SO_TIMESTAMPNS = 26, 33, 35
 SOL_PACKET, PACKET_IGNORE_OUTGOING = 263, 23
@@ -45,23 +45,23 @@ HEADERS = 120
 BUFFER = 1 << 26
 
 Packet = tuple[int, int, bool]
-"""Nanoseconds of wall time, the client's port, whether it goes to the server."""
+"""Nanoseconds of wall time, the client's port, and whether it goes to the server."""
 
 
 def packets_of(port: int) -> bytes:
-    """A filter for the kernel (classic BPF: code, jump if true, if false, number): TCP to or from that port."""
+    """Return a filter for the kernel (classic BPF: code, jump if true, if false, number): TCP to or from that port."""
     steps = (
         (0x30, 0, 0, 9), (0x15, 0, 6, socket.IPPROTO_TCP),  # the protocol
-        (0xB1, 0, 0, 0),  # the length of the header
-        (0x48, 0, 0, 0), (0x15, 2, 0, port),  # from
-        (0x48, 0, 0, 2), (0x15, 0, 1, port),  # to
+        (0xB1, 0, 0, 0),  # length of the header
+        (0x48, 0, 0, 0), (0x15, 2, 0, port),  # source port
+        (0x48, 0, 0, 2), (0x15, 0, 1, port),  # destination port
         (0x06, 0, 0, HEADERS), (0x06, 0, 0, 0),
     )  # fmt: skip
     return b"".join(struct.pack("HBBI", *step) for step in steps)
 
 
 def listen(port: int, parent: Connection) -> None:
-    """The listening process: sends "ready", and at the first word of its parent all packets with data."""
+    """Capture in a process: send "ready", and after the parent's first message all packets with data."""
     found: list[Packet] = []
     with socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(ETH_P_IP)) as wire:
         program = packets_of(port)
@@ -91,7 +91,7 @@ def listen(port: int, parent: Connection) -> None:
 
 
 def exchanges(packets: Sequence[Packet]) -> list[tuple[int, int]]:
-    """Begin and length in ns of each request with its answer."""
+    """Return start and length in ns of each request with its answer."""
     calls = []
     by_port: dict[int, list[int]] = {}
     for at_ns, port, asks in packets:
@@ -107,7 +107,7 @@ def exchanges(packets: Sequence[Packet]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Seen:
-    """Percentiles in ms, of so many calls."""
+    """Percentiles in ms, and the number of calls."""
 
     p50: float
     p99: float
@@ -123,7 +123,7 @@ def seen(latencies: Histogram) -> Seen:
 
 
 def measured(place: Place, parameters: DvdStore, load: Load, seconds: int) -> tuple[Seen, Seen]:
-    """What the client saw, and the wire, in the seconds after the first."""
+    """Return the latencies seen by the client and on the wire, in the seconds after the first."""
     workload = place.workload(parameters)
     workload.close()
     context = multiprocessing.get_context("spawn")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario of two embedded databases side by side that benchmarks record."""
+"""Scenario of two embedded databases side by side for benchmarks."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ folder = "databases"
 
 
 def write_pair(path: Path, title: str, journals: tuple[str, str], users: int, think_s: float, seconds: float) -> Path:
-    """Writes it; its databases are in its folder, which is made. journals: of A and of B."""
+    """Write the scenario; its databases are in its folder, which is created. `journals` are those of A and B."""
     text = SCENARIO.format(title=title, users=users, think_s=think_s, seconds=seconds)
     for letter, role, journal in zip("AB", ("baseline", "challenger"), journals, strict=True):
         text += SYSTEM.format(name=f"{letter}, {journal}", role=role, journal=journal)

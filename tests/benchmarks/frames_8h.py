@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast a long session becomes DataFrames and files of them: 8 hours of 60 counters once a second, with latencies.
+"""Time to turn a long session into DataFrames and files: 8 hours of 60 counters once per second, with latencies.
 
 `python -m tests.benchmarks.frames_8h [HOURS] [--forms counters,csv,...] [--session FILE]`; the aim for the frame of all
 counters is below 2 s and 500 MB. Each frame and each export is made by a process of its own: the time is from opening
-the file to the frame or the files, pandas' import apart (it is measured by itself); the memory is the process's highest
-above what it held with everything imported. --session: where the session is kept; one that is there is used again.
+the file to the frame or the files, without pandas' import, which is measured separately; the memory is the process's
+maximum above its memory with everything imported. --session: where the session is kept; an existing one is reused.
 """
 
 import argparse
@@ -45,7 +45,7 @@ print(json.dumps([taken, busy, resource.getrusage(resource.RUSAGE_SELF).ru_maxrs
 
 
 def measured(form: str, session: Path, output: Path) -> tuple[float, float, float, float]:
-    """Seconds, processor seconds, MB above the beginning, seconds of pandas' import: of a process of its own."""
+    """Measure in a process: seconds, processor seconds, MB above the start, seconds of pandas' import."""
     program = PROGRAM.format(frames=FRAMES, exports=EXPORTS)
     command = [sys.executable, "-c", program, form, str(session), str(output)]
     seconds, busy, memory, imported_s = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)

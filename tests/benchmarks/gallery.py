@@ -33,8 +33,14 @@ SHEET_WIDTH, SHEET_COLUMNS, SHEET_GAP = 640, 3, 12
 
 @dataclass(frozen=True)
 class Scene:
-    """charts: over "time", over the "load", or of the "booth". window: pixels of the whole one, of which the charts get
-    their usual part. seconds: in view. systems: letters."""
+    """One picture.
+
+    Attributes:
+        charts: over "time", over the "load", or of the "booth".
+        window: pixels of the whole window, of which the charts get their usual part.
+        seconds: time in view.
+        systems: letters.
+    """
 
     name: str
     window: tuple[int, int]
@@ -50,12 +56,12 @@ class Scene:
 
     @property
     def ratio(self) -> int:
-        """Device pixels in a logical pixel."""
+        """Device pixels per logical pixel."""
         return 2 if self.window == HALL else 1
 
     @property
     def size(self) -> tuple[int, int]:
-        """Of the charts, logical pixels: beside the side bar, below the headline and above the table."""
+        """Size of the charts in logical pixels: next to the side bar, below the headline and above the table."""
         width, height = (side // self.ratio for side in self.window)
         return (width, height * 2 // 3) if self.charts == "booth" else (width - 280, (height - 110) * 2 // 3)
 
@@ -101,7 +107,7 @@ NOW_S = 30_000
 
 
 def samples_of(figure: int, letter: str, *, gaps: bool) -> Samples:
-    """A counter's samples, one a second, that returns to its middle and dips (or peaks) once a minute."""
+    """Return a counter's samples, one per second, that return to the middle and dip (or peak) once per minute."""
     middle, spread, dip = FIGURES[figure][3]["ABC".index(letter)]
     rng = np.random.default_rng(figure)
     value, values = float(middle), np.empty(NOW_S)
@@ -118,13 +124,13 @@ def samples_of(figure: int, letter: str, *, gaps: bool) -> Samples:
 
 
 def label_of(scene: Scene, letter: str) -> str:
-    """A system's name at its curve."""
+    """Return a system's name at its curve."""
     more = " of the logical disk with a long name on a storage area network" if scene.long_names else ""
     return f"{letter} · {NAMES[letter]}{more}"
 
 
 def over_time(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
-    """Rows of charts, as the workbench has them."""
+    """Yield rows of charts, as in the workbench."""
     begin = NOW_S - scene.seconds
     columns: list[list[TimeChart]] = []
     for figure, (title, unit, unit_text, _) in enumerate(FIGURES):
@@ -166,13 +172,13 @@ def over_time(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
 
 
 def axis_format(scale: Scale, unit: str):
-    """The texts of an axis whose numbers share a unit."""
+    """Return the texts of an axis whose numbers share a unit."""
     shown = unit_scale(scale.high, unit, scale.ticks[1] - scale.ticks[0])
     return lambda value, _: f"{axis_text(value, shown)} {shown.unit_text}".rstrip() if value else "0"
 
 
 def over_load(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
-    """The charts of the load levels."""
+    """Yield the charts of the load levels."""
     loads = 2.0 ** np.arange(9) if scene.log else np.array([1.0, 2, 4, 8, 12, 16, 24, 32, 48, 64])
     most = {"A": 5_000.0, "B": 14_000.0, "C": 13_500.0}
     for number, (title, unit) in enumerate((("IOPS", "/s"), ("Latency of order, p95", "s"), ("Queue length", ""))):
@@ -196,7 +202,7 @@ def over_load(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
 
 
 def of_the_booth(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
-    """The charts that are read from three metres."""
+    """Yield the charts for a viewing distance of three meters."""
     colors = DARK_PRESENTATION if theme.name == "dark" else LIGHT_PRESENTATION
     width, height = scene.window
     for figure, (title, unit, unit_text, _) in enumerate(FIGURES[:2]):
@@ -219,7 +225,7 @@ def of_the_booth(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
 
 
 def painted(theme: Theme, scene: Scene) -> QImage:
-    """The scene's charts in a grid."""
+    """Return the scene's charts in a grid."""
     rows = {"time": over_time, "load": over_load, "booth": of_the_booth}[scene.charts](theme, scene)
     widget = QWidget()
     grid = QGridLayout(widget)
@@ -240,7 +246,7 @@ def painted(theme: Theme, scene: Scene) -> QImage:
 
 
 def sheet(folder: Path, theme: Theme) -> QImage:
-    """All pictures of a theme, reduced, with their names."""
+    """Return all pictures of a theme, reduced, with their names."""
     cells = [(scene.name, QImage(str(folder / f"{theme.name}-{scene.name}.png"))) for scene in SCENES]
     small = [
         (name, image.scaledToWidth(SHEET_WIDTH, Qt.TransformationMode.SmoothTransformation)) for name, image in cells
@@ -265,7 +271,7 @@ def sheet(folder: Path, theme: Theme) -> QImage:
 
 
 def main() -> None:
-    """Writes the pictures; those of scale 2 come from a process that has that scale."""
+    """Write the pictures; those of scale 2 are drawn in a process with that scale."""
     folder, ratio = Path(sys.argv[1]), int(os.environ.get("QT_SCALE_FACTOR", "1"))
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -7,7 +7,7 @@
 record: one run after the other, of so many seconds of measuring each, into FOLDER; what is there already stays. KIND:
 "equal" (two write-ahead logs, and every other time two rollback journals, with fewer users, so that several recordings
 fit on a machine) or "demo" (the embedded demo: rollback journal against write-ahead log). The load average before and
-after each run is kept beside it.
+after each run is stored too.
 
 judge: of every recording in the folders, the ratio, the second at which a system was firmly ahead, whether that was
 ever taken back or said of the other system. A demo's truth is the recording of 10 minutes that is nearest in number.
@@ -47,7 +47,7 @@ FIRM_WITHIN_S = 60
 
 
 def scenario_file(folder: Path, kind: Kind, number: int, seconds: float) -> Path:
-    """The scenario of one recording, with its databases below the folder."""
+    """Write the scenario of one recording, with its databases below the folder."""
     journals = (ROLLBACK, WAL) if kind == "demo" else (WAL, WAL) if number % 2 else (ROLLBACK, ROLLBACK)
     users, think_s = (8, 0.005) if kind == "demo" else (4, 0.02)
     path = folder / "-".join((kind, *journals)) / f"{number}.toml"
@@ -55,7 +55,7 @@ def scenario_file(folder: Path, kind: Kind, number: int, seconds: float) -> Path
 
 
 def record(folder: Path, kind: Kind, lengths_s: list[float]) -> None:
-    """One run after the other; the file's name says its kind, number and length."""
+    """Record one run after the other; the file's name has its kind, number and length."""
     for number, seconds in enumerate(lengths_s, 1):
         session = folder / f"{kind}-{number:02}-{seconds:.0f}s.outpace"
         if session.exists():
@@ -73,8 +73,10 @@ def record(folder: Path, kind: Kind, lengths_s: list[float]) -> None:
 
 
 def orders_by_second(path: Path) -> Floats:
-    """Orders in each measured second, shape (2, seconds): of the baseline, of the challenger; without the seconds that
-    lack either. Of a recording that was stopped, what it has."""
+    """Return the orders in each measured second, shape (2, seconds): of the baseline, of the challenger.
+
+    Seconds that lack either are left out. A recording that was stopped has fewer.
+    """
     with SessionReader.open(path) as reader:
         window = last_measured(reader.phases, reader.length_s)
         if window is None:
@@ -85,7 +87,7 @@ def orders_by_second(path: Path) -> Floats:
 
 
 def judge(folders: list[Path]) -> None:
-    """Prints a line for each recording, and the sums."""
+    """Print a line for each recording, and the totals."""
     pairs = {
         path: orders
         for folder in folders
@@ -133,7 +135,7 @@ def _log_ratio(orders: Floats) -> float:
 
 
 def _nearest(path: Path, truths: dict[Path, float]) -> float:
-    """The truth for a recording: that of the recording of its folder nearest in number; its folder has one."""
+    """Return the truth for a recording: the ratio of its folder's long recording with the closest number."""
     own = {truth: value for truth, value in truths.items() if truth.parent == path.parent} or truths
     return own[min(own, key=lambda truth: abs(_number(truth) - _number(path)))] if own else 1.0
 
@@ -144,7 +146,7 @@ def _number(path: Path) -> int:
 
 
 def _named_share(rng: Generator, orders: Floats, *, exchanged: bool) -> float:
-    """The share of resampled runs in which a winner is ever named."""
+    """Return the share of resampled runs in which a winner is ever named."""
     number = HALF_AN_HOUR_S // BLOCK_S
     if not exchanged:
         orders = orders / orders.sum(axis=1, keepdims=True) * orders.sum() / 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All invariants of every workload on every engine after 32 users have worked for a minute.
+"""All invariants of every workload on every engine after a minute under load from 32 users.
 
     python -m tests.benchmarks.invariants [--seconds 60] [--users 32] [--size 10MB] [--engines sqlite mariadb]
         [--workloads brokerage]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of benchmarks, kept as data in docs/benchmarks.jsonl, and the page that draws them.
+"""Results of benchmarks, stored as data in docs/benchmarks.jsonl, and the page that draws them.
 
     python -m tests.benchmarks.kept          writes docs/benchmarks.md and draws docs/benchmarks.svg
 
@@ -30,8 +30,13 @@ PAGE, DRAWING = KEPT.with_suffix(".md"), KEPT.with_suffix(".svg")
 
 @dataclass(frozen=True)
 class Series:
-    """ratio: what of Outpace's is compared with what of the peer's, such as "calls/s, native, 8 users / pgbench".
-    rounds: its value in each interleaved round. commit: with "-dirty" where something in the checkout was changed."""
+    """Series of one ratio.
+
+    Attributes:
+        ratio: the compared figures, for example "calls/s, native, 8 users / pgbench".
+        rounds: value in each interleaved round.
+        commit: with "-dirty" if the checkout has changes.
+    """
 
     benchmark: str
     ratio: str
@@ -46,7 +51,7 @@ def add_option(options: argparse.ArgumentParser) -> None:
 
 
 def keep(benchmark: str, ratios: Mapping[str, Sequence[float]]) -> None:
-    """Adds a line for each ratio."""
+    """Add a line for each ratio."""
     date = datetime.now(UTC).date().isoformat()
     with KEPT.open("a", encoding="utf-8") as file:
         for ratio, rounds in ratios.items():
@@ -56,7 +61,7 @@ def keep(benchmark: str, ratios: Mapping[str, Sequence[float]]) -> None:
 
 
 def commit() -> str:
-    """The checkout's. What is kept and drawn here is no change of it."""
+    """Return the checkout's commit, ignoring changes of the stored results and their page."""
 
     def git(*arguments: str) -> str:
         return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
@@ -66,13 +71,13 @@ def commit() -> str:
 
 
 def machine() -> str:
-    """This one: processor, cores, memory, system."""
+    """Return this machine's processor, cores, memory and system."""
     memory = psutil.virtual_memory().total / 2**30
     return f"{processor_name()}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.release()}"
 
 
 def kept(path: Path = KEPT) -> Sequence[Series]:
-    """All series, those of one ratio, machine and commit as one, in the order in which they were begun."""
+    """Return all series, merged by ratio, machine and commit, in the order of their beginnings."""
     together: dict[tuple[str, str, str, str], Series] = {}
     for line in path.read_text("utf-8").splitlines():
         one = Series(**json.loads(line))
@@ -83,7 +88,7 @@ def kept(path: Path = KEPT) -> Sequence[Series]:
 
 
 def latest(all_kept: Iterable[Series]) -> Mapping[str, Sequence[Series]]:
-    """By benchmark, of each ratio the series that was begun last."""
+    """Return the latest series of each ratio, by benchmark."""
     found: dict[str, dict[str, Series]] = defaultdict(dict)
     for one in all_kept:
         found[one.benchmark][one.ratio] = one
@@ -91,7 +96,7 @@ def latest(all_kept: Iterable[Series]) -> Mapping[str, Sequence[Series]]:
 
 
 def page(all_kept: Sequence[Series]) -> str:
-    """docs/benchmarks.md: the latest series of each ratio."""
+    """Return docs/benchmarks.md with the latest series of each ratio."""
     lines = [
         "# Benchmarks, as kept",
         "",
@@ -114,7 +119,7 @@ def page(all_kept: Sequence[Series]) -> str:
 
 
 def draw(all_kept: Sequence[Series], path: Path) -> None:
-    """Every round as a dot, the median as a bar, on one logarithmic scale of ratios."""
+    """Draw every round as a dot, the median as a bar, on one logarithmic scale of ratios."""
     import matplotlib as mpl  # noqa: PLC0415 - for the drawing alone
     from matplotlib.figure import Figure  # noqa: PLC0415
 
@@ -141,7 +146,7 @@ def draw(all_kept: Sequence[Series], path: Path) -> None:
 
 
 def main() -> None:
-    """Command line."""
+    """Run the command line."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     found = kept()
     PAGE.write_text(page(found), "utf-8")

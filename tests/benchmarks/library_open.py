@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How quick the library is with many sessions: until the first list, until all are told, a look again, typing, a row.
+"""Speed of the library with many sessions: first list, complete list, refresh, typing, a row.
 
 `python -m tests.benchmarks.library_open [SESSIONS]` (1,000 if not given).
 """
@@ -31,7 +31,7 @@ TYPED = ("j", "jo", "journal", "journal 12", "nothing of the kind", "")
 
 
 def sessions(folder: Path, number: int) -> None:
-    """Copies of three synthetic sessions, each with an identity and a date of its own."""
+    """Write copies of three synthetic sessions, each with an identity and a date of its own."""
     kinds = ((PAIR, "Two journals"), (TRIO, "Three journals"), (FAR_APART, "Far apart"))
     models = [recorded(folder / f"model{i}.outpace", s, seconds=SECONDS, title=t) for i, (s, t) in enumerate(kinds)]
     now = datetime.now(UTC)
@@ -47,19 +47,19 @@ def sessions(folder: Path, number: int) -> None:
 
 
 def spent(do: Callable[[], object]) -> float:
-    """Milliseconds."""
+    """Return the milliseconds of a call."""
     began = time.perf_counter()
     do()
     return (time.perf_counter() - began) * 1e3
 
 
 def told(words: str, values: list[float]) -> None:
-    """One line: the median and the longest."""
+    """Print one line: the median and the maximum."""
     print(f"{words:58} {statistics.median(values):9.1f} ms   longest {max(values):8.1f} ms")
 
 
 def looked(folder: Path, index: Path) -> tuple[float, float]:
-    """Milliseconds until the first list, and until all are in it."""
+    """Return the milliseconds until the first list, and until it is complete."""
     first: list[float] = []
     began = time.perf_counter()
     library = Library(folder, index)
@@ -70,7 +70,7 @@ def looked(folder: Path, index: Path) -> tuple[float, float]:
 
 
 def main(number: int) -> None:
-    """Prints the figures."""
+    """Print the figures."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app = application()
     with tempfile.TemporaryDirectory() as name:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many users for a minute on few rows: brokerage, and pgbench's tpcb-like as own SQL, on private PostgreSQL and MariaDB
-servers and on the embedded engine, one after another. Each run must end valid: all that has to hold after it does, and
-every deadlock was tried again.
+"""Many users for a minute on few rows: brokerage, and pgbench's tpcb-like as own SQL.
+
+The runs are on private PostgreSQL and MariaDB servers and on the embedded engine, one after another. Each run must be
+valid: all invariants hold after it, and every deadlock was retried.
 
     python -m tests.benchmarks.many_users [--users 32] [--seconds 60] [--only brokerage tpcb-like]
         [--engines sqlite postgresql mariadb]
@@ -28,7 +29,7 @@ SHOWN = ("Transactions per second", "Errors", "Users alive", "Rolled back")
 
 @contextlib.contextmanager
 def target(engine: str, folder: Path) -> Iterator[str]:
-    """The keys of a target; its server runs meanwhile."""
+    """Yield the keys of a target while its server runs."""
     if engine == "sqlite":
         yield f'engine = "sqlite"\nfolder = "{folder}"'
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Milliseconds from the command to the first painted window: a package's program beside the checkout's, in turns.
+"""Milliseconds from the command to the first painted window: a package's program against the checkout's, in turn.
 
 python -m tests.benchmarks.package_first_window /usr/lib/outpace/outpace [ROUNDS]
 """
@@ -22,7 +22,7 @@ PATIENCE_S = 30.0
 
 
 def first_paint_ms(program: list[str], home: str) -> float:
-    """Of a fresh process, on a screen of its own that shows nothing yet."""
+    """Return the milliseconds of a new process, on an empty screen of its own."""
     with tempfile.TemporaryDirectory() as folder:
         screen = Screen(Path(folder))
         empty = screen.pixels()
@@ -38,13 +38,13 @@ def first_paint_ms(program: list[str], home: str) -> float:
 
 
 def main(packaged: str, rounds: int) -> None:
-    """Medians, and the median of the rounds' ratios."""
+    """Print medians, and the median of the rounds' ratios."""
     programs = {"checkout": own_program(), "package": [packaged]}
     with tempfile.TemporaryDirectory() as name:
         found = []
         for number in range(rounds + 1):
             times = {which: first_paint_ms(program, name) for which, program in programs.items()}
-            if number:  # the first fills the system's file cache
+            if number:  # the first round fills the system's file cache
                 found.append(times)
     for which in programs:
         print(f"{which:10} {statistics.median(times[which] for times in found):.0f} ms to the first painted window")

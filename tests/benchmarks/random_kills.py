@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kills and freezes at random: what a run loses, and what it leaves behind, whatever of it dies at whatever moment.
+"""Kills and freezes at random: the losses and remains of a run when any of its processes dies at any moment.
 
     nice python -m tests.benchmarks.random_kills [--rounds 200] [--seed N] [--at-once 1] [--folder EMPTY]
 
@@ -7,7 +7,7 @@ A round is a short run of the program itself on an embedded pair, in a home of i
 process of it (engine, worker, collector, ...), or its whole tree, gets SIGKILL, or SIGSTOP for a random time and then
 SIGCONT or SIGKILL. Afterwards, of each round:
 
-- opens: the session is read (one that was never begun is none);
+- opens: the session is read (a run that never began has no session);
 - lost: seconds between the signal and the last second that the session has of each of its sources and targets, the
   worst of them. The moment is this program's own reading of the clock, and counts between the common start and the
   load's end. Of a process that was frozen and went on nothing is lost, where it stays late (`gap`, without the time
@@ -17,7 +17,7 @@ SIGCONT or SIGKILL. Afterwards, of each round:
   engine would have begun.
 
 Expected: every session opens, at most 2 s lost, no process, no file. `--seed S --rounds 1` repeats the round of seed S.
-Rounds know each other's processes by nothing but a mark in the environment, so that several can run at once.
+Rounds distinguish their processes only by a mark in the environment, so that several can run at once.
 """
 
 import argparse
@@ -50,12 +50,14 @@ from tests.support.engine_runs import outpace, scenario_file
 
 MARK = "OUTPACE_RANDOM_KILLS"
 VICTIMS = {"engine": 36, "worker": 26, "collector": 12, "preparation": 10, "command": 6, "tracker": 4, "tree": 6}
-"""Which process, by hundredths. tracker: multiprocessing's, or the fork server. tree: every process of the run, frozen
-together."""
+"""Probabilities of the processes, in percent.
+
+"tracker" is multiprocessing's, or the fork server; "tree" is every process of the run, frozen together.
+"""
 MOST_LOST_S = 2.0
 RUN_S = 3.0
 LOAD_S = RUN_S + 1.5
-"""From the common start to about the end of the load."""
+"""Seconds from the common start to about the end of the load."""
 COMMAND_S = 0.8
 ENDS_S = 150.0
 ORPHANS_S = 8.0
@@ -64,7 +66,11 @@ LOGS = {"engine.log", "confirmations.jsonl"}
 
 
 class Outcome(msgspec.Struct):
-    """Of one round. Times in seconds; at_s: of the signal, since the common start, NaN before it."""
+    """Outcome of one round.
+
+    Attributes:
+        at_s: time of the signal in seconds since the common start, NaN before it.
+    """
 
     seed: int
     victim: str
@@ -85,13 +91,13 @@ class Outcome(msgspec.Struct):
 
     @property
     def failed(self) -> bool:
-        """Whether it is not as expected."""
+        """True if it is not as expected."""
         lost = self.lost_s > MOST_LOST_S
         return bool(not self.opens or lost or self.processes or self.files or self.trouble)
 
 
 class Round:
-    """One run and what is done to it. Its process has a private home in its environment: see `environment`."""
+    """One run and its fault. Its process has a private home in its environment: see `environment`."""
 
     def __init__(self, seed: int, folder: Path) -> None:
         self.random = random.Random(seed)
@@ -106,7 +112,7 @@ class Round:
         self.signalled_ns = 0
 
     def go(self) -> Outcome:
-        """The whole of it."""
+        """Play the round."""
         began = time.monotonic()
         outcome = self.outcome
         scenario = scenario_file(self.folder, users=2, warmup_s=1, run_s=RUN_S)
@@ -138,7 +144,7 @@ class Round:
         self._judge()
         sweep()
         if any("unfinished" in name for name in self._files()):
-            outpace("build", scenario, timeout_s=ENDS_S)  # as the next start of this scenario does
+            outpace("build", scenario, timeout_s=ENDS_S)  # same as the next start of this scenario
         outcome.files = self._files()
         outcome.took_s = round(time.monotonic() - began, 1)
         return outcome
@@ -146,7 +152,7 @@ class Round:
     # The signal
 
     def _strike(self, engine: psutil.Process) -> None:
-        """At a random moment from when there is such a process; in three of four rounds from the common start on."""
+        """Send the signal at a random moment once there is such a process; usually after the common start."""
         from_start = self.victim in {"engine", "worker", "collector", "tracker", "tree"} and self.random.random() < 0.75
         wait_s = {"command": COMMAND_S, "preparation": 1.5}.get(self.victim, LOAD_S if from_start else 5.0)
         after_s = self.random.uniform(0, wait_s)
@@ -164,7 +170,7 @@ class Round:
         self.outcome.action = "came too late"
 
     def _is_loaded(self) -> bool:
-        """Whether the common start is over, as a window that follows the session knows it."""
+        """Return whether the common start is over, from the session's point of view."""
         try:
             with SessionReader.open(self.session) as reader:
                 return reader.start_ns is not None and reader.start_ns <= time.perf_counter_ns()
@@ -187,7 +193,7 @@ class Round:
         return []
 
     def _kinds(self, children: Sequence[psutil.Process]) -> dict[int, str]:
-        """Each child's kind, by what it was started as, what it has open, and when."""
+        """Return each child's kind, from its command, open files and start."""
         kinds: dict[int, str] = {}
         for child in children:
             with contextlib.suppress(psutil.Error, OSError):
@@ -220,10 +226,10 @@ class Round:
                     else:
                         process.send_signal(signal.SIGKILL)
 
-    # What is left
+    # Remains
 
     def _processes_left(self) -> list[psutil.Process]:
-        """Those of this round that are there after some seconds, by the mark in their environment."""
+        """Return processes of this round that still run after some seconds, by the mark in their environment."""
         until = time.monotonic() + ORPHANS_S
         while True:
             found = [process for process in psutil.process_iter() if self._is_ours(process)]
@@ -240,11 +246,11 @@ class Round:
             return False
 
     def _files(self) -> list[str]:
-        """What lies in the round's folders that is not meant to stay."""
+        """Return unexpected files in the round's folders."""
         found = []
         for path in sorted(self.folder.rglob("*")):
             name = path.relative_to(self.folder).as_posix()
-            # With what SQLite keeps beside them: a killed worker's journals are its databases' until they are restored.
+            # With SQLite's own files: a killed worker's journals belong to its databases until they are restored.
             database = name.startswith("databases/") and path.name.startswith("dvdstore.")
             database = database and "unfinished" not in path.name
             if not path.is_dir() and not database and name not in CLEAN and path.name not in LOGS:
@@ -275,18 +281,22 @@ class Round:
         if at_s >= 1 and start_ns is not None:
             outcome.at_s = round(at_s, 2)
             end_s = measured[0] + RUN_S if measured else at_s
-            # On a busy machine the signal may come when the load is over and the engine has not yet ended.
+            # On a busy machine the signal may come after the end of the load, before the engine has ended.
             self._measure(start_ns - origin_ns, min(at_s, end_s), end_s)
 
     def _measure(self, start_ns: int, at_s: float, end_s: float) -> None:
-        """Of each source and target that was recorded: how long before the signal its last second ended, and how long
-        after it the next came. Seconds count from the common start, as does what is lost."""
+        """Measure the loss of each recorded source and target.
+
+        That is how long before the signal its last second ended, and how long after it the next came. Seconds count
+        from the
+        common start.
+        """
         outcome = self.outcome
         at_ns, end_ns = (start_ns + round(moment * 1e9) for moment in (at_s, end_s))
         connection = open_for_reading(self.session)
         try:
             times: dict[str, list[int]] = {}
-            # Sources that are read now and then only tell nothing.
+            # Sources that are only read occasionally are no evidence.
             rows = "SELECT source, t_ns FROM sample WHERE source IN (SELECT id FROM source WHERE name <> 'cumulative')"
             for source, t_ns in connection.execute(f"{rows} ORDER BY t_ns"):
                 times.setdefault(f"source {source}", []).append(int(t_ns))
@@ -314,7 +324,7 @@ def _open_files(pid: int) -> Iterator[str]:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """A home of its own, and a mark that every process of the round inherits."""
+    """Return an environment with a home of its own, and a mark that every process of the round inherits."""
     (runtime := folder / "r").mkdir(mode=0o700)
     (temporary := folder / "t").mkdir()
     own = {"HOME": folder / "h", "TMPDIR": temporary, "XDG_RUNTIME_DIR": runtime}
@@ -323,7 +333,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def played(seed: int, root: Path, built: Path) -> Outcome:
-    """A round in a process of its own. built: databases that three of four rounds begin with."""
+    """Play a round in a process of its own. `built` has databases with which three of four rounds begin."""
     folder = root / str(seed)
     folder.mkdir()
     if random.Random(-seed).random() < 0.75:
@@ -350,7 +360,7 @@ def played(seed: int, root: Path, built: Path) -> Outcome:
 
 
 def built_databases(root: Path) -> Path:
-    """The pristine databases of the pair."""
+    """Build the pristine databases of the pair."""
     folder = root / "built"
     folder.mkdir()
     done = outpace("build", scenario_file(folder), timeout_s=600)
@@ -360,7 +370,7 @@ def built_databases(root: Path) -> Path:
 
 
 def line_of(one: Outcome) -> str:
-    """A round in one line."""
+    """Return a round in one line."""
     told = f"{one.seed:>8}  {one.victim:11} {one.action:13} {one.frozen_s:5.2f}  {one.phase:9} at {one.at_s:6.2f}"
     told += f"  {one.end:11} lost {one.lost_s:5.2f}  gap {one.gap_s:5.2f}  processes {one.processes}"
     told += f"  files {len(one.files)} (at once {len(one.left_at_once)})  starved {one.starved_s:4.2f}"
@@ -368,7 +378,7 @@ def line_of(one: Outcome) -> str:
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
-    """Counts by victim and action, and the worst."""
+    """Return counts by victim and action, and the worst round."""
     lines = [
         "victim       action         rounds  no open  worst lost  worst gap  processes  files  at once  "
         "valid  invalid  cut off  never begun"

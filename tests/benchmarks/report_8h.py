@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the report of a long session costs: 8 hours of 60 counters once a second, with latencies and three repeats.
+"""Cost of the report of a long session: 8 hours of 60 counters once per second, with latencies and three repeats.
 
 `python -m tests.benchmarks.report_8h [HOURS]`; the aim is below 10 s and 500 MB for each form. Each form is made by a
 process of its own, as the command line makes it: the time is from its start to its end, the memory its highest.
@@ -31,7 +31,7 @@ ROUNDS = 3
 
 
 def write(path: Path, seconds: int) -> int:
-    """A synthetic session; how many counters it has, latencies not counted."""
+    """Write a synthetic session and return the number of its counters, without latencies."""
     rng = np.random.default_rng(1)
     pool = []
     for _ in range(50):
@@ -77,7 +77,7 @@ def write(path: Path, seconds: int) -> int:
 
 
 def phases(writer: SessionWriter, seconds: int) -> None:
-    """Warm-up and measure of each repeat."""
+    """Write warm-up and measurement of each repeat."""
     each = seconds // REPEATS
     for repeat in range(1, REPEATS + 1):
         begin = (repeat - 1) * each
@@ -86,7 +86,7 @@ def phases(writer: SessionWriter, seconds: int) -> None:
 
 
 def measured(session: Path, option: str, output: Path) -> tuple[float, float]:
-    """Seconds and MB of one report by the command line."""
+    """Return seconds and MB of one report by the command line."""
     command = [sys.executable, "-m", "app", "report", str(session), option, str(output)]
     began = time.perf_counter()
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast a long session opens: 8 hours of 60 counters once a second, with latencies, then its charts and its table.
+"""Time to open a long session, its charts and its table: 8 hours of 60 counters once per second, with latencies.
 
 `python -m tests.benchmarks.session_open [HOURS]`; the aim is below 1 s for opening with all chart data.
 """
@@ -30,7 +30,7 @@ ROUNDS = 7
 
 
 def write(path: Path, seconds: int) -> float:
-    """A synthetic session with two workers a system; the milliseconds of a commit."""
+    """Write a synthetic session with two workers per system; return the milliseconds of a commit."""
     rng = np.random.default_rng(1)
     pool = []
     for _ in range(50):

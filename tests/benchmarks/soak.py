@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Growth of every process over hours: an embedded pair with a window that follows it. Prints MB an hour.
+"""Growth of every process over hours: an embedded pair with a window that follows it. Prints MB per hour.
 
     python -P -m tests.benchmarks.soak [--minutes 120] [--users 4] [--think 0.2]
 
@@ -65,8 +65,11 @@ MB = 1e6
 
 @dataclass(frozen=True)
 class Sample:
-    """What a process holds at a moment. memory_mb: written by it alone, in memory or swapped out; on Windows and macOS
-    what it shares with no other."""
+    """Memory of a process at a moment.
+
+    Attributes:
+        memory_mb: private memory, in RAM or swapped out; on Windows and macOS memory that is not shared.
+    """
 
     time_s: float
     memory_mb: float
@@ -75,7 +78,7 @@ class Sample:
 
 
 def main() -> None:
-    """Runs it, prints every ten minutes and at the end."""
+    """Run it; print every ten minutes and at the end."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=120.0)
     parser.add_argument("--users", type=int, default=4)
@@ -86,7 +89,7 @@ def main() -> None:
 
 
 def soak(folder: Path, seconds: float, users: int, think_s: float) -> None:
-    """One run and its window; samples until the run ends."""
+    """Take samples of one run and its window until the run ends."""
     scenario, session = folder / "soak.toml", folder / "soak.outpace"
     scenario.write_text(SCENARIO.format(users=users, think_s=think_s, seconds=seconds), encoding="utf-8")
     environment = {**os.environ, "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder)}
@@ -123,7 +126,7 @@ def soak(folder: Path, seconds: float, users: int, think_s: float) -> None:
 
 
 def roles(run: int, window: int, folder: Path) -> dict[str, psutil.Process]:
-    """The processes by what they do: a worker is known by the database that it has open."""
+    """Return the processes by role: a worker is recognized by its open database."""
     found = {}
     for name, pid in (("command", run), ("window", window)):
         with contextlib.suppress(psutil.Error):
@@ -135,7 +138,7 @@ def roles(run: int, window: int, folder: Path) -> dict[str, psutil.Process]:
 
 
 def role(process: psutil.Process, folder: Path) -> str:
-    """In words; with its number where it is known by nothing else."""
+    """Return a process's role, with its number if there is nothing else."""
     with contextlib.suppress(psutil.Error):
         open_files = [file.path for file in process.open_files()]
         for name in ("small", "large"):
@@ -151,7 +154,7 @@ def role(process: psutil.Process, folder: Path) -> str:
 
 
 def sampled(process: psutil.Process, time_s: float) -> Sample:
-    """Of now."""
+    """Take a sample now."""
     if sys.platform == "win32":
         files = process.num_handles()
     else:
@@ -160,7 +163,7 @@ def sampled(process: psutil.Process, time_s: float) -> Sample:
 
 
 def memory_mb(process: psutil.Process) -> float:
-    """As `Sample.memory_mb`. Pages of files, which Linux drops and reads again at will, are left out where it says."""
+    """Return the memory as in `Sample.memory_mb`, without droppable file pages, if the system reports them."""
     try:
         lines = Path(f"/proc/{process.pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
     except OSError:
@@ -169,7 +172,7 @@ def memory_mb(process: psutil.Process) -> float:
 
 
 def report(samples: dict[str, list[Sample]], elapsed_s: float, session: Path) -> None:
-    """A line a process: first and last sample, slope of the second half."""
+    """Print a line per process: first and last sample, slope of the second half."""
     sizes = {path.name: path.stat().st_size / MB for path in sorted(session.parent.rglob("*")) if path.is_file()}
     large = ", ".join(f"{name} {mb:.0f} MB" for name, mb in sizes.items() if mb >= 1)
     print(f"\n{elapsed_s / 60:.0f} min; {large}")

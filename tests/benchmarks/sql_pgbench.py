@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Own SQL against pgbench itself: its three built-in scripts, on the same database of a private PostgreSQL, in turn.
+"""Own SQL against pgbench: its three built-in scripts, on the same database of a private PostgreSQL, in turn.
 
     python -m tests.benchmarks.sql_pgbench [--rounds 3] [--seconds 8] [--scale 10] [--users 1 8] [--durable]
         [--drivers python native libpq] [--scripts select-only simple-update tpcb-like] [--protocol prepared] [--keep]
@@ -37,7 +37,7 @@ RETRIED = re.compile(r"number of transactions retried: (\d+)")
 
 
 def ours(server: PrivateServer, script: str, users: int, given: argparse.Namespace, variant: str) -> Rate:
-    """Transactions of the driver. variant: of VARIANTS."""
+    """Return the driver's transactions for one of VARIANTS."""
     text = pgbench(server, f"--show-script={script}")
     work = Sql((SqlTransaction(script, 1, text),), database="existing", define={"scale": given.scale})
     os.environ[CHOICE] = "python" if variant == "python" else "native"
@@ -51,7 +51,7 @@ def ours(server: PrivateServer, script: str, users: int, given: argparse.Namespa
 
 
 def theirs(server: PrivateServer, script: str, users: int, given: argparse.Namespace, _: str) -> Rate:
-    """Transactions of pgbench."""
+    """Return pgbench's transactions."""
     programs = postgresql_programs()
     assert programs is not None
     command = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A day at the stand, compressed: the attract loop in the real window, offscreen, a thousand pieces and some live runs.
+"""A day at the stand, compressed: the attract loop in the real window, offscreen, with a thousand pieces and live runs.
 
     python -P -m tests.benchmarks.stand_day [--pieces 1000] [--live 8] [SESSION...]
 
@@ -53,7 +53,7 @@ RACE = '"race"\norders = 600\ntimeout_s = 60'
 
 @dataclass(frozen=True)
 class Held:
-    """What the window's process holds at a moment."""
+    """Resources of the window's process at a moment."""
 
     rss_mb: float
     files: int
@@ -62,7 +62,7 @@ class Held:
 
     @classmethod
     def now(cls) -> "Held":
-        """Of this process, after garbage was collected."""
+        """Return those of this process, after garbage collection."""
         gc.collect()
         process = psutil.Process()
         if sys.platform == "win32":
@@ -77,7 +77,7 @@ class Held:
 
 
 def main() -> int:
-    """0 where nothing grew beyond the first tenths' own filling of caches."""
+    """Return 0 if nothing grew after the first tenths, which fill caches."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--pieces", type=int, default=1000)
     parser.add_argument("--live", type=int, default=8, help="live runs among them")
@@ -89,7 +89,7 @@ def main() -> int:
 
 
 class Day:
-    """The window, the show in it, and what was counted."""
+    """The window, its show, and the counts."""
 
     def __init__(self, home: Path, sessions: list[Path], pieces: int, live: int) -> None:
         from app.ui.window.application import WorkbenchWindow, application  # noqa: PLC0415 - after the home is ours
@@ -113,7 +113,7 @@ class Day:
         return self._stages.get("replay", 0) + self._stages.get("live", 0)
 
     def run(self) -> int:
-        """Plays everything."""
+        """Play everything."""
         from app.ui.presentation.playlist import Piece, Playlist  # noqa: PLC0415
 
         each = max(1, self._pieces // max(self._live, 1) - 1)
@@ -146,8 +146,10 @@ class Day:
         self._until(lambda: self._shown >= pieces)
 
     def _until(self, seen: Callable[[], bool]) -> None:
-        """Lets the window live until something is seen; gives up where it shows nothing new for two minutes. In a real
-        event loop: what is to be deleted later never is where events are only processed."""
+        """Run the event loop until a condition holds; fail after two minutes without change.
+
+        A real event loop is needed: deferred deletions do not happen when events are only processed.
+        """
         loop, timer = QEventLoop(), QTimer()
         waited, shown = 0, -1
 
@@ -164,7 +166,7 @@ class Day:
             raise SystemExit(f"nothing new was shown for two minutes after {shown} pieces: {self._stages}")
 
     def _judged(self) -> int:
-        """Compares the second half with itself: what fills up once is full by then."""
+        """Compare the second half with itself: caches are full by then."""
         middle, last = self._held[len(self._held) // 2][1], self._held[-1][1]
         grown = last.rss_mb - middle.rss_mb
         files, threads = last.files - middle.files, last.threads - middle.threads
@@ -173,7 +175,7 @@ class Day:
 
 
 def _recorded(home: Path) -> list[Path]:
-    """Three short real runs."""
+    """Record three short real runs."""
     from tests.support.engine_runs import outpace  # noqa: PLC0415
 
     found = []
@@ -188,7 +190,7 @@ def _recorded(home: Path) -> list[Path]:
 
 
 def own_home(home: Path) -> None:
-    """Puts everything that the program reads and writes of a person into this folder; no screen is needed."""
+    """Redirect all files of the user to this folder; no screen is needed."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     runtime = home / "run"
     runtime.mkdir(mode=0o700)

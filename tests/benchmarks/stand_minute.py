@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a visitor waits at the stand: from F5 to the closing card of the built-in stand scenario (aim: below 90 s).
+"""A visitor's wait at the stand: from F5 to the closing card of the built-in stand scenario (aim: below 90 s).
 
 `python -P -m tests.benchmarks.stand_minute`: the real window, offscreen, and the real engine, in a home of its own. The
 databases are built beforehand. Once out of the attract loop (the key, users connected, countdown, run, card), and once
@@ -16,7 +16,7 @@ from tests.benchmarks.stand_day import own_home
 
 
 def main() -> int:
-    """0 where both took less than 90 s."""
+    """Return 0 if both took less than 90 s."""
     with tempfile.TemporaryDirectory(prefix="outpace-stand-", ignore_cleanup_errors=True) as home:
         own_home(Path(home))
         from tests.support.engine_runs import outpace  # noqa: PLC0415 - after the home is ours
@@ -31,7 +31,7 @@ def main() -> int:
 
 
 def measured(home: Path, *, hold: bool) -> float:
-    """Seconds from the key to the card."""
+    """Return the seconds from the key to the card."""
     from app.ui.presentation.playlist import Piece, Playlist  # noqa: PLC0415
     from app.ui.window.application import WorkbenchWindow, application  # noqa: PLC0415
     from app.ui.window.state import StateStore  # noqa: PLC0415

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real runs that go on, and a server that is killed: what looks stopped, and how soon that is known.
+"""False and true stops: real runs that go on, and a server that is killed, with the time until that is detected.
 
     nice python -m tests.benchmarks.stopped_systems [--runs 20] [--folder EMPTY]
 
 The runs are short ones of the program itself on an embedded pair: without and with think times up to 10 s, arrivals at
 a low rate, alternating turns, races and sweeps; a rollback journal and a write-ahead log with its checkpoints.
-Expected: none of them holds a stop. Before them a private PostgreSQL server is killed under load beside one that goes
+Expected: none of them holds a stop. Before them a private PostgreSQL server is killed under load next to one that goes
 on; what is printed is the time from the signal to the second at whose end the recording says that it has stopped.
 """
 
@@ -43,7 +43,7 @@ KINDS: dict[str, tuple[str, str, int, float]] = {
 
 
 def run(folder: Path, number: int, kind: str) -> dict[str, object]:
-    """One real run that goes on."""
+    """Record one real run without a stop."""
     plan, top, users, think_s = KINDS[kind]
     name, session = f"run{number}", folder / f"run{number}.outpace"
     before, after = (top, "") if top.startswith("order") else ("", top)
@@ -57,7 +57,7 @@ def run(folder: Path, number: int, kind: str) -> dict[str, object]:
 
 
 def killed(folder: Path) -> dict[str, object]:
-    """A server that is killed under load."""
+    """Kill a server under load."""
     with ExitStack() as stack:
         environment = stack.enter_context(pytest.MonkeyPatch.context())
         servers = [stack.enter_context(started("postgresql")) for _ in range(2)]
@@ -84,13 +84,13 @@ def killed(folder: Path) -> dict[str, object]:
 
 
 def said(session: Path) -> str:
-    """What the headline says now."""
+    """Return the current headline."""
     with SessionReader.open(session) as reader:
         return headline_text(session_headline(reader)).main
 
 
 def main() -> int:
-    """Print one JSON object a line; return 1 where a run that goes on looks stopped."""
+    """Print one JSON object per line; return 1 if a run without a stop looks stopped."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--folder", type=Path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our storage I/O against fio, on the same file: I/Os a second, mean, p50, p99, and processor time per 100,000 I/Os.
+"""Outpace's storage I/O against fio on the same file: IOPS, mean, p50, p99, and processor time per 100,000 I/Os.
 
 fio's bar in each cell is the best of its engines libaio, io_uring and psync (one job a thread; with psync as many jobs
 as I/Os are outstanding). fio's latency is its total one (submission and completion), as ours. Rounds are interleaved:
@@ -8,11 +8,11 @@ each cell's ratio is the median of its rounds' ratios. Needs fio (Debian: apt in
     python -m tests.benchmarks.storage_fio FOLDER [--rounds 3] [--seconds 10] [--depths 1,2,4,8,16,32] [--scout 0]
         [--drivers native,python] [--mechanisms auto] [--operations read,write] [--rate 0] [--size-mb 1024] [--device]
 
---drivers: of ours, each in every round.
+--drivers: Outpace's drivers, each in every round.
 
---scout N: first N seconds of each engine of fio's; only the best one of that cell is then measured beside ours.
+--scout N: first N seconds of each engine of fio's; only the best one of that cell is then measured against Outpace.
 --rate N: both are held to N I/Os a second that arrive at random (Poisson), to compare latencies at equal IOPS; a line
-more says whether the medians of the ratios of mean and p99 lie within a tenth. Beside ours stands how much of its
+more says whether the medians of the ratios of mean and p99 lie within a tenth. Outpace's line has how much of its
 latencies may be its own waiting for a core (app/driver/limits.py): a machine at rest has next to none.
 --device: instead on a loop device on a file in memory (/dev/shm), which needs root; FOLDER is then not used.
 """
@@ -52,7 +52,12 @@ TOLERANCE = 0.1
 
 @dataclass(frozen=True)
 class Cell:
-    """One measurement. Latencies in seconds; cpu_s per 100,000 I/Os. delayed: share, of ours."""
+    """One measurement.
+
+    Attributes:
+        cpu_s: per 100,000 I/Os.
+        delayed: Outpace's own delay, as a share of its latencies.
+    """
 
     iops: float
     mean_s: float
@@ -63,7 +68,7 @@ class Cell:
 
 
 def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, seconds: int, rate: int = 0) -> Cell:
-    """fio's figures."""
+    """Return the figures of fio."""
     jobs, own_depth = (THREADS * depth, 1) if engine == "psync" else (THREADS, depth)
     operation = "write" if parameters.writes else "read"
     options = {
@@ -105,7 +110,7 @@ def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, se
 
 
 def ours(workload: StorageIoOnFile, driver: str, depth: int, seconds: int, rate: int = 0) -> Cell:
-    """The driver's figures, as the engine gets them. driver: "native" or "python"."""
+    """Return the driver's figures, as the engine gets them, for the driver "native" or "python"."""
     os.environ[CHOICE] = driver
     lack = native_lack(workload)
     assert (lack is None) == (driver == "native"), lack
@@ -126,7 +131,7 @@ def ours(workload: StorageIoOnFile, driver: str, depth: int, seconds: int, rate:
         spent += cpu[-1] - cpu[WARM_UP_S - 1]
     counted = sum(frame.orders for frame in result.frames if frame.tick >= WARM_UP_S)
     time_s = sum((frame.to_ns - frame.from_ns) / 1e9 for frame in frames) / THREADS
-    # Of the I/Os: in an open loop orders wait for their turn too.
+    # Only those of the I/Os: in an open loop orders wait for their turn too.
     latency = measured.histogram(int(workload.parameters.writes))
     return Cell(
         latency.count / time_s,
@@ -139,7 +144,7 @@ def ours(workload: StorageIoOnFile, driver: str, depth: int, seconds: int, rate:
 
 
 def _delayed(pool: TargetLoad) -> float:
-    """The mean share of the worker that waited most."""
+    """Return the mean share of the most delayed worker."""
     workers: dict[int, list[float]] = {}
     for second in pool.seconds:
         if second.tick >= WARM_UP_S and second.delayed >= 0:
@@ -149,7 +154,7 @@ def _delayed(pool: TargetLoad) -> float:
 
 @contextlib.contextmanager
 def memory_device(size_bytes: int) -> Iterator[Path]:
-    """A loop device on a file in memory."""
+    """Create a loop device on a file in memory."""
     with tempfile.TemporaryDirectory(dir="/dev/shm") as place:
         image = Path(place) / "image"
         image.write_bytes(b"")
@@ -164,7 +169,7 @@ def memory_device(size_bytes: int) -> Iterator[Path]:
 
 
 def compare(place: Path, parameters: StorageIoParameters, given: argparse.Namespace, *, device: bool) -> None:
-    """Prints a line a cell and mechanism."""
+    """Print a line per cell and mechanism."""
     path = StorageFile(place, parameters, device=device).prepare(lambda *_: None, lambda: False).path
     names = given.mechanisms.split(",")
     for operation in given.operations.split(","):
@@ -187,7 +192,7 @@ def compare(place: Path, parameters: StorageIoParameters, given: argparse.Namesp
 
 
 def best_engine(path: Path, parameters: StorageIoParameters, depth: int, given: argparse.Namespace) -> str:
-    """fio's engine with the most I/Os a second in a short look at each."""
+    """Return the engine of fio with the most IOPS in a short test of each."""
     found = {engine: fio(engine, path, parameters, depth, given.scout).iops for engine in ENGINES}
     print("scouted:", ", ".join(f"{engine} {iops:,.0f}/s" for engine, iops in found.items()), flush=True)
     return max(found, key=found.__getitem__)
@@ -201,7 +206,7 @@ def tell(
     given: argparse.Namespace,
     place: str,
 ) -> None:
-    """One cell's medians, and ratios to the best engine of fio's by its median."""
+    """Print one cell's medians, and ratios to fio's best engine by its median."""
     best = max(peers, key=lambda engine: statistics.median(cell.iops for cell in peers[engine]))
     for name, cells in {**{f"fio {engine}": cells for engine, cells in peers.items()}, **own}.items():
         iops, mean, p50, p99, cpu = (
@@ -232,7 +237,7 @@ def tell(
 
 
 def main() -> None:
-    """Command line."""
+    """Run the command line."""
     options = argparse.ArgumentParser()
     options.add_argument("folder", type=Path)
     options.add_argument("--rounds", type=int, default=3)

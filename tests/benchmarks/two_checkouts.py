@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A benchmark of this checkout against the same one of another checkout, in turn: did a change make it slower?
+"""A benchmark of this checkout against the same one of another checkout, in turn, to detect a slowdown.
 
     python -m tests.benchmarks.two_checkouts OTHER [--rounds 5] MODULE [ARGUMENTS ...]
 
@@ -23,7 +23,7 @@ LIMIT_S = 600
 
 
 def main() -> None:
-    """Prints a line for each figure."""
+    """Print a line for each figure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("other", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def figures(folder: Path, module: str, arguments: list[str]) -> dict[str, float]:
-    """The figures of each line that a benchmark prints, by the line without them and the figure's place in it."""
+    """Return the figures of each line that a benchmark prints, by the rest of the line and the figure's position."""
     python = folder / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     done = subprocess.run(
         [python, "-m", f"tests.benchmarks.{module}", *arguments],

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What counting the file calls costs: the same order cycles without it, counted in Python and counted natively, in
-turn, on one database, by the native driver's users or those in Python.
+"""Cost of counting the file calls: the same order cycles without it, counted in Python and counted natively.
+
+They run in turn, on one database, by the native driver's users or those in Python.
 
     python -m tests.benchmarks.vfs_cost [--rounds 20] [--users 8] [--cycles 60] [--folder FOLDER] [--rate 0]
                                          [--driver native|python]
@@ -39,10 +40,17 @@ PURCHASE = [operation.key for operation in OPERATIONS].index("purchase")
 
 
 class Round:
-    """One measured piece, of each cycle: seconds and processor seconds; the median purchase in nanoseconds."""
+    """One measured piece, per cycle: seconds and processor seconds; the median purchase in nanoseconds."""
 
     def __init__(self, workload: EmbeddedWorkload, load: Load, cycles: int, library: NativeLibrary | None) -> None:
-        """cycles: of all users, at least, after as many as there are users. library: None is the driver in Python."""
+        """Run the piece.
+
+        Args:
+            workload: the workload.
+            load: its users.
+            cycles: minimum number of cycles of all users, after as many as there are users.
+            library: the native library; None: the driver in Python.
+        """
         gc.collect()
         with crew_on(workload, load, library) as driven:
             driven.follow(lambda: driven.orders >= load.users)
@@ -56,7 +64,7 @@ class Round:
 
 
 def compare(folder: Path, settings: SqliteSettings, options: argparse.Namespace) -> None:
-    """Prints one journal's lines."""
+    """Print one journal's lines."""
     workload = prepare(folder, DvdStore(), settings)
     shared = workload._shared
     assert shared is not None
@@ -106,7 +114,7 @@ FIGURES: dict[str, Callable[[Round], float]] = {
 
 
 def ratios(counted: Sequence[float], plain: Sequence[float]) -> str:
-    """Round by round: the median and the quartiles."""
+    """Return the median and quartiles of the rounds' ratios."""
     found = sorted(one / other for one, other in zip(counted, plain, strict=True))
     return f"x{statistics.median(found):.3f} ({found[len(found) // 4]:.3f}-{found[len(found) * 3 // 4]:.3f})"
 

@@ -2,7 +2,7 @@
 """CPU seconds a minute that the window costs at one update a second with 6 charts, with the X server (aim: below 1.0).
 
 `python -m tests.benchmarks.window_cpu [SECONDS]`: starts an X server of its own (Xvfb), 1920 x 1080, and follows a
-synthetic session that another process records. A window that is open but follows nothing is measured beside it.
+synthetic session that another process records. A window that is open but follows nothing is measured too.
 """
 
 import os
@@ -20,7 +20,7 @@ SETTLED_S = 14.0
 
 
 def record(path: Path, seconds: int) -> None:
-    """Writes a session live, with ten minutes before the present already in it."""
+    """Write a session live, with ten minutes of history."""
     from tests.support.recorded import SyntheticRun  # noqa: PLC0415
 
     run = SyntheticRun(path)
@@ -31,7 +31,7 @@ def record(path: Path, seconds: int) -> None:
 
 
 def watch(path: Path, span_s: float) -> None:
-    """The window under measurement."""
+    """Show the measured window."""
     from PySide6.QtCore import QTimer  # noqa: PLC0415
     from PySide6.QtGui import QCursor  # noqa: PLC0415
 
@@ -42,20 +42,20 @@ def watch(path: Path, span_s: float) -> None:
     window = WorkbenchWindow(StateStore(path.with_suffix(".json")), path if path.exists() else None)
     window.shell.setGeometry(0, 0, 1920, 1080)
     window.shell.show()
-    QCursor.setPos(0, 0)  # a pointer on a chart asks for its read-out, in all charts
+    QCursor.setPos(0, 0)  # a pointer on a chart shows read-outs in all charts
     if path.exists():
-        for after_ms in (3000, 5000, 7000, 9000):  # on a loaded machine it opens late, and then chooses a span itself
+        for after_ms in (3000, 5000, 7000, 9000):  # on a busy machine it opens late, and then chooses a span itself
             QTimer.singleShot(after_ms, lambda: window.furnish().view.change(span_s=span_s))
     app.exec()
 
 
 def spent_s(process: psutil.Process) -> float:
-    """CPU seconds of a process so far."""
+    """Return the CPU seconds of a process so far."""
     return float(sum(process.cpu_times()[:2]))
 
 
 def measured(folder: Path, server: psutil.Process, *, live: bool, span_s: float, seconds: float) -> tuple[float, float]:
-    """CPU seconds a minute of one window, and of the X server for it."""
+    """Return the CPU seconds per minute of one window, and of the X server for it."""
     path = folder / f"{'live' if live else 'none'}{span_s:.0f}.outpace"
     module = [sys.executable, "-m", "tests.benchmarks.window_cpu"]
     started = []
@@ -80,7 +80,7 @@ def measured(folder: Path, server: psutil.Process, *, live: bool, span_s: float,
 
 
 def main(seconds: float) -> None:
-    """Prints the three figures."""
+    """Print the three figures."""
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", "1920x1080x24"], stderr=subprocess.DEVNULL)
         try:

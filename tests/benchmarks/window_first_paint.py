@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Milliseconds from starting the program to the first painted window (aim: below 300), and to a window that can open
-sessions. `python -m tests.benchmarks.window_first_paint`; on the display of DISPLAY, offscreen without one."""
+"""Milliseconds from the program's start to the first painted window (aim: below 300), and to a usable one.
+
+`python -m tests.benchmarks.window_first_paint`; on the display of DISPLAY, offscreen without one.
+"""
 
 import os
 import statistics
@@ -14,7 +16,7 @@ ROUNDS = 15
 
 
 def child(started: float) -> None:
-    """Starts the window as the command line does, prints its two times, and ends."""
+    """Start the window as the command line does, print its two times, and exit."""
     from app.ui.window.application import WorkbenchWindow, application  # noqa: PLC0415 - this is what is measured
     from app.ui.window.state import StateStore, default_state_path  # noqa: PLC0415
 
@@ -36,7 +38,7 @@ def child(started: float) -> None:
 
 
 def main() -> None:
-    """Median of fresh processes."""
+    """Print the median over new processes."""
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home}
         if not environment.get("DISPLAY"):

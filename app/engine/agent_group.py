@@ -93,7 +93,7 @@ class _Followed:
 
 @dataclass(slots=True)
 class AgentTroubles:
-    """Reasons that invalidate a run.
+    """Problems of agents during a run, which may invalidate it.
 
     Attributes:
         silences: times in which an agent was unresponsive.

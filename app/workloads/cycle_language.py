@@ -117,8 +117,10 @@ def procedure(name: str, *parameters: type[int] | type[str] | Many, **options: A
 
 
 def statement(name: str, *parameters: type[int] | type[str] | Many, **options: Any) -> Procedure:
-    """Declare a statement of an operation that is a transaction. A missing row is a fault unless rows are counted or
-    the engine gives a new row's number."""
+    """Declare a statement of an operation that is a transaction.
+
+    A missing row is a fault unless rows are counted or the engine returns the number of a new row.
+    """
     if options.get("gives") and not options.get("counted"):
         options.setdefault("no_row", f"{name}: nothing found for {{}}")
     return Procedure(name, parameters, **options)
@@ -137,11 +139,11 @@ class NoRowError(LookupError):
 
 @dataclass(frozen=True)
 class ListForm:
-    """How an engine takes a list of numbers as one text.
+    """Form in which an engine takes a list of numbers as one text.
 
     Attributes:
-        between: What separates the numbers, in turn.
-        widths: To which the numbers are filled with zeros, in turn.
+        between: Separators of the numbers, used in turn.
+        widths: Widths to which the numbers are padded with zeros, used in turn.
     """
 
     begin: str = ""
@@ -150,7 +152,7 @@ class ListForm:
     widths: tuple[int, ...] = (0,)
 
     def text(self, numbers: Sequence[int]) -> str:
-        """Return the list as the engine takes it."""
+        """Return the list in the engine's form."""
         return _template(self, len(numbers)) % tuple(numbers)
 
 
@@ -165,10 +167,10 @@ def _template(form: ListForm, count: int) -> str:
 
 
 ARRAY = ListForm("{", (",",), "}")
-"""PostgreSQL's."""
+"""Form of lists on PostgreSQL."""
 JSON = ListForm("[", (", ",), "]")
 JSON_ROWS = ListForm("[[", (", ", "], ["), "]]")
-"""Of two numbers each."""
+"""Form of lists of pairs of numbers."""
 
 Operation = Callable[..., Steps[Any]]
 """Replacement of a procedure: a transaction of statements that takes the same arguments."""
@@ -176,20 +178,20 @@ Operation = Callable[..., Steps[Any]]
 
 @dataclass(frozen=True)
 class CallForms:
-    """How a workload's calls go to an engine.
+    """Forms of a workload's calls on an engine.
 
     Attributes:
-        lists: The form of lists for a procedure of that name.
-        rows_in_text: Procedures whose rows come as numbers in one text.
-        operations: Operations of several statements, by name: each is a transaction that ends with `yield commit()` or
-            `yield rollback()`. Any other procedure is the one statement of its name. None: each procedure is one call
-            of a stored procedure, or of the one statement of its name.
+        lists: Function that returns the form of lists for a procedure's name.
+        rows_in_text: Procedures whose rows are returned as numbers in one text.
+        operations: Operations of several statements, by name; each is a transaction that ends with `yield commit()` or
+        `yield rollback()`. Any other procedure is the one statement of its name. None: each procedure is one call
+        of a stored procedure, or of the one statement of its name.
         writes: Procedures that write.
-        inserts: Statements whose one result is the number of the row that they add. The embedded engine gives 0 where a
-            trigger refuses the row.
-        asks_row_number: A query after the statement, `row_number`, returns that number.
-        names: Names of a statement's arguments, where it has any.
-        no_row_kind: The kind of the fault `no_row`.
+        inserts: Statements whose only result is the number of the row that they add. The embedded engine returns 0 if a
+        trigger refuses the row.
+        asks_row_number: True if a query after the statement, `row_number`, returns that number.
+        names: Names of statements' arguments, for statements that have named ones.
+        no_row_kind: Kind of the fault for a missing row.
     """
 
     lists: Callable[[str], ListForm] = lambda _: ListForm()
@@ -202,7 +204,7 @@ class CallForms:
     no_row_kind: str = "error LookupError"
 
     def bound(self, request: Request) -> tuple[int | str | None, ...]:
-        """Return the arguments of a call as they are bound."""
+        """Return the arguments of a call in the form in which they are bound."""
         arguments = request.arguments
         if request.procedure.has_lists:
             form = self.lists(request.procedure.name)
@@ -259,7 +261,14 @@ class UserState:
         date: Callable[[], str] | None = None,
         elapsed: Callable[[], int] | None = None,
     ) -> None:
-        """number: of the user; that of its draws if None. date, elapsed: other clocks than the machine's."""
+        """Create the state of a user.
+
+        Args:
+            draws: Random numbers of the user.
+            number: Number of the user; None for the number of its draws.
+            date: Clock to use in place of the machine's date.
+            elapsed: Clock to use in place of the machine's elapsed time.
+        """
         began_s = time.monotonic()
         self.draws = draws
         self.number: int = getattr(draws, "user", 0) if number is None else number

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares a cycle as Python runs it with its compiled tape: the same draws, calls, arguments and outcomes, whatever
-the calls return. The answers are drawn at random."""
+"""Comparison of a cycle that Python runs with its compiled tape.
+
+Both must have the same draws, calls, arguments and outcomes for any results of the calls, which are drawn at random.
+"""
 
 import random
 from collections.abc import Sequence
@@ -27,26 +29,26 @@ from app.workloads.cycle_language import (
 
 CLOCKS = FixedClocks(date="2024-02-29 10:00:00", elapsed=7)
 AGAIN_ONE_IN = 97
-"""Calls within a transaction, one of which makes it begin once more."""
+"""One in this many calls within a transaction restarts the transaction."""
 TEXTS = ("", "ab", "T100000001", "Cash account", "ÄÖ")
 Rows = Sequence[Sequence[int | str]]
 Made = tuple[str, tuple[Argument, ...]]
 
 
 class _AgainError(Exception):
-    """The transaction begins once more."""
+    """Restart of the transaction."""
 
 
 @dataclass(slots=True)
 class _Answers:
-    """Answers calls, the same ones in the same way, and writes them down."""
+    """Random results of calls, which depend on the draws and the calls alone, and a record of the calls."""
 
     draws: random.Random
     calls: list[Made] = field(default_factory=list)
     in_transaction: bool = False
 
     def rows(self, procedure: Procedure, arguments: Sequence[Argument], forms: CallForms) -> Rows | None:
-        """Return the rows of a call; None: its transaction begins once more."""
+        """Return the rows of a call; None if its transaction restarts."""
         self.calls.append((procedure.name, tuple(arguments)))
         if procedure in CONTROL:
             self.in_transaction = procedure in (begin, begin_writing)
@@ -70,14 +72,14 @@ class _Answers:
         return int(self.draws.random() * limit)
 
     def _number(self) -> int:
-        """Small ones, also 0 and negative ones, and some of five digits."""
+        """Return a random number: small, also 0 or negative, and sometimes of five digits."""
         return (self._below(4), self._below(30) - 4, 0, self._below(100_000))[self._below(4)]
 
 
 def difference(
     cycle: UserCycle, forms: CallForms, library: NativeLibrary, *, cycles: int = 10_000, seed: int = 1
 ) -> str:
-    """Return where a cycle and its tape differ, in a sentence; "" where they do not. Raises CycleError."""
+    """Return a sentence about the first difference of a cycle and its tape, or "". Raises CycleError."""
     tape = compile_cycle(cycle, forms, CLOCKS)
     python, native = _Answers(random.Random(seed)), _Answers(random.Random(seed))
     outcomes, raised = _in_python(cycle, forms, python, cycles, seed)
@@ -119,7 +121,7 @@ def _native_answer(procedure: Procedure, rows: Rows, forms: CallForms) -> Answer
 def _in_python(
     cycle: UserCycle, forms: CallForms, answers: _Answers, cycles: int, seed: int
 ) -> tuple[list[int], Exception | None]:
-    """Results of the cycles, and their errors other than a missing row."""
+    """Run the cycles; return their outcomes and the error that ended them, except a missing row."""
     date, elapsed = CLOCKS.date or "", CLOCKS.elapsed or 0
     user = cycle.state(random.Random(seed), number=seed, date=lambda: date, elapsed=lambda: elapsed)
 

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycle of a brokerage user on every engine: ten operations and the maintenance of data, dealt from a deck of
-cards, so that the mix is exact. Each cycle is one operation, one call.
+"""Cycle of a brokerage user on every engine.
+
+Ten operations and the maintenance of data are dealt from a deck of cards, so that the mix is exact. Each cycle is one
+operation, one call.
 
 There is no market emulator: a market order's number joins `submitted` with its price, and a later trade_result
 completes the oldest; a limit order waits in `pending` until a market_feed of any user reaches its price. A trade_result
-without anything submitted becomes an order instead, and owes: a later order becomes a result.
+without a submitted order becomes an order instead and increments `owed`; a later order then becomes a result.
 """
 
 from dataclasses import replace

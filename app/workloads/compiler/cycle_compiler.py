@@ -74,7 +74,7 @@ class CycleCompiler(RoundTrips):
         return False
 
     def _statement(self, node: ast.stmt) -> bool:
-        """True where what follows it is never reached."""
+        """Compile a statement; return True if the code after it is unreachable."""
         match node:
             case ast.If():
                 return self._branch(node)
@@ -174,15 +174,15 @@ class CycleCompiler(RoundTrips):
         return self.row(of, self.tape.at, self.index(of, place, target))
 
     def _operated(self, name: ast.Name, before: Value, node: ast.AugAssign) -> Value:
-        """The element before, which no variable of the cycle names, and the new value."""
+        """Compute an augmented assignment's value from the element before, which no variable of the cycle names."""
         hidden = " element"
         self.frame.names[hidden] = before
         self.frame.defined.add(hidden)
         name.id = hidden
         both = ast.copy_location(ast.BinOp(name, node.op, node.value), node)
-        found = self.value(ast.fix_missing_locations(both))
+        result = self.value(ast.fix_missing_locations(both))
         self.frame.defined.discard(hidden)
-        return found
+        return result
 
     def _append(self, to: Txt, node: ast.AugAssign) -> None:
         if to.nullable:
@@ -335,7 +335,7 @@ class CycleCompiler(RoundTrips):
         return before
 
     def _forget(self, target: ast.expr) -> None:
-        """A round's number is not looked at behind the loop, where its register holds the next one."""
+        """Make a loop's counter undefined after the loop, where its register holds the next number."""
         if isinstance(target, ast.Name) and self.frame.assignments.get(target.id, 1) == 1:
             self.frame.defined.discard(target.id)
 
@@ -396,37 +396,37 @@ class CycleCompiler(RoundTrips):
             return [Known(item) for item in value.value]
         return items_of(value)
 
-    def _slots(self, found: Value, node: ast.Return) -> Value:
-        """Registers for what the returns of a function give."""
-        if isinstance(found, Listing) or found == Known(None):
-            return found
+    def _slots(self, result: Value, node: ast.Return) -> Value:
+        """Return registers for the values that a function returns."""
+        if isinstance(result, Listing) or result == Known(None):
+            return result
         slots: list[Value] = []
-        for item in self._items(found):
+        for item in self._items(result):
             slot = self.slot(item, node)
             self.registers.temporaries.remove(slot)
             slot.temporary = False
             self.frame.owned.append(slot)
             slots.append(slot)
-        return Group(slots) if isinstance(found, Group) or len(slots) > 1 else slots[0]
+        return Group(slots) if isinstance(result, Group) or len(slots) > 1 else slots[0]
 
-    def _settled(self, found: Value) -> Value:
-        """A tuple's parts that are variables of elsewhere, copied."""
-        if not isinstance(found, Group):
-            return found
+    def _settled(self, result: Value) -> Value:
+        """Return a returned tuple in which variables of other functions are copied."""
+        if not isinstance(result, Group):
+            return result
         owned = self.frame.owned
         return Group([
-            self.copied(one) if isinstance(one, Num | Txt) and not one.temporary and one not in owned else one
-            for one in found.items
+            self.copied(item) if isinstance(item, Num | Txt) and not item.temporary and item not in owned else item
+            for item in result.items
         ])  # fmt: skip
 
     def _end(self, node: ast.Return, value: ast.expr | None) -> None:
-        """The cycle's outcome."""
+        """Compile a return that ends the cycle."""
         if isinstance(value, ast.YieldFrom) and isinstance(value.value, ast.Call):
             self.tail_call = value.value  # its returns are the cycle's
             self.value(value)
             self.tape.end()
             return
-        found = Known(None) if value is None else self.value(value)
-        if not isinstance(found, Known) or found.value not in (None, ROLLED_BACK):
+        outcome = Known(None) if value is None else self.value(value)
+        if not isinstance(outcome, Known) or outcome.value not in (None, ROLLED_BACK):
             raise self.error(node, "a cycle returns nothing or ROLLED_BACK", "write `return ROLLED_BACK` where it is")
-        self.tape.end(rolled_back=found.value is not None)
+        self.tape.end(rolled_back=outcome.value is not None)

@@ -215,7 +215,7 @@ class Formulas(Scope, ABC):
         return [self._piece(self._picked(node), node)]
 
     def _picked(self, node: ast.expr) -> Value | Picked:
-        """A text of a constant list needs no register of its own here."""
+        """Return a value; an item of a constant list of texts needs no register here."""
         match node:
             case ast.Subscript(of, index) if not isinstance(index, ast.Slice):
                 listed = self.value(of)
@@ -279,14 +279,12 @@ class Formulas(Scope, ABC):
         return result
 
     def _combine(self, result: Num, node: ast.BoolOp, done: Label) -> None:
-        """In Python `a and b` is a or b, which is a truth where both are truths."""
+        """Compile the terms of `and` or `or`, which must be truth values, because Python returns one of the terms."""
         for value in node.values:
-            found = self.value(value)
-            if not (isinstance(found, Num) and found.truth) and not (
-                isinstance(found, Known) and found.value in (0, 1)
-            ):
+            term = self.value(value)
+            if not (isinstance(term, Num) and term.truth) and not (isinstance(term, Known) and term.value in (0, 1)):
                 raise self.error(value, f"`{ast.unparse(value)}` is not a truth", "compare it, as in x != 0")
-            self.tape.move(result.register, self.source(found, value, truth=True))
+            self.tape.move(result.register, self.source(term, value, truth=True))
             self.tape.if_equal(done, result.register, int(isinstance(node.op, ast.Or)))
 
     def unless(self, node: ast.expr, no: Label) -> None:
@@ -519,11 +517,13 @@ class Formulas(Scope, ABC):
 
 
 def _texts(listed: object) -> list[str]:
-    """The list if all of it are texts, else none."""
+    """Return the items if all are texts, else an empty list."""
     if isinstance(listed, str):
         return list(listed)
     if isinstance(listed, tuple | list):
-        return [one for one in listed if isinstance(one, str)] if all(isinstance(one, str) for one in listed) else []
+        return (
+            [item for item in listed if isinstance(item, str)] if all(isinstance(item, str) for item in listed) else []
+        )
     return []
 
 

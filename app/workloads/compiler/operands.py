@@ -51,8 +51,12 @@ class Txt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listing:
-    """A list. width: of its rows, 0 of numbers. flat: the rows lie behind one another in one list; else each column
-    has a list of its own."""
+    """List.
+
+    Attributes:
+        width: Numbers in a row; 0 for a list of numbers.
+        flat: True if one list holds the rows one after another, False if each column has a list.
+    """
 
     columns: tuple[List, ...]
     width: int = 0
@@ -208,7 +212,7 @@ def _statements(tree: ast.Module | ast.FunctionDef) -> Iterator[ast.stmt]:
 
 @cache
 def _functions_of(file: str) -> dict[tuple[int, str], ast.FunctionDef]:
-    """All functions of a file by where their code begins; none where it cannot be read."""
+    """Return all functions of a file by their first line and name; none if the file cannot be read."""
     lines = linecache.getlines(file)
     if not lines and (carried := carried_source(file)).is_file():
         lines = linecache.getlines(str(carried))

@@ -28,12 +28,12 @@ class Amount:
 
 @dataclass(slots=True, eq=False)
 class Extent:
-    """How long the text in a register becomes, from one writing to the next that is certain.
+    """Length of a register's text, from one certain assignment to the next.
 
     Attributes:
-        written: What it is set to, one of these.
-        appended: What is appended, all of these.
-        place: The latest of these places, "file:line".
+        written: Alternative lengths that it is set to.
+        appended: Lengths that are appended, all of them.
+        place: Latest place that writes it, "file:line".
     """
 
     register: int
@@ -142,13 +142,22 @@ class Registers:
         return Amount(fixed, others)
 
     def settle(self, place: str) -> None:
-        """Give each text register its room. place: of the cycle. Raises CycleError where a text has no bound, or there
-        are too many registers."""
+        """Set the room of each text register.
+
+        Raises CycleError if a text is unbounded or there are too many registers.
+
+        Args:
+            place: Place of the cycle.
+        """
         for _ in range(len(self._extents) + 2):
             if not sum(map(self._grow, self._extents)):
                 break
         else:
-            grown = next(one for one in self._extents if any(amount.others for amount in (*one.written, *one.appended)))
+            grown = next(
+                extent_of_text
+                for extent_of_text in self._extents
+                if any(amount.others for amount in (*extent_of_text.written, *extent_of_text.appended))
+            )
             raise CycleError(f"{grown.place}: {GROWS}")
         for extent in self._extents:
             self.tape.widen(Text(extent.register), extent.room)

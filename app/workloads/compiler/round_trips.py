@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls in a cycle: of functions, which are written out; of lists and the user; and of procedures, with their
-transactions where an engine has none."""
+"""Calls in a cycle: inlined functions, methods of lists and the user, and procedures.
+
+Procedures are transactions where an engine has no stored procedures.
+"""
 
 import ast
 import inspect
@@ -54,8 +56,12 @@ FUNCTIONS = "use + - * // % |, len, min, max, int, str, or a function that is wr
 
 
 class CompiledCall(msgspec.Struct, frozen=True):
-    """A call of a compiled tape. writes: it belongs to a transaction, or is a procedure, that writes. undoes: it takes
-    back what a transaction has done."""
+    """Call of a compiled tape.
+
+    Attributes:
+        writes: True if it is, or belongs to a transaction of, a procedure that writes.
+        undoes: True if it rolls back a transaction.
+    """
 
     procedure: Procedure
     writes: bool = False
@@ -371,7 +377,7 @@ class RoundTrips(Formulas):
         return self._transacted(procedure, values, at, operation)
 
     def _transacted(self, procedure: Procedure, values: list[Value], at: ast.expr, operation: Any) -> Value:
-        """A transaction that stands for a procedure."""
+        """Compile a transaction that replaces a procedure."""
         if self._undoing is None:
             self._undoing = self.tape.statement(0, (), {}, direct=True)
             self.calls.append(CompiledCall(rollback, undoes=True))
@@ -471,7 +477,7 @@ class RoundTrips(Formulas):
         return number.register
 
     def _in_form(self, value: Listing, kind: Many, form: ListForm) -> Text:
-        """A list as the one text that the engine takes."""
+        """Compile a list into the text that the engine takes."""
         tape, columns = self.tape, value.columns
         turns = math.lcm(len(form.widths), len(form.between), len(columns))
         text = self.text(len(form.text([LONGEST_ITEM] * (kind.most * len(columns)))) + 32)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""State shared by all parts of the compiler: the tape, its registers, the functions being written out, and the values
-that are known when the workload is loaded."""
+"""State shared by all parts of the compiler.
+
+It holds the tape, its registers, the functions being inlined, and the values known when the workload is loaded.
+"""
 
 import ast
 import operator

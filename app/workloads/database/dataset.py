@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data of a workload in one size: what building, marking and checking them must know."""
+"""Interface of a workload's data of one size, as building, marking and checking need it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from app.workloads.database.schema import Schema, member
 
 
 class SizedData(Protocol):
-    """What a scenario's parameters say of the data: all rows are a pure function of both."""
+    """Parameters of a scenario that determine all rows."""
 
     @property
     def size(self) -> str:
@@ -19,7 +19,7 @@ class SizedData(Protocol):
 
     @property
     def data_seed(self) -> int:
-        """Another number gives other rows."""
+        """Seed of all draws."""
         ...
 
     @property
@@ -29,19 +29,19 @@ class SizedData(Protocol):
 
 
 class Dataset(ABC):
-    """One size of a workload's data, whatever the engine. Picklable."""
+    """Data of a workload in one size, the same on every engine. Picklable."""
 
     schema: Schema
     small: Sequence[str] = ()
-    """Tables that are small at any size: their checksums prove that an undo has restored them."""
+    """Tables that are small at any size, whose checksums prove that an undo has restored them."""
     grown: str = ""
-    """The table that runs add rows to, each with the rows of other tables that belong to it; "": nothing is undone."""
+    """Table that runs add rows to, with the rows of other tables that belong to it; "" if nothing is undone."""
     grown_key: str = ""
-    """Its key, which grows."""
+    """Ascending key of the table `grown`."""
     grown_name: str = ""
-    """For people: what is added."""
+    """Noun for the added rows, in messages."""
     reloaded: str = ""
-    """For people: what else an undo restores."""
+    """Noun phrase for the other data that an undo restores, in messages."""
 
     def __init__(self, parameters: SizedData) -> None:
         self.parameters: Any = parameters
@@ -55,33 +55,38 @@ class Dataset(ABC):
 
     @property
     def generated(self) -> Mapping[str, int]:
-        """Numbers that each table's script is run over; by default as many as the table has rows."""
+        """Upper bounds of the numbers over which each table's script runs; by default the table's row count."""
         return self.rows
 
     @abstractmethod
     def expected_bytes(self, dialect: str) -> int:
-        """Free space that a build needs: the database itself and the sorting of its indexes. dialect: the folder of the
-        engine's scripts."""
+        """Return the free space that a build needs, for the database and the sorting of its indexes.
+
+        Args:
+            dialect: Folder of the engine's scripts.
+        """
 
     @property
     def reload_numbers(self) -> Mapping[str, int]:
-        """What the script `reload`, which ends an undo, is told."""
+        """Numbers inserted into the script `reload`, which ends an undo."""
         return {}
 
     def numbers(self, table: str) -> Mapping[str, int]:
-        """What the scripts that make a table's rows are told: the keys of its draws, and the size's numbers."""
+        """Return the numbers inserted into a table's scripts: keys of its draws, and numbers of the size."""
         return key(self.schema, self.seed, table)
 
     @property
     def next_numbers(self) -> Mapping[str, int]:
-        """What the script `keys` is told: of each table that numbers new rows its last number and the next one."""
-        last = {one.name.lower(): self.generated.get(one.name, 0) for one in self.schema.described if one.identity}
+        """Numbers inserted into the script `keys`: the last and the next number of each table that numbers new rows."""
+        last = {
+            table.name.lower(): self.generated.get(table.name, 0) for table in self.schema.described if table.identity
+        }
         return {f"last_{name}": count for name, count in last.items()} | {
             f"next_{name}": count + 1 for name, count in last.items()
         }
 
 
 def dataset_of(parameters: SizedData) -> Dataset:
-    """The data that a scenario's parameters ask for: `dataset.DATASET` in the folder of their workload."""
+    """Return the data of a scenario's parameters: `dataset.DATASET` in the folder of their workload."""
     data: Dataset = member(parameters.package, "dataset", "DATASET")(parameters)
     return data

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Any workload on a database that Outpace builds for the embedded engine: each operation is one statement, or one
-transaction of statements."""
+"""Any workload on a database that Outpace builds for the embedded engine.
+
+Each operation is one statement, or one transaction of statements.
+"""
 
 import random
 import threading
@@ -78,27 +80,25 @@ class EmbeddedWorkload:
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """The keys in every export."""
+        """Operations, whose keys are in every export."""
         return self._definition.operations
 
     @property
     def series(self) -> Sequence[Series]:
-        """The engine's file calls, database and log apart."""
+        """Calls of the engine to files, separately for the database and the log."""
         return SERIES
 
     @property
     def transport(self) -> str:
-        """As DisclosedWorkload."""
         return "APSW"
 
     @property
     def counting(self) -> str:
-        """As DisclosedWorkload."""
         return "" if self._shared is None else self._shared.vfs.counted_by
 
     @cached_property
     def engine(self) -> CallsOfEngine:
-        """How the engine takes the calls."""
+        """SQL and forms of calls for the engine."""
         engine: CallsOfEngine = member(dataset_of(self.parameters).schema.place, "sqlite.store", "STORE")
         return engine
 
@@ -140,11 +140,9 @@ class EmbeddedWorkload:
         return self._shared
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """As NativeWorkload."""
         return table_lack(library) or cycle_lack(lambda: self.compiled)
 
     def tape(self) -> bytes:
-        """As TapedWorkload."""
         return self.compiled.tape
 
     def calls(self) -> CarriedCalls:
@@ -154,7 +152,7 @@ class EmbeddedWorkload:
         return CarriedCalls("SQLite", sessions.carry, native_error, sessions.refusal, embedded_fault)
 
     def close(self) -> None:
-        """Let go of the folder. May be called twice."""
+        """Release the folder. May be called twice."""
         if self._shared is not None:
             self._shared.hold.close()
             self._shared = None
@@ -173,10 +171,10 @@ def native_call(call: CompiledCall, engine: CallsOfEngine) -> NativeCall:
 
 @dataclass(slots=True)
 class _Shared:
-    """What the users of one process share.
+    """State that all users of a process share.
 
-    One writer lock a process, also around opening connections: without it users who wait in SQLite's own polling can
-    starve for seconds.
+    Each process has one writer lock, which also guards opening connections: without it, users who wait in SQLite's own
+    polling can starve for seconds.
     """
 
     path: Path
@@ -187,7 +185,7 @@ class _Shared:
     writer: threading.Lock = field(default_factory=threading.Lock)
 
     def connect(self) -> apsw.Connection:
-        """A connection of a user's."""
+        """Open the connection of a user."""
         if not self.path.exists():
             raise no_database(self.path)
         with self.writer:
@@ -235,7 +233,7 @@ class EmbeddedUser(PythonUser):
             raise
 
     def statement(self, request: Request) -> Sequence[Sequence[Any]]:
-        """Execute a statement, or what begins or ends a transaction."""
+        """Execute a statement, including one that begins or ends a transaction."""
         procedure = request.procedure
         if procedure in CONTROL:
             self._execute(procedure.name)
@@ -246,7 +244,7 @@ class EmbeddedUser(PythonUser):
         return [(self._connection.last_insert_rowid(),)] if procedure.name in self._forms.inserts else rows
 
     def fault(self, error: Exception) -> Fault:
-        """Return what an error means to the driver."""
+        """Return the fault that an error means to the driver."""
         if isinstance(error, NoRowError):
             return Fault(self._forms.no_row_kind, str(error))
         return embedded_fault(error)

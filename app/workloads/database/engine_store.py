@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What building and restoring a workload's database need to know of a server's engine: app.workloads.database.ENGINE
-implements it, and the module `store` in the engine's folder of each workload says what it holds."""
+"""Interface of an engine for building and restoring a workload's database.
+
+app.workloads.database.ENGINE implements it, and the module `store` in the engine's folder of each workload completes
+the implementation.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,22 +25,27 @@ from app.workloads.workload import Cancelled, Progress
 Connection = Any  # a pyodbc.Connection
 Cursor = Any  # a pyodbc.Cursor
 Connect = Callable[[str | None], Connection]
-"""Connects to a database of the server (None: the one for maintenance), in autocommit. Raises DatabaseError."""
+"""Function that connects to a database of the server (None for maintenance's) in autocommit. Raises DatabaseError."""
 
 
 MANY_ROWS = 2.0
-"""A table with more rows than so many for each number is made in smaller chunks."""
+"""Rows per number above which a table is generated in smaller chunks."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One statement of the schema or of what follows the rows (an index, the full text, statistics, ...).
+    """Statement of the schema, or one that follows the rows (an index, the full text, statistics, ...).
 
-    name: of the task, for the progress. sql: executed in autocommit, by itself; executed again if a build was ended in
-    the middle of it, so it must either be atomic or begin with removing its own rest.
-    together: executed in one transaction with its record instead (where the engine's definitions are transactional).
-    weight: its share of the whole work, in rows. alone: no other statement runs beside it.
-    done: a query that returns a row where the statement has been executed already (by a build that was ended before it
-    could record that); the statement is then left out.
+    Attributes:
+        name: Name of the task in the progress.
+        sql: Statement executed in autocommit in a call of its own. It is repeated if a build ended during it, so it
+            must
+        be atomic or first remove what it left.
+        weight: Share of the whole work, in rows.
+        alone: True if no other statement runs at the same time.
+        done: Query that returns a row if the statement was executed by a build that ended before recording it. The
+        statement is then skipped.
+        together: True to execute it in one transaction with its record, where the engine's definitions are
+            transactional.
     """
 
     name: str
@@ -50,10 +58,13 @@ class Step(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class RowGeneration:
-    """The generation of one table's rows: a script with :first and :last, one chunk a transaction.
+    """Generation of one table's rows by a script with :first and :last, in one transaction per chunk.
 
-    table: whose key its rows draw (generator.key). count: the range that the script is run over. weight: rows that one
-    of them makes (5 order lines an order). after: names of tasks whose rows this one reads.
+    Attributes:
+        table: Table whose key the draws of the rows use (generator.key).
+        count: Upper bound of the range that the script covers.
+        weight: Rows that one number makes (5 order lines per order).
+        after: Names of tasks whose rows this one reads.
     """
 
     name: str
@@ -69,10 +80,10 @@ def generations(data: Dataset, engine: str, chunk: int, chunk_of_lines: int = 0)
     """Return the generation of all rows.
 
     Args:
-        data: What is generated.
-        engine: Folder of its dialect.
+        data: Data to generate.
+        engine: Folder of the engine's dialect.
         chunk: Range of one transaction.
-        chunk_of_lines: The same where each number makes several rows; 0 is `chunk`.
+        chunk_of_lines: Range of one transaction where each number makes several rows; 0 for `chunk`.
     """
     titles = {table.name: table.title or table.name.lower().replace("_", " ") for table in data.schema.described}
     return [
@@ -83,7 +94,7 @@ def generations(data: Dataset, engine: str, chunk: int, chunk_of_lines: int = 0)
             data.generated[table.name],
             table.rows_each,
             (chunk_of_lines or chunk) if table.rows_each > MANY_ROWS else chunk,
-            [titles[one] for one in table.copied_from] if is_copied(table, DIALECTS[engine]) else (),
+            [titles[source] for source in table.copied_from] if is_copied(table, DIALECTS[engine]) else (),
         )
         for table in data.schema.described
         if table.is_generated
@@ -92,10 +103,13 @@ def generations(data: Dataset, engine: str, chunk: int, chunk_of_lines: int = 0)
 
 @dataclass(frozen=True, slots=True)
 class StoreJob:
-    """One restore or build, handed to an engine's part.
+    """Restore or build, as passed to an engine's part.
 
-    name: the working database; pristine: the one that a build makes. connect: to any database of the server.
-    target: an engine that can't place what its placement asks refuses it with a DatabaseError.
+    Attributes:
+        name: Working database.
+        pristine: Database that a build makes.
+        target: Server with its placement. An engine that cannot apply the placement raises DatabaseError.
+        connect: Connects to any database of the server.
     """
 
     name: str
@@ -108,7 +122,7 @@ class StoreJob:
 
 
 class Misplaced(msgspec.Struct, frozen=True):
-    """A table or index that lies in another tablespace, filegroup or folder than the placement wants."""
+    """Table or index in another tablespace, filegroup or folder than the placement requires."""
 
     name: str
     found: str
@@ -116,16 +130,16 @@ class Misplaced(msgspec.Struct, frozen=True):
 
 
 class EngineStore(Protocol):
-    """One engine's part of a workload. It has no state. Names of databases are handed in plain and quoted by it."""
+    """Part of a workload for one engine. Stateless. It takes unquoted names of databases and quotes them."""
 
     @property
     def schema_of(self) -> Schema:
-        """The workload's."""
+        """Schema of the workload."""
         ...
 
     @property
     def forms(self) -> CallForms:
-        """How the engine takes the workload's calls."""
+        """Forms of the workload's calls on the engine."""
         ...
 
     def sql(self, statement: str) -> str:
@@ -133,106 +147,130 @@ class EngineStore(Protocol):
         ...
 
     def drains(self) -> bool:
-        """Whether a call leaves further results on its cursor that must be fetched before the next."""
+        """Return True if a call leaves further results on its cursor that must be fetched before the next call."""
         ...
 
     def batches(self) -> bool:
-        """Whether a script may be several statements, whose results must be fetched. MariaDB's driver crashes where
-        further results are asked for after it has taken a procedure's body for several statements."""
+        """Return True if a script may be several statements, whose results must be fetched.
+
+        MariaDB's driver crashes if further results are requested after it has parsed a procedure's body as several
+        statements.
+        """
         ...
 
     def claim(self, cursor: Cursor, name: str) -> bool:
-        """Takes the lock of builds and restores of this database for as long as the connection lives; False where
-        another has it."""
+        """Take the lock on builds and restores of a database for the life of the connection.
+
+        Returns:
+            False if another connection has it.
+        """
         ...
 
     def exists(self, cursor: Cursor, database: str) -> bool:
-        """Whether the server has a database of that name."""
+        """Return True if the server has a database of that name."""
         ...
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Makes job.pristine, empty and placed (a presized one with 40 % free, where the engine can). Raises
-        DatabaseError that names a folder which can't be used, before anything is made."""
+        """Create job.pristine, empty and placed (with 40 % free if presized and the engine supports it).
+
+        Raises DatabaseError that names an unusable folder, before anything is created.
+        """
         ...
 
     def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
-        """Makes an empty database where the server puts new ones. Raises DatabaseError."""
+        """Create an empty database in the server's default location. Raises DatabaseError."""
         ...
 
     def remove(self, cursor: Cursor, database: str) -> None:
-        """Drops a database, ending its sessions. The caller has seen the mark."""
+        """Drop a database, ending its sessions. The caller has checked the mark."""
         ...
 
     def remove_placed(self, cursor: Cursor) -> None:
-        """Removes what `create` made outside of the database (tablespaces) and nobody uses any more."""
+        """Remove unused objects that `create` made outside the database (tablespaces)."""
         ...
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
-        """Tables, without OUTPACE_MARK and OUTPACE_CHUNK."""
+        """Return the steps that create tables, without OUTPACE_MARK and OUTPACE_CHUNK."""
         ...
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """The generation of all rows."""
+        """Return the generation of all rows."""
         ...
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes, constraints, full text, procedures, statistics: in this order, after the rows."""
+        """Return the steps after the rows, in order: indexes, constraints, full text, procedures, statistics."""
         ...
 
     def prepare_session(self, cursor: Cursor) -> None:
-        """Settings of a connection that builds (no commit waits for the disk, no parallel plan, ...)."""
+        """Apply the settings of a connection that builds (no commit waits for the disk, no parallel plan, ...)."""
         ...
 
     def prepare_user(self, cursor: Cursor) -> None:
-        """What a user's connection needs before its first call."""
+        """Prepare a user's connection for its first call."""
         ...
 
     def user_statements(self) -> Sequence[str]:
-        """What `prepare_user` executes."""
+        """Return the statements that `prepare_user` executes."""
         ...
 
     def session_id(self, cursor: Cursor) -> int:
-        """The server's number of this connection."""
+        """Return the server's number of this connection."""
         ...
 
     def end_session(self, cursor: Cursor, session: int) -> None:
-        """Ends the statement of another connection (a cancelled build)."""
+        """End the statement of another connection (a cancelled build)."""
         ...
 
     def seal(self, job: StoreJob) -> None:
-        """What follows the final mark: data on the disk, a backup that holds the mark, recovery model. May be executed
-        again; a build that was ended here counts as finished, so `restore` makes up for what is missing."""
+        """Finish after the final mark: data on the disk, a backup that contains the mark, the recovery model.
+
+        May be executed again. A build that ended here counts as finished, so `restore` does what is missing.
+        """
         ...
 
     def restore(self, job: StoreJob, mark: Mark) -> str:
-        """Brings job.name to the state of job.pristine by the fastest means and says how ("from a template", ...).
-        Where job.name exists, the caller has seen its mark. Row counts are verified by the caller."""
+        """Restore job.name to the state of job.pristine by the fastest means.
+
+        If job.name exists, the caller has checked its mark. The caller verifies row counts.
+
+        Returns:
+            The means ("from a template", ...).
+        """
         ...
 
     def check_placement(self, cursor: Cursor, place: Placement) -> None:
-        """DatabaseError where the engine, or this user, can't put something where the placement wants it;
-        RefusedDatabaseError has a remedy of its own. Changes nothing."""
+        """Check that the engine and this user can apply a placement. Changes nothing.
+
+        Raises DatabaseError, or RefusedDatabaseError, which has a remedy.
+        """
         ...
 
     def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
-        """Where the parts of the connected database lie."""
+        """Return the locations of the parts of the connected database."""
         ...
 
     def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """What of the connected database lies elsewhere than the placement wants it."""
+        """Return the parts of the connected database that are elsewhere than the placement requires."""
         ...
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
-        """Bytes that the database takes on the server's disks."""
+        """Return the bytes that the database takes on the server's disks."""
         ...
 
     def checkpoint(self, cursor: Cursor) -> str:
-        """Puts all changed pages on the disk, connected to the working database; "" or why it is not possible."""
+        """Write all changed pages to the disk, connected to the working database.
+
+        Returns:
+            The reason why it is not possible, or "".
+        """
         ...
 
 
 def placed_tables(place: Placement, schema: Schema) -> Mapping[str, str]:
-    """Table, in capital letters, to its own folder. DatabaseError for a table that the schema doesn't have."""
+    """Return the folders of tables, in capital letters, that have their own.
+
+    Raises DatabaseError for a table that the schema does not have.
+    """
     known = (*schema.tables, *schema.empty)
     if unknown := sorted(table for table in place.tables if table.upper() not in known):
         raise DatabaseError(
@@ -244,7 +282,10 @@ def placed_tables(place: Placement, schema: Schema) -> Mapping[str, str]:
 
 
 def placed_indexes(place: Placement, known: Sequence[str]) -> Mapping[str, str]:
-    """Index, in capital letters, to its own place. known: all indexes that can be placed. DatabaseError for others."""
+    """Return the locations of indexes, in capital letters, that have their own.
+
+    Raises DatabaseError for an index that is not in `known`, the indexes that can be placed.
+    """
     if unknown := sorted(index for index in place.indexes if index.upper() not in known):
         raise DatabaseError(
             "placement: there is no index {name} that can be placed; the indexes are {known}",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every workload says of native calls, and of those that failed."""
+"""Conditions of native calls, and faults of failed calls, shared by workloads."""
 
 from app.databases.address import Address
 from app.databases.failures import DatabaseError, Failure, server_message
@@ -11,12 +11,14 @@ from app.native.native_library import NativeLibrary
 from app.workloads.workload import Fault
 
 NATIVE_STATEMENTS = ("postgresql", "mysql")
-"""Engines on which the native driver makes transactions of statements; procedures it calls on all."""
+"""Engines on which the native driver runs transactions of statements. It calls procedures on all engines."""
 
 
 def odbc_lack(address: Address, library: NativeLibrary) -> Sentence | None:
-    """As NativeWorkload.native_lack. Whether another transport than ODBC is to be had, the check says
-    (server_target.py)."""
+    """Return why the native driver cannot call the ODBC driver manager; None if it can or does not use it.
+
+    server_target.py checks whether another transport is available.
+    """
     if address.transport != "odbc":
         return None
     lack = driver_manager_lack(library)
@@ -24,7 +26,7 @@ def odbc_lack(address: Address, library: NativeLibrary) -> Sentence | None:
 
 
 def check_python(address: Address) -> None:
-    """DatabaseError where the scenario names a transport that the driver in Python does not have."""
+    """Raise DatabaseError if the scenario names a transport that the driver in Python does not have."""
     if address.python_transport == address.named_transport:
         raise DatabaseError(
             'transport = "{name}" needs the native driver, and this one is in Python', name=address.named_transport
@@ -32,12 +34,12 @@ def check_python(address: Address) -> None:
 
 
 def server_fault(meaning: Failure, error: Exception) -> Fault:
-    """What a failed call means, with the server's words, whichever driver made it."""
+    """Return the fault of a failed call with the server's message, for either driver."""
     text = server_message(error) or str(error)
     return Fault(meaning.kind, text, retryable=meaning.retryable, reconnect=meaning.reconnect)
 
 
 def embedded_fault(error: Exception) -> Fault:
-    """As server_fault, of a call to SQLite."""
+    """Return the fault of a failed call to SQLite."""
     meaning = embedded_failure(error)
     return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)

@@ -15,7 +15,7 @@ from app.workloads.workload import Call, Cycle, Fault, Outcome
 
 
 def cycle_lack(compiled: Callable[[], object]) -> Sentence | None:
-    """Return why a cycle cannot be a tape; None where it can."""
+    """Return why a cycle cannot be a tape; None if it can."""
     try:
         compiled()
     except CycleError as error:
@@ -27,14 +27,14 @@ class UserStates:
     """State of one process's users, which outlives lost connections, and their common clock."""
 
     def __init__(self, cycle: UserCycle, opened_s: float) -> None:
-        """opened_s: when the workload was opened, of time.monotonic()."""
+        """Create the states of users; `opened_s` is the time.monotonic() of the workload's opening."""
         self.cycle = cycle
         self.numbers = {key: number for number, key in enumerate(cycle.operations)}
         self._opened_s = opened_s
         self._states: dict[int, UserState] = {}
 
     def of(self, draws: random.Random) -> UserState:
-        """Return the state of a user, the same after it has connected again. It is known by its draws."""
+        """Return the state of a user, which is identified by its draws and kept when it reconnects."""
         if id(draws) not in self._states:
             elapsed = lambda: int(time.monotonic() - self._opened_s)  # noqa: E731
             self._states[id(draws)] = self.cycle.state(draws, elapsed=elapsed)
@@ -52,7 +52,7 @@ class PythonUser(ABC):
         """Make a call that is one statement, or one procedure. Raises whatever the engine raises."""
 
     def answered(self, request: Request) -> Any:
-        """Make a call and return what the cycle gets. Raises as `rows`, and NoRowError."""
+        """Make a call and return its result for the cycle. Raises the errors of `rows`, and NoRowError."""
         return self._forms.answer(request, self.rows(request))
 
     @abstractmethod
@@ -61,7 +61,7 @@ class PythonUser(ABC):
 
     @abstractmethod
     def fault(self, error: Exception) -> Fault:
-        """Return what an error means to the driver."""
+        """Return the fault that an error means to the driver."""
 
     def cycle(self) -> Cycle:
         """Run a cycle, call by call."""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Any workload on a database that Outpace builds on a server: each operation is one call of a stored procedure, or a
-transaction of statements."""
+"""Any workload on a database that Outpace builds on a server.
+
+Each operation is one call of a stored procedure, or a transaction of statements.
+"""
 
 import random
 import time
@@ -70,7 +72,7 @@ class WorkloadOnServer:
 
     @property
     def description(self) -> ServerDescription:
-        """With its password."""
+        """Description with the password."""
         return ServerDescription(self.address.packed, self._password, Described.holding(self.parameters))
 
     @property
@@ -79,22 +81,20 @@ class WorkloadOnServer:
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """The keys in every export."""
+        """Operations, whose keys are in every export."""
         return self._definition.operations
 
     @property
     def series(self) -> Sequence[Series]:
-        """None: what a server does is read from the server, by its own collector."""
+        """No series, because the server's own collector reads its counters."""
         return ()
 
     @property
     def transport(self) -> str:
-        """As DisclosedWorkload."""
         return self.address.python_transport
 
     @property
     def counting(self) -> str:
-        """As DisclosedWorkload: a server counts its files itself."""
         return ""
 
     @cached_property
@@ -113,7 +113,6 @@ class WorkloadOnServer:
         self._states = UserStates(self._definition.cycle(self.parameters), time.monotonic())
 
     def read(self) -> Reading | None:
-        """Nothing to read here."""
         return None
 
     def user(self, rng: random.Random) -> "ServerUser":
@@ -124,13 +123,11 @@ class WorkloadOnServer:
         return ServerUser(self, self._states, self._states.of(rng), self._part, self._password)
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """As NativeWorkload."""
         if self._part.forms.operations is not None and self.address.engine not in NATIVE_STATEMENTS:
             return phrase("transactions of statements on this engine are in Python alone")
         return odbc_lack(self.address, library) or cycle_lack(lambda: self.compiled)
 
     def tape(self) -> bytes:
-        """As TapedWorkload."""
         return self.compiled.tape
 
     def calls(self) -> ServerCalls:
@@ -144,7 +141,7 @@ class WorkloadOnServer:
         )
 
     def close(self) -> None:
-        """May be called twice."""
+        """Forget the users' states. May be called twice."""
         self._states = None
 
 
@@ -160,13 +157,15 @@ def sql_of(procedure: Procedure, dialect: Dialect, part: EngineStore) -> str:
 
 
 def drains(part: EngineStore) -> bool:
-    """Return whether a call leaves further results. Statements leave none."""
+    """Return True if a call leaves further results. Statements leave none."""
     return part.forms.operations is None and part.drains()
 
 
 class ServerUser(PythonUser):
-    """One virtual user with its connection in autocommit, and one cursor for each statement, kept: so a driver prepares
-    it once."""
+    """Virtual user with its connection in autocommit.
+
+    It keeps one cursor per statement, so a driver prepares the statement once.
+    """
 
     def __init__(
         self, workload: WorkloadOnServer, states: UserStates, state: UserState, part: EngineStore, password: str
@@ -191,7 +190,7 @@ class ServerUser(PythonUser):
             raise
 
     def rows(self, request: Request) -> Sequence[Sequence[Any]]:
-        """Call the procedure, or make the statement."""
+        """Call the procedure or execute the statement."""
         name = request.procedure.name
         if name not in self._prepared:
             text = sql_of(request.procedure, self._dialect, self._part)
@@ -205,12 +204,12 @@ class ServerUser(PythonUser):
         return rows
 
     def fault(self, error: Exception) -> Fault:
-        """Return what an error means to the driver, with the server's words."""
+        """Return the fault that an error means to the driver, with the server's message."""
         if isinstance(error, NoRowError):
             return Fault(self._forms.no_row_kind, str(error))
         return server_fault(self._dialect.failure(error), error)
 
     def close(self) -> None:
         """End the connection. Never raises, may be called twice."""
-        with suppress(Exception):  # it is gone, which is what was wanted
+        with suppress(Exception):  # already closed or lost
             self._connection.close()

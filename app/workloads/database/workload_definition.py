@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload on databases that Outpace builds, described once; servers and the embedded engine run any
-(docs/add-a-workload.md)."""
+"""Definition of a workload on databases that Outpace builds, for servers and the embedded engine alike.
+
+docs/add-a-workload.md shows how to add one.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,25 +17,25 @@ from app.workloads.database.schema import member
 from app.workloads.workload import Ledger, Operation
 
 Value = Callable[[str], int]
-"""Returns the one number that a query returns."""
+"""Function that returns the single number of a query."""
 QueryRow = Callable[[str], Sequence[Any]]
-"""Returns the one row of a script in the folder "common"."""
+"""Function that returns the single row of a script in the folder "common"."""
 
 
 @dataclass(frozen=True)
 class WorkloadDefinition:
-    """A workload.
+    """Definition of a workload.
 
     Attributes:
-        operations: In their order; the keys are in every export.
-        function: What one user does in a cycle: a generator function of its state and of `known`.
-        state: What a user keeps.
-        known: What the function gets of a scenario's parameters; it is known when the workload is loaded.
-        rolled_back_percent: The percentage of orders that will be rolled back by rule, of the working database as it
-            was built and the parameters.
-        ledger: Names of what the script `ledger` counts, in its order; the first one grows by a row with each order
-            that is not rolled back.
-        broken: Each invariant that does not hold after a run, in a sentence; of the working and the pristine database.
+        operations: Operations in order, whose keys are in every export.
+        function: Cycle of a user: a generator function of its state and of `known`.
+        state: Class of a user's state.
+        known: Arguments of the function from a scenario's parameters, which are known when the workload is loaded.
+        rolled_back_percent: Percentage of orders that the workload's rules will roll back, from the working database as
+        built and the parameters.
+        ledger: Names of the counts of the script `ledger`, in its order. The first one grows by one row per order that
+        is not rolled back.
+        broken: Sentences for the invariants that do not hold after a run, from the working and the pristine database.
     """
 
     operations: Sequence[Operation]
@@ -57,7 +59,7 @@ class WorkloadDefinition:
 
 
 class CallsOfEngine(Protocol):
-    """How an engine takes a workload's calls: a part of the workload's `store` for the engine."""
+    """Part of a workload's `store` for an engine that says how the engine takes calls."""
 
     @property
     def forms(self) -> CallForms:
@@ -65,7 +67,7 @@ class CallsOfEngine(Protocol):
         ...
 
     def sql(self, statement: str) -> str:
-        """Return the SQL of a statement, or of a procedure that is one statement here."""
+        """Return the SQL of a statement, or of a procedure that is one statement on this engine."""
         ...
 
 
@@ -76,7 +78,7 @@ def definition_of(parameters: DatabaseWorkload) -> WorkloadDefinition:
 
 
 def forms_of(parameters: DatabaseWorkload, folder: str) -> CallForms:
-    """Return how an engine takes the calls. folder: of its scripts."""
+    """Return the forms of a scenario's calls on the engine whose scripts are in a folder."""
     return _calls_of(parameters, folder).forms
 
 

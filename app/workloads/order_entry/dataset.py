@@ -14,9 +14,9 @@ from app.workloads.order_entry.order_entry_tables import DISTRICTS, TABLES
 
 SCHEMA = Schema("order-entry", "Order entry", 1, TABLES, folder="order_entry")
 ROLLED_BACK_PERCENT = 0.45
-"""Of all transactions: one new order in a hundred."""
+"""Percentage of all transactions that are rolled back: one new order in a hundred."""
 BYTES_A_WAREHOUSE = {"sqlite": 72_000_000, "postgresql": 116_000_000, "mysql": 116_000_000, "sqlserver": 116_000_000}
-"""All tables and indexes, a warehouse; MySQL's and SQL Server's are assumed."""
+"""Size of all tables and indexes per warehouse; MySQL's and SQL Server's are assumed."""
 ITEM_BYTES = 13_000_000
 
 

@@ -29,7 +29,7 @@ CALLS = ("CALL", "EXEC", "EXECUTE")
 
 
 class SqlOnAddress(msgspec.Struct, frozen=True):
-    """What SqlOnServer is built from."""
+    """Arguments of SqlOnServer."""
 
     address: PackedAddress
     password: str
@@ -54,51 +54,46 @@ class SqlOnServer:
 
     @property
     def description(self) -> SqlOnAddress:
-        """With its password."""
+        """Description with the password."""
         return SqlOnAddress(self.database.address.packed, self.database.password, self.database.work)
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """A transaction each."""
+        """Operations, one per transaction."""
         return tuple(Operation(name) for name in self.database.work.names)
 
     @property
     def series(self) -> Sequence[Series]:
-        """None: what a server does is read from the server, by its own collector."""
+        """No series, because the server's own collector reads its counters."""
         return ()
 
     @property
     def transport(self) -> str:
-        """As DisclosedWorkload."""
         return self.database.address.python_transport
 
     @property
     def counting(self) -> str:
-        """As DisclosedWorkload: a server counts its files itself."""
         return ""
 
     def open(self) -> None:
-        """Checks the database. Raises DatabaseError."""
+        """Check the database. Raises DatabaseError."""
         self.database.check_ready()
         self._shared = Transactions(self.database.work, self.database.engine)
 
     def read(self) -> Reading | None:
-        """Nothing to read here."""
         return None
 
     def user(self, rng: random.Random) -> "ServerUser":
-        """Connects one user. Raises DatabaseError."""
+        """Connect one user. Raises DatabaseError."""
         check_python(self.database.address)
         if self._shared is None:
             raise RuntimeError("the workload is not open")
         return ServerUser(self.database, self._shared, rng)
 
     def place_of(self, operation: int, line: int) -> str:
-        """As PlacedWorkload."""
         return place_in(self.database.work, self.database.engine, operation, line)
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """As NativeWorkload."""
         address = self.database.address
         if address.engine not in NATIVE_STATEMENTS:
             return phrase("own SQL on this engine is in Python alone")
@@ -110,16 +105,18 @@ class SqlOnServer:
         return phrase("it can't call the ODBC driver manager: {error}", error=lack) if lack else None
 
     def _script_tape(self) -> ScriptTape:
-        """Over ODBC what has no parameter goes as it is, as pyodbc sends it. Raises NotTapedError."""
+        """Return the tape. Raises NotTapedError.
+
+        Over ODBC, statements without parameters are sent directly, as by pyodbc.
+        """
         address = self.database.address
         return script_tape(self.database.work, address.engine, plain_direct=address.transport == "odbc")
 
     def tape(self) -> bytes:
-        """As TapedWorkload."""
         return self._script_tape().tape
 
     def calls(self) -> ServerCalls:
-        """Each statement. Raises DatabaseError."""
+        """Return the SQL of each statement. Raises DatabaseError."""
         work, dialect = self.database.work, dialect_of(self.database.engine)
         words = {"begin": dialect.begin, "commit": "COMMIT", "rollback": "ROLLBACK"}
         tape = self._script_tape()
@@ -134,7 +131,7 @@ class SqlOnServer:
         )
 
     def close(self) -> None:
-        """May be called twice."""
+        """Forget the shared transactions. May be called twice."""
         self._shared = None
 
 
@@ -158,7 +155,7 @@ class ServerUser(SqlUser):
 
 
 class _ServerSession:
-    """A cursor for each statement, kept: so a driver prepares it once. The connection is in autocommit."""
+    """Session with one cursor kept per statement, so a driver prepares it once. The connection is in autocommit."""
 
     def __init__(self, database: ServerDatabase, shared: Transactions) -> None:
         dialect = dialect_of(database.engine)
@@ -181,7 +178,7 @@ class _ServerSession:
         return rows
 
     def columns(self, statement: int) -> Sequence[str]:
-        """The names of the columns that a statement returned last."""
+        """Return the column names of a statement's latest result."""
         return [str(column[0]) for column in self._cursors[statement].description or ()]
 
     def begin(self, *, writes: bool) -> None:

@@ -13,7 +13,7 @@ from app.workloads.database.schema import with_numbers
 FOLDER = "postgresql"
 CHUNK = 10_000
 INDEX_WEIGHT = 0.15
-"""Of an index of a table that grows with trades, in rows a trade."""
+"""Weight of an index of a table that grows with trades, in rows per trade."""
 GROWING = ("TRADE", "HOLDING", "SETTLEMENT", "CASH")
 
 
@@ -23,7 +23,7 @@ class BrokerageOnPostgreSql(PostgreSqlPart):
     forms = CallForms(lambda _: ARRAY)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes beside each other; keys, functions, statistics one after another."""
+        """Return steps that make indexes in parallel, then keys, functions and statistics in sequence."""
         assert isinstance(job.data, BrokerageData)
         trades, place = job.data.counts.trades, job.target.placement
         heavy = trades * INDEX_WEIGHT

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage on the embedded engine: what a procedure does on a server is here a transaction of statements, whose SQL
-stands by its name in operations.sql. A procedure that is not here is the one statement of its name."""
+"""Brokerage on the embedded engine, where each procedure of several statements is a transaction.
+
+Their SQL is in operations.sql by name. A procedure without a transaction here is the one statement of its name.
+"""
 
 from app.workloads.brokerage.dataset import DAY_S
 from app.workloads.brokerage.trader import TRADES, add

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MySQL 8 and MariaDB: what building and restoring a workload's database need to know of them, with the schema as
-single statements and the folders that its tables may lie in."""
+"""Building and restoring a workload's database on MySQL 8 and MariaDB.
+
+The schema is made in single statements, and tables can be placed in folders.
+"""
 
 import re
 import time
@@ -51,7 +53,7 @@ KEY_DONE = (
 )
 ROUTINE_DONE = "SELECT 1 FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_NAME = '{0}'"
 TRIGGER_DONE = "SELECT 1 FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE() AND TRIGGER_NAME = '{0}'"
-DONE = (  # what a statement makes, and the query that finds it
+DONE = (  # pattern of a statement, and the query that finds its object
     (r"CREATE TABLE (\w+)", TABLE_DONE),
     (r"DROP TABLE (\w+)", EMPTIED),
     (r"INSERT INTO (\w+)", FILLED),
@@ -63,12 +65,12 @@ DONE = (  # what a statement makes, and the query that finds it
 
 
 def quoted(identifier: str) -> str:
-    """A name as an identifier."""
+    """Return a name as an identifier."""
     return "`" + identifier.replace("`", "``") + "`"
 
 
 def step(name: str, sql: str, weight: float = 0.0) -> Step:
-    """One statement of a script, with the query that tells whether it has been executed already."""
+    """Return a statement of a script as a step with the query that finds whether it has been executed."""
     for pattern, query in DONE:
         if found := re.search(rf"^{pattern}", sql, re.MULTILINE):
             return Step(name, sql, weight, done=query.format(*found.groups()))
@@ -76,7 +78,7 @@ def step(name: str, sql: str, weight: float = 0.0) -> Step:
 
 
 def schema_steps(place: Placement, schema: Schema) -> Sequence[Step]:
-    """Tables in their folders, their first rows, and the row numbers of a chunk."""
+    """Return the steps that create tables in their folders, their first rows, and the row numbers of a chunk."""
     steps, tables = [], placed_tables(place, schema)
     for sql in schema.statements("schema", FOLDER):
         table = re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE)
@@ -86,13 +88,13 @@ def schema_steps(place: Placement, schema: Schema) -> Sequence[Step]:
 
 
 def data_directory(folder: str) -> str:
-    """The clause that puts a table's file into a folder of the server's."""
+    """Return the clause that puts a table's file into a folder of the server."""
     escaped = folder.replace("\\", "\\\\").replace("'", "''")
     return f"DATA DIRECTORY = '{escaped}'"
 
 
 def check_placement(cursor: Cursor, place: Placement, schema: Schema) -> None:
-    """DatabaseError where MySQL or MariaDB can't place something so, or the account may not. Changes nothing."""
+    """Check that MySQL or MariaDB, and the account, can apply a placement. Raises DatabaseError. Changes nothing."""
     for part, wanted in (("log", place.log), ("index", place.index), ("backup", place.backup)):
         if wanted:
             raise DatabaseError(
@@ -122,8 +124,10 @@ def check_placement(cursor: Cursor, place: Placement, schema: Schema) -> None:
 
 
 def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
-    """On MySQL the right FILE and the folders that it takes tables from; MariaDB takes any that it can write to, which
-    is seen when the database is made."""
+    """Check on MySQL the right FILE and that the server accepts tables in the folders.
+
+    MariaDB accepts any folder that it can write to, which only creating the database shows.
+    """
     known = cursor.execute(
         "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('datadir', 'innodb_data_home_dir', 'innodb_directories')"
     ).fetchall()
@@ -137,9 +141,17 @@ def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
             phrase("{user} lacks the right FILE, which a table in a folder of its own needs", user=user),
             phrase("As an administrator: {grant}", grant=f"GRANT FILE ON *.* TO '{name}'@'{host}'"),
         )
-    allowed = [_plain(one) for value in settings.values() for one in value.split(";") if one]
+    allowed = [
+        _plain(folder_of_server)
+        for value in settings.values()
+        for folder_of_server in value.split(";")
+        if folder_of_server
+    ]
     for folder in folders:
-        if not any(_plain(folder) == one or _plain(folder).startswith(f"{one}/") for one in allowed):
+        if not any(
+            _plain(folder) == folder_of_server or _plain(folder).startswith(f"{folder_of_server}/")
+            for folder_of_server in allowed
+        ):
             raise RefusedDatabaseError(
                 phrase("MySQL takes no tables from the folder {folder}", folder=folder),
                 phrase("Add it to innodb_directories in the server's configuration and restart the server"),
@@ -147,12 +159,12 @@ def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
 
 
 def _plain(folder: str) -> str:
-    """A folder without the separator at its end, as it is compared."""
+    """Return a folder without the separator at its end, for comparison."""
     return folder.strip().replace("\\", "/").rstrip("/")
 
 
 def placed_folders(cursor: Cursor) -> dict[str, str]:
-    """Table, in capital letters, of the connected database to the folder that its file lies in, "" is the server's."""
+    """Return the folder of each table of the connected database by name in capital letters; "" is the server's own."""
     names = cursor.execute(
         "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() "
         "AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME NOT LIKE 'OUTPACE%'"
@@ -166,7 +178,7 @@ def placed_folders(cursor: Cursor) -> dict[str, str]:
 
 
 def placed_parts(cursor: Cursor) -> DatabasePlacement:
-    """The tables of the connected database, each with its indexes in one file."""
+    """Return the tables of the connected database, each with its indexes in one file."""
     sizes = cursor.execute(
         "SELECT TABLE_NAME, DATA_LENGTH + INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()"
     ).fetchall()
@@ -179,7 +191,7 @@ def placed_parts(cursor: Cursor) -> DatabasePlacement:
 
 
 def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> list[Misplaced]:
-    """Tables whose file lies in another folder than the placement wants it."""
+    """Return the tables whose file is in another folder than the placement requires."""
     own = placed_tables(place, schema)
     usual = _plain(str(cursor.execute("SELECT @@GLOBAL.datadir").fetchval()))
     wrong = []
@@ -191,11 +203,13 @@ def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> list[Misplace
 
 
 def create_empty(cursor: Cursor, database: str, folders: Sequence[str], trial: Sequence[str] = ()) -> None:
-    """Make an empty schema once folders and rights have been tried in it. DatabaseError says what is missing.
+    """Create an empty schema and try folders and rights in it. Raises DatabaseError that names what is missing.
 
     Args:
-        folders: Where its tables will lie; "" is the server's own folder.
-        trial: Statements that are tried with {0} as the name of a table there.
+        cursor: Cursor of the server.
+        database: Name of the schema.
+        folders: Folders of its tables; "" is the server's own folder.
+        trial: Statements to try, with {0} in place of the name of a table in the folder.
     """
     try:
         cursor.execute(f"CREATE DATABASE {quoted(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
@@ -210,7 +224,7 @@ def create_empty(cursor: Cursor, database: str, folders: Sequence[str], trial: S
 
 
 def _try(cursor: Cursor, database: str, folder: str, trial: Sequence[str]) -> None:
-    """Make and remove a table in the folder, executing the trial's statements meanwhile."""
+    """Create and remove a table in the folder, executing the trial's statements in between."""
     table = f"{quoted(database)}.{TRIAL}"
     try:
         clause = data_directory(folder) if folder else ""
@@ -232,7 +246,7 @@ def _try(cursor: Cursor, database: str, folder: str, trial: Sequence[str]) -> No
 
 
 def _refused(error: Exception, database: str, folder: str) -> DatabaseError:
-    """Why the trial failed, in words for a person."""
+    """Return the reason for the trial's failure, for a person."""
     numbers = set(diagnosis(error).natives)
     if BINARY_LOG_WITHOUT_SUPER in numbers:
         return DatabaseError(
@@ -261,26 +275,26 @@ def _refused(error: Exception, database: str, folder: str) -> DatabaseError:
     )
 
 
-CHUNK = 10_000  # the rows of OUTPACE_NUMBER
+CHUNK = 10_000  # rows of OUTPACE_NUMBER
 LOCK_WAIT_S = 60
 NO_SUCH_THREAD = 1094
 PURGE_S = 60.0
-PURGED = 1_000  # transactions whose old rows the server still keeps: as good as none
+PURGED = 1_000  # history list length below which few enough deleted rows are left
 BUILDING = (
     "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
     "SET SESSION optimizer_switch = 'derived_merge=off'",  # each step of the generator is computed once
     "SET SESSION foreign_key_checks = 0, unique_checks = 0",
-    # MariaDB alone: a join buffer would add the lines of many orders by their numbers, not order by order.
+    # only on MariaDB: a join buffer would add the lines of many orders by number instead of order by order
     "SET SESSION innodb_ft_enable_stopword = 0 /*M!, join_cache_level = 0 */",
-    "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",  # rows that a chunk reads are not locked
+    "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",  # so that rows that a chunk reads are not locked
     f"SET SESSION lock_wait_timeout = {LOCK_WAIT_S}",
 )
 
 
 def _wait_for_purge(cursor: Cursor) -> None:
-    """Lets the server remove deleted rows for good, which it does behind our back, and would do during the run.
+    """Wait until the server has purged most deleted rows, so that it does not purge them during the run.
 
-    MySQL tells how many are left elsewhere, and only to accounts with PROCESS: there nobody waits.
+    MySQL reports their number elsewhere, and only to accounts with PROCESS, so there is no wait on MySQL.
     """
     end_s = time.monotonic() + PURGE_S
     while time.monotonic() < end_s:
@@ -291,28 +305,27 @@ def _wait_for_purge(cursor: Cursor) -> None:
 
 
 class MySqlPart(EnginePart):
-    """MySQL's and MariaDB's part of a workload. Stateless."""
+    """Part of a workload for MySQL and MariaDB. Stateless."""
 
     folder = FOLDER
 
     def __init__(
         self, schema: Schema, forms: CallForms | None = None, statements: Mapping[str, str] | None = None
     ) -> None:
-        """Describe a workload's calls. A statement of MySQL's that adds a row does not return the row's number."""
+        """Set the workload's calls. On MySQL, a statement that adds a row does not return the row's number."""
         super().__init__(schema, forms, statements)
         if self.forms.operations is not None:
             self.forms = replace(self.forms, asks_row_number=True)
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
-        """The tables in their folders."""
+        """Return the steps that create tables in their folders."""
         return schema_steps(job.target.placement, self.schema_of)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """The generation of all rows."""
         return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes, procedures, statistics. The numbers of the build's chunks are no longer needed then."""
+        """Return steps for indexes, procedures and statistics; they drop the numbers of the build's chunks."""
         schema = self.schema_of
         indexes = [sql for script in schema.index_scripts for sql in schema.statements(script, FOLDER)]
         tables = ", ".join((*schema.tables, *schema.empty))
@@ -324,25 +337,28 @@ class MySqlPart(EnginePart):
         ]
 
     def drains(self) -> bool:
-        """A CALL ends with a result of its own."""
+        """Return True, because a CALL ends with a result of its own."""
         return True
 
     def batches(self) -> bool:
-        """A script is one statement."""
+        """Return False, because a script is one statement."""
         return False
 
     def claim(self, cursor: Cursor, name: str) -> bool:
-        """Takes the server's lock of that name for the connection's life."""
+        """Take the server's lock of that name for the life of the connection."""
         digest = blake2b(name.encode(), digest_size=16).hexdigest()
         return bool(cursor.execute("SELECT GET_LOCK(?, 0)", f"outpace/{digest}").fetchval())
 
     def exists(self, cursor: Cursor, database: str) -> bool:
-        """Whether there is a schema of that name."""
+        """Return True if a schema of that name exists."""
         found = cursor.execute("SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?", database).fetchall()
         return bool(found)
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Makes the pristine schema, after a trial of folders and rights. DatabaseError names what is missing."""
+        """Create the pristine schema after a trial of folders and rights.
+
+        Raises DatabaseError that names what is missing.
+        """
         place = job.target.placement
         check_placement(cursor, place, self.schema_of)
         folders = sorted({place.data, *placed_tables(place, self.schema_of).values()})
@@ -350,11 +366,11 @@ class MySqlPart(EnginePart):
         create_empty(cursor, job.pristine, folders, trial)
 
     def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
-        """After a trial of rights."""
+        """Create the schema after a trial of rights."""
         create_empty(cursor, database, [""])
 
     def remove(self, cursor: Cursor, database: str) -> None:
-        """Drops a schema, ending the sessions in it."""
+        """Drop a schema, ending the sessions in it."""
         for (session,) in cursor.execute(
             "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = ? AND ID <> CONNECTION_ID()", database
         ).fetchall():
@@ -363,51 +379,50 @@ class MySqlPart(EnginePart):
         cursor.execute(f"DROP DATABASE {quoted(database)}")
 
     def remove_placed(self, cursor: Cursor) -> None:
-        """Nothing: the files of placed tables go with them."""
+        """Do nothing, because the files of placed tables are dropped with them."""
 
     def prepare_session(self, cursor: Cursor) -> None:
-        """How a connection builds. When a commit waits for the disk is the server's setting, not a session's."""
+        """Apply the settings of builds.
+
+        When a commit waits for the disk is a setting of the server, not of the session.
+        """
         for setting in BUILDING:
             cursor.execute(setting)
 
     def prepare_user(self, cursor: Cursor) -> None:
-        """Nothing: a user's session is as the address's settings make it."""
+        """Do nothing, because the address's settings prepare a user's session."""
 
     def user_statements(self) -> Sequence[str]:
-        """None."""
         return ()
 
     def session_id(self, cursor: Cursor) -> int:
-        """The server's number of this connection."""
         return int(cursor.execute("SELECT CONNECTION_ID()").fetchval())
 
     def end_session(self, cursor: Cursor, session: int) -> None:
-        """Ends the statement of another connection."""
         self._kill(cursor, f"KILL QUERY {int(session)}")
 
     def seal(self, job: StoreJob) -> None:
-        """Puts the pristine tables on the disk, where the account may."""
+        """Write the pristine tables to the disk, if the account may."""
         with closing(job.connect(job.pristine)) as connection:
             self.checkpoint(connection.cursor())
 
     def restore(self, job: StoreJob, mark: Mark) -> str:
-        """Takes back what runs have added: neither engine lets a session copy a schema's files."""
+        """Undo the changes of runs, because neither engine lets a session copy a schema's files."""
         return restored(job, mark, self, Undoing("mysql", quoted(job.pristine), _wait_for_purge))
 
     def check_placement(self, cursor: Cursor, place: Placement) -> None:
-        """Folders that the account may use."""
         check_placement(cursor, place, self.schema_of)
 
     def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
-        """Tables with their indexes, each in its folder."""
+        """Return the tables with their indexes, each in its folder."""
         return placed_parts(cursor)
 
     def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """Tables in another folder."""
+        """Return the tables in another folder."""
         return misplaced(cursor, place, self.schema_of)
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
-        """Bytes of tables and indexes, and of the free space in their files."""
+        """Return the bytes of tables and indexes, and of the free space in their files."""
         if "mariadb" not in str(cursor.execute("SELECT VERSION()").fetchval()).lower():
             cursor.execute("SET SESSION information_schema_stats_expiry = 0")
         size = cursor.execute(
@@ -417,7 +432,11 @@ class MySqlPart(EnginePart):
         return int(size or 0)
 
     def checkpoint(self, cursor: Cursor) -> str:
-        """Writes all changed pages of the database's tables; "" or why it is not possible."""
+        """Write all changed pages of the database's tables.
+
+        Returns:
+            The reason why it is not possible, or "".
+        """
         names = cursor.execute(
             "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() "
             "AND TABLE_TYPE = 'BASE TABLE'"
@@ -432,7 +451,7 @@ class MySqlPart(EnginePart):
         return ""
 
     def _kill(self, cursor: Cursor, command: str) -> None:
-        """KILL; a session that has ended meanwhile is no error."""
+        """Execute a KILL, ignoring a session that has already ended."""
         try:
             cursor.execute(command)
         except Exception as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL: what building and restoring a workload's database need to know of it."""
+"""Building and restoring a workload's database on PostgreSQL."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -26,14 +26,14 @@ from app.workloads.database.schema import with_numbers
 from app.workloads.database.server_crew import Crew, Unit
 
 BUILDING = (
-    "SET synchronous_commit = off",  # the final mark is committed to the disk, and with it all that precedes it
+    "SET synchronous_commit = off",  # the final mark's commit is written to the disk with all earlier commits
     "SET jit = off",
     "SET max_parallel_workers_per_gather = 0",
     "SET maintenance_work_mem = '128MB'",
     "SET work_mem = '64MB'",
 )
-FORCED_DROP = 130000  # server_version_num from which DROP DATABASE ends sessions by itself
-STRATEGIES = 150000  # ... CREATE DATABASE can be told to copy files
+FORCED_DROP = 130000  # server_version_num from which DROP DATABASE can end sessions
+STRATEGIES = 150000  # server_version_num from which CREATE DATABASE has an option to copy files
 TEMPLATE_BUSY = "55006"
 TEMPLATE_BUSY_S = 20.0
 
@@ -42,8 +42,10 @@ CHUNK = 10_000
 
 
 class PostgreSqlPart(EnginePart):
-    """PostgreSQL's part of a workload. Stateless. PostgreSQL can't presize files: they grow in steps of 8 KiB or more
-    while rows are added."""
+    """Part of a workload for PostgreSQL. Stateless.
+
+    PostgreSQL cannot presize files: they grow in steps of 8 KiB or more while rows are added.
+    """
 
     folder = "postgresql"
 
@@ -58,7 +60,7 @@ class PostgreSqlPart(EnginePart):
         return f"{sql} RETURNING {keys[table[1].upper()][0]}"
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
-        """Tables, each in its tablespace."""
+        """Return the steps that create tables, each in its tablespace."""
         schema = self.schema_of
         return [
             step("tables", placed(sql, job.target.placement, schema))
@@ -66,11 +68,11 @@ class PostgreSqlPart(EnginePart):
         ]
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """All at once: no table's rows are read for another's."""
+        """Return the generation of all rows, in parallel because no table's rows are read for another's."""
         return generations(job.data, self.folder, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes beside each other; keys, functions, statistics one after another."""
+        """Return steps that make indexes in parallel, then keys, functions and statistics in sequence."""
         schema, place = self.schema_of, job.target.placement
         indexes = [sql for script in schema.index_scripts for sql in schema.statements(script, self.folder)]
         tables = (*schema.tables, *schema.empty)
@@ -82,35 +84,34 @@ class PostgreSqlPart(EnginePart):
         ]
 
     def drains(self) -> bool:
-        """A SELECT has one result."""
+        """Return False, because a SELECT has one result."""
         return False
 
     def batches(self) -> bool:
-        """A setting may stand before a statement."""
+        """Return True, because a setting may precede a statement."""
         return True
 
     def claim(self, cursor: Cursor, name: str) -> bool:
-        """An advisory lock in the maintenance database, for the connection's life."""
+        """Take an advisory lock in the maintenance database for the life of the connection."""
         number = int.from_bytes(blake2b(f"outpace/{name}".encode(), digest_size=8).digest(), "big", signed=True)
         return bool(int(cursor.execute(f"SELECT PG_TRY_ADVISORY_LOCK({number})::INTEGER").fetchval()))
 
     def exists(self, cursor: Cursor, database: str) -> bool:
-        """Whether there is a database of that name."""
         return bool(cursor.execute("SELECT 1 FROM PG_DATABASE WHERE DATNAME = ?", database).fetchall())
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Makes tablespaces in the folders, and the database in the one for data."""
+        """Create tablespaces in the folders, and the database in the tablespace for data."""
         place = job.target.placement
         tablespaces.check(cursor, place, self.schema_of)
         tablespaces.make_spaces(cursor, place, self.schema_of)
         _create(cursor, job.pristine, f" TABLESPACE {quoted(space_of(place.data))}" if place.data else "")
 
     def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
-        """As the server's own settings have it."""
+        """Create the database with the server's defaults."""
         _create(cursor, database, "")
 
     def remove(self, cursor: Cursor, database: str) -> None:
-        """Ends the database's sessions and drops it."""
+        """Drop the database, ending its sessions."""
         if _version(cursor) >= FORCED_DROP:
             cursor.execute(f"DROP DATABASE IF EXISTS {quoted(database)} WITH (FORCE)")
             return
@@ -119,42 +120,39 @@ class PostgreSqlPart(EnginePart):
         _patiently(cursor, f"DROP DATABASE IF EXISTS {quoted(database)}")
 
     def remove_placed(self, cursor: Cursor) -> None:
-        """Drops our tablespaces that hold nothing any more; PostgreSQL itself refuses the others."""
+        """Drop Outpace's empty tablespaces; PostgreSQL refuses to drop the others."""
         names = cursor.execute("SELECT SPCNAME FROM PG_TABLESPACE WHERE SPCNAME ~ '^outpace_[0-9a-f]{12}$'").fetchall()
         for (name,) in names:
             try:
                 cursor.execute(f"DROP TABLESPACE {quoted(name)}")
             except Exception as error:
-                if diagnosis(error).state not in ("55000", "42501", "42704"):  # not empty, not ours, gone meanwhile
+                if diagnosis(error).state not in ("55000", "42501", "42704"):  # not empty, not owned, or dropped
                     raise
 
     def prepare_session(self, cursor: Cursor) -> None:
-        """A building connection's settings."""
         for setting in BUILDING:
             cursor.execute(setting)
 
     def prepare_user(self, cursor: Cursor) -> None:
-        """Nothing: a user's session is as the address's settings make it."""
+        """Do nothing, because the address's settings prepare a user's session."""
 
     def user_statements(self) -> Sequence[str]:
-        """None."""
         return ()
 
     def session_id(self, cursor: Cursor) -> int:
-        """The backend's process id."""
+        """Return the backend's process id."""
         return int(cursor.execute("SELECT PG_BACKEND_PID()").fetchval())
 
     def end_session(self, cursor: Cursor, session: int) -> None:
-        """Ends another connection."""
         cursor.execute(f"SELECT PG_TERMINATE_BACKEND({session:d})").fetchall()
 
     def seal(self, job: StoreJob) -> None:
-        """Puts everything on the disk, where we may; the final mark is there already, and so is the log before it."""
+        """Write all pages to the disk, if the account may; the final mark and the log before it are already there."""
         with closing(job.connect(job.pristine)) as connection:
             self.checkpoint(connection.cursor())
 
     def restore(self, job: StoreJob, mark: Mark) -> str:
-        """Drops the working database and copies the pristine one's files."""
+        """Drop the working database and copy the pristine one's files."""
         with closing(job.connect(None)) as connection:
             cursor = connection.cursor()
             total = float(self.size_bytes(cursor, job.pristine))
@@ -177,23 +175,23 @@ class PostgreSqlPart(EnginePart):
         return "new copy of the template database"
 
     def check_placement(self, cursor: Cursor, place: Placement) -> None:
-        """Tablespaces that exist and that the user may use, folders in which it may make one."""
+        """Check that tablespaces exist and are usable, and that new ones can be made in the folders."""
         tablespaces.check(cursor, place, self.schema_of)
 
     def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
-        """Tables and indexes, each in its tablespace."""
+        """Return tables and indexes, each in its tablespace."""
         return DatabasePlacement(parts=tablespaces.parts(cursor))
 
     def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """Tables and indexes in another tablespace."""
+        """Return the tables and indexes in another tablespace."""
         return list(tablespaces.misplaced(cursor, place, self.schema_of))
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
-        """Tables, indexes and the rest in all tablespaces."""
+        """Return the bytes of tables, indexes and the rest in all tablespaces."""
         return int(cursor.execute("SELECT PG_DATABASE_SIZE(?::NAME)", database).fetchval())
 
     def checkpoint(self, cursor: Cursor) -> str:
-        """Needs a superuser or the role pg_checkpoint (15 or later)."""
+        """Make a checkpoint, which needs a superuser or the role pg_checkpoint (15 or later)."""
         try:
             cursor.execute("CHECKPOINT")
         except Exception as error:
@@ -204,7 +202,7 @@ class PostgreSqlPart(EnginePart):
 
 
 def _create(cursor: Cursor, database: str, space: str) -> None:
-    """space: the clause of a tablespace."""
+    """Create an empty database; `space` is the clause of its tablespace or empty."""
     try:
         cursor.execute(
             f"CREATE DATABASE {quoted(database)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'{space}"
@@ -222,12 +220,12 @@ def _version(cursor: Cursor) -> int:
 
 
 def step(name: str, sql: str, weight: float = 0.0, *, alone: bool = True) -> Step:
-    """A statement that is executed in one transaction with its record."""
+    """Return a statement that is executed in one transaction with its record."""
     return Step(name, sql, weight, alone=alone, together=True)
 
 
 def _database_settings(job: StoreJob) -> Iterator[str]:
-    """What belongs to the database by name and is not copied with it."""
+    """Yield the statements for settings that are stored under the database's name and not copied with it."""
     if temporary := job.target.placement.temporary:
         yield f"ALTER DATABASE {quoted(job.name)} SET temp_tablespaces = {quoted(space_of(temporary))}"
 
@@ -239,8 +237,11 @@ END_IDLE = (
 
 
 def _patiently(cursor: Cursor, sql: str, template: str = "") -> None:
-    """Executes what needs a database without sessions, again while some are just ending (autovacuum, a collector).
-    template: our database whose idle sessions are ended: a pooler keeps them for minutes."""
+    """Execute a statement that needs a database without sessions, repeating it while some are ending.
+
+    Sessions of autovacuum or a collector end soon. A pooler keeps idle sessions for minutes, so those of `template`
+    are ended.
+    """
     end_s = time.monotonic() + TEMPLATE_BUSY_S
     while True:
         try:

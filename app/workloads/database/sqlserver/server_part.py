@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload's database on SQL Server 2016 or later and on Babelfish for PostgreSQL.
+"""Building and restoring a workload's database on SQL Server 2016 or later and on Babelfish for PostgreSQL.
 
-Tables, rows, indexes, procedures are T-SQL that both take. Files, full text, statistics and restore have a branch each,
-chosen by what the server says of itself. The SQL Server branch has been tested as text only: no SQL Server was at hand.
+Tables, rows, indexes and procedures are T-SQL that both accept. Files, full text, statistics and restore have separate
+branches, chosen by the version that the server reports. The SQL Server branch has been tested as text only, because no
+SQL Server was available.
 """
 
 import re
@@ -49,9 +50,9 @@ from app.workloads.database.sqlserver.database_files import (
 from app.workloads.database.undoing import Undoing, restored
 
 FOLDER = "sqlserver"
-CHUNK = 10_000  # the rows that four digits number
+CHUNK = 10_000  # rows that four digits number
 OBJECT_DONE = "SELECT 1 FROM sys.objects WHERE name = '{0}'"
-DONE = (  # what a statement makes, and the query that finds it
+DONE = (  # pattern of a statement, and the query that finds its object
     (r"^CREATE (?:TABLE|PROCEDURE|TRIGGER) (\w+)", OBJECT_DONE),
     (r"^INSERT INTO (\w+)", "SELECT TOP (1) 1 FROM {0}"),
     (r"^CREATE (?:UNIQUE )?INDEX (\w+)", "SELECT 1 FROM sys.indexes WHERE name = '{0}'"),
@@ -66,7 +67,7 @@ LOCKED = (
 
 
 class SqlServerPart(EnginePart):
-    """SQL Server's and Babelfish's part of a workload, whose own class says what is made. Stateless."""
+    """Part of a workload for SQL Server and Babelfish, without rows and finishing. Stateless."""
 
     folder = FOLDER
 
@@ -81,52 +82,48 @@ class SqlServerPart(EnginePart):
         self._bytes_of = bytes_of
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
-        """The tables in their filegroups."""
+        """Return the steps that create tables in their filegroups."""
         return [step("tables", sql) for sql in self.placed("schema", job)]
 
     @abstractmethod
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """The generation of all rows."""
+        """Return the generation of all rows."""
 
     @abstractmethod
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes, procedures, the next ids, statistics."""
+        """Return steps for indexes, procedures, the next ids and statistics."""
 
     def check_server(self, cursor: Cursor) -> None:
-        """DatabaseError where this SQL Server lacks what the workload needs."""
+        """Check that this SQL Server has what the workload needs. Raises DatabaseError."""
 
     def prepare_session(self, cursor: Cursor) -> None:
-        """How a connection builds."""
         self.prepare_user(cursor)
 
     def prepare_user(self, cursor: Cursor) -> None:
-        """What each connection of a user needs before its first call."""
         for sql in self.user_statements():
             cursor.execute(sql)
 
     def user_statements(self) -> Sequence[str]:
-        """None."""
         return ()
 
     def drains(self) -> bool:
-        """A procedure's own end follows its result."""
+        """Return True, because a procedure's own end follows its result."""
         return True
 
     def batches(self) -> bool:
-        """A script may set an option before its statement."""
+        """Return True, because a script may set an option before its statement."""
         return True
 
     def claim(self, cursor: Cursor, name: str) -> bool:
-        """An application lock in master, for the connection's life."""
+        """Take an application lock in master for the life of the connection."""
         digest = blake2b(name.encode(), digest_size=16).hexdigest()
         return int(row_of(cursor, LOCKED.format(f"outpace/{digest}"))[0]) >= 0
 
     def exists(self, cursor: Cursor, database: str) -> bool:
-        """Whether there is a database of that name."""
         return bool(cursor.execute("SELECT 1 FROM sys.databases WHERE name = ?", database).fetchall())
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Makes the pristine database. On SQL Server its files have their final size, and changes are bulk-logged."""
+        """Create the pristine database; on SQL Server with files of their final size and bulk-logged recovery."""
         try:
             if is_babelfish(cursor):
                 _refuse_placement(job.target.placement)
@@ -145,7 +142,7 @@ class SqlServerPart(EnginePart):
             raise _refused(job.pristine, error) from error
 
     def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
-        """Its files are as the server's model database has them; on SQL Server with the recovery model of runs."""
+        """Create a database with the files of the model database; on SQL Server with the recovery model of runs."""
         try:
             cursor.execute(f"CREATE DATABASE {quoted(database)}")
             if not is_babelfish(cursor):
@@ -154,7 +151,7 @@ class SqlServerPart(EnginePart):
             raise _refused(database, error) from error
 
     def remove(self, cursor: Cursor, database: str) -> None:
-        """Ends the database's sessions and drops it."""
+        """Drop the database, ending its sessions."""
         if is_babelfish(cursor):
             sessions = cursor.execute(
                 "SELECT session_id FROM sys.dm_exec_sessions WHERE database_id = DB_ID(?) AND session_id <> @@SPID",
@@ -167,19 +164,18 @@ class SqlServerPart(EnginePart):
         cursor.execute(f"DROP DATABASE {quoted(database)}")
 
     def remove_placed(self, cursor: Cursor) -> None:
-        """Nothing: a database's files go with it. Its backup stays where it is; the next build writes over it."""
+        """Do nothing, because a database's files are dropped with it. The next build overwrites its backup."""
 
     def session_id(self, cursor: Cursor) -> int:
-        """The server's number of this connection."""
         return int(row_of(cursor, "SELECT @@SPID")[0])
 
     def end_session(self, cursor: Cursor, session: int) -> None:
-        """Ends another connection; one that has ended by itself is no error."""
+        """End another connection, ignoring one that has already ended."""
         with suppress(Exception):
             cursor.execute(f"KILL {int(session)}")
 
     def seal(self, job: StoreJob) -> None:
-        """On SQL Server the recovery model of runs, then a full backup: it is what every restore reads."""
+        """Set the recovery model of runs on SQL Server, then make the full backup that every restore reads."""
         with closing(job.connect(None)) as connection:
             cursor = connection.cursor()
             if is_babelfish(cursor):
@@ -197,7 +193,7 @@ class SqlServerPart(EnginePart):
                 ) from error
 
     def restore(self, job: StoreJob, mark: Mark) -> str:
-        """SQL Server restores our full backup; on Babelfish what runs have added is taken back."""
+        """Restore the full backup on SQL Server, or undo the changes of runs on Babelfish."""
         if self.is_babelfish(job):
             return restored(job, mark, self, Undoing("sqlserver", f"{quoted(job.pristine)}.dbo", _no_purge))
         with closing(job.connect(None)) as connection:
@@ -227,23 +223,26 @@ class SqlServerPart(EnginePart):
         return "restored from our full backup"
 
     def check_placement(self, cursor: Cursor, place: Placement) -> None:
-        """What the server's own account may write is seen only when the database is made."""
+        """Check that filegroups can hold the placement; refuse any placement on Babelfish.
+
+        Only creating a database shows what SQL Server's own account may write.
+        """
         if is_babelfish(cursor):
             _refuse_placement(place)
         filegroups(place, self.schema_of)
 
     def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
-        """Tables and indexes, each in its filegroup."""
+        """Return tables and indexes, each in its filegroup."""
         if is_babelfish(cursor):
             return DatabasePlacement()
         return DatabasePlacement(parts=placed_parts(rows_of(cursor, SHARED.statement("placement", FOLDER))))
 
     def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """Tables and indexes in another filegroup."""
+        """Return the tables and indexes in another filegroup."""
         return misplaced(self.placed_parts(cursor).parts, place, self.schema_of)
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
-        """Bytes of the database's files; on Babelfish, of its tables and indexes."""
+        """Return the bytes of the database's files; on Babelfish, of its tables and indexes."""
         if is_babelfish(cursor):
             sql = (
                 "SELECT SUM(CAST(pg_total_relation_size(C.oid) AS BIGINT)) FROM pg_class AS C "
@@ -256,7 +255,11 @@ class SqlServerPart(EnginePart):
         return int(size or 0)
 
     def checkpoint(self, cursor: Cursor) -> str:
-        """Writes all changed pages of the connected database; "" or why it is not possible."""
+        """Write all changed pages of the connected database.
+
+        Returns:
+            The reason why it is not possible, or "".
+        """
         try:
             cursor.execute("CHECKPOINT")
         except Exception as error:  # noqa: BLE001 - the driver's own class; whatever it is, nothing has been written
@@ -264,7 +267,7 @@ class SqlServerPart(EnginePart):
         return ""
 
     def placed(self, script: str, job: StoreJob) -> Sequence[str]:
-        """The statements of a script, with the filegroup of what they make."""
+        """Return the statements of a script, with the filegroup of what they create."""
         texts = self.schema_of.statements(script, FOLDER)
         if self.is_babelfish(job):
             return texts
@@ -272,23 +275,23 @@ class SqlServerPart(EnginePart):
         return [f"{sql} ON {quoted(group)}" if group else sql for sql, group in groups]
 
     def _remove_half_restored(self, job: StoreJob) -> None:
-        """Nobody can connect to it, not even to see its mark; the backup is whole."""
+        """Drop a half-restored database, whose mark cannot be read; the backup is intact."""
         with suppress(Exception), closing(job.connect(None)) as connection:
             connection.cursor().execute(half_restored_dropped(job.name))
 
     def is_babelfish(self, job: StoreJob) -> bool:
-        """Whether the job's server is one."""
+        """Return True if the job's server is Babelfish."""
         with closing(job.connect(None)) as connection:
             return is_babelfish(connection.cursor())
 
 
 def is_babelfish(cursor: Cursor) -> bool:
-    """Whether the connected server is Babelfish for PostgreSQL."""
+    """Return True if the connected server is Babelfish for PostgreSQL."""
     return str(row_of(cursor, "SELECT @@VERSION")[0]).startswith("Babelfish")
 
 
 def step(name: str, sql: str, weight: float = 0.0) -> Step:
-    """One statement of a script, with the query that tells whether it has been executed already."""
+    """Return a statement of a script as a step with the query that finds whether it has been executed."""
     for pattern, query in DONE:
         if found := re.search(pattern, sql, re.MULTILINE):
             return Step(name, sql, weight, done=query.format(found[1]))
@@ -296,7 +299,7 @@ def step(name: str, sql: str, weight: float = 0.0) -> Step:
 
 
 def row_of(cursor: Cursor, sql: str) -> Sequence[Any]:
-    """The one row of a batch, whose first statements may leave empty results."""
+    """Return the single row of a batch whose first statements may leave empty results."""
     cursor.execute(sql)
     while cursor.description is None and cursor.nextset():
         pass
@@ -311,11 +314,11 @@ def _drain(cursor: Cursor) -> None:
 
 
 def _no_purge(cursor: Cursor) -> None:
-    """Babelfish's own vacuum removes deleted rows when it comes to it."""
+    """Do nothing, because Babelfish's own vacuum removes deleted rows at its own time."""
 
 
 def _recovery(target: Server) -> str:
-    """The recovery model of runs, as T-SQL has it."""
+    """Return the recovery model of runs in T-SQL."""
     return (target.recovery if isinstance(target, SqlServer) else "full").upper()
 
 
@@ -337,7 +340,7 @@ def _refuse_placement(place: Placement) -> None:
 
 
 def _own_folders(cursor: Cursor) -> tuple[str, str]:
-    """The server's own folders of data and log."""
+    """Return the server's own folders of data and log."""
     found = row_of(
         cursor,
         "SELECT CAST(SERVERPROPERTY('InstanceDefaultDataPath') AS NVARCHAR(400)), "
@@ -347,10 +350,10 @@ def _own_folders(cursor: Cursor) -> tuple[str, str]:
 
 
 def _listed(cursor: Cursor, job: StoreJob) -> list[tuple[str, str]]:
-    """Logical name and path of each file in the backup; none where there is no such backup."""
+    """Return the logical name and path of each file in the backup; none if there is no such backup."""
     try:
         cursor.execute(f"RESTORE FILELISTONLY FROM DISK = {text(backup_file(job.pristine, job.target.placement))}")
         rows = cursor.fetchall()
-    except Exception:  # noqa: BLE001 - the driver's own class; writing a new backup tells what is wrong
+    except Exception:  # noqa: BLE001 - the driver's own class; writing a new backup shows what is wrong
         return []
     return [(str(row[0]), str(row[1])) for row in rows]

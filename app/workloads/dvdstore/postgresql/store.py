@@ -15,7 +15,7 @@ from app.workloads.dvdstore.statements import SCHEMA
 FOLDER = "postgresql"
 CHUNK, CHUNK_OF_LINES = 20_000, 8_000
 INDEX_WEIGHT = 0.15
-"""Of an index of the tables that grow with customers and orders, in rows a customer."""
+"""Weight of an index of a table that grows with customers and orders, in rows per customer."""
 
 
 class DvdStoreOnPostgreSql(PostgreSqlPart):
@@ -24,11 +24,11 @@ class DvdStoreOnPostgreSql(PostgreSqlPart):
     forms = CallForms(lambda _: ARRAY)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """All at once: no table's rows are read for another's."""
+        """Return the generation of all rows, in parallel because no table's rows are read for another's."""
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes beside each other; keys, functions, statistics one after another."""
+        """Return steps that make indexes in parallel, then keys, functions and statistics in sequence."""
         place, schema = job.target.placement, self.schema_of
         heavy = counts_of(job).customers * INDEX_WEIGHT
         steps = [

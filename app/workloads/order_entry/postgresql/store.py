@@ -13,7 +13,7 @@ from app.workloads.order_entry.dataset import SCHEMA
 FOLDER = "postgresql"
 CHUNK, CHUNK_OF_LINES = 10_000, 2_000
 INDEX_WEIGHT = 0.15
-"""Of an index, in rows of its table."""
+"""Weight of an index, in rows of its table."""
 
 
 class OrderEntryOnPostgreSql(PostgreSqlPart):
@@ -34,7 +34,7 @@ class OrderEntryOnPostgreSql(PostgreSqlPart):
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return indexes, made beside each other, then keys, functions and statistics."""
+        """Return steps that make indexes in parallel, then keys, functions and statistics in sequence."""
         heavy = sum(job.data.rows.values()) * INDEX_WEIGHT
         steps = [
             step("indexes", placed(sql, job.target.placement, SCHEMA), heavy, alone=False)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Order entry on the embedded engine: what a procedure does on a server is here a transaction of statements, whose SQL
-stands by its name in operations.sql. `stock_level` is the one statement of its name."""
+"""Order entry on the embedded engine, where each procedure but `stock_level` is a transaction of statements.
+
+Their SQL is in operations.sql by name. `stock_level` is the one statement of its name.
+"""
 
 from app.workloads.cycle_language import CallForms, Rows, Steps, commit, rollback, statement
 from app.workloads.order_entry.order_entry_tables import DISTRICTS

@@ -86,5 +86,5 @@ class TransactSql(Dialect):
         return (f"CONSTRAINT PK_{table.name} PRIMARY KEY ({listed(table.key)})",) if table.key else ()
 
     def keys(self, tables: Iterable[Table]) -> list[str]:
-        """Number new rows after those that were generated."""
+        """Return statements that number new rows after the generated ones."""
         return [f"DBCC CHECKIDENT ('{one.name}', RESEED, :last_{one.name.lower()})" for one in tables if one.identity]

@@ -20,7 +20,7 @@ from app.model.documents import LoadDriver
 from app.native.native_library import INTERFACE
 from app.results.result import result_of
 from app.session.reader import SessionReader
-from tests.support.engine_runs import outpace
+from tests.support.engine_runs import ended_whole, outpace
 from tests.support.recorded import SyntheticRun
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -61,10 +61,9 @@ class Example:
             path.unlink()
 
     def recorded(self) -> Path:
-        """Record a valid run of the scenario; return the session."""
+        """Record a run of the scenario; return the session."""
         session = self.folder / "run.outpace"
-        done = self.run("run", self.scenario, "--session", session)
-        assert done.returncode == 0, done.stdout + done.stderr
+        ended_whole(self.run("run", self.scenario, "--session", session), session)
         return session
 
     def result(self, session: Path) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import psutil
 
-from app.model.events import DriverLimits
+from app.model.events import DriverLimits, LateSamples
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from tests.support.program import Program
@@ -91,11 +91,11 @@ def outpace(
 
 
 def ended_whole(answer: subprocess.CompletedProcess[str], session: Path) -> None:
-    """Check that the run ended valid; on a busy machine, the driver's own limits may make it invalid."""
+    """Check that the run ended valid; only what a busy machine causes may make it invalid."""
     assert answer.returncode in {0, 1}, answer.stdout + answer.stderr
     with SessionReader.open(session) as reader:
         assert reader.end is not None
-        assert all(isinstance(reason, DriverLimits) for reason in reader.end.reasons), reader.end.reasons
+        assert all(isinstance(reason, DriverLimits | LateSamples) for reason in reader.end.reasons), reader.end.reasons
         assert reader.end.valid == (answer.returncode == 0)
 
 

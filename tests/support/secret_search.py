@@ -14,6 +14,7 @@ import os
 import re
 import sqlite3
 import threading
+import time
 import urllib.parse
 import zipfile
 import zlib
@@ -127,7 +128,7 @@ def searched(folders: Iterable[Path], secrets: Iterable[str]) -> tuple[int, list
 
 @dataclass
 class Processes:
-    """Observes every process with a mark in its environment while it is entered.
+    """Observes every process with a mark in its environment that starts while it is entered.
 
     It searches their arguments, environment, and open files without a name.
     """
@@ -146,8 +147,13 @@ class Processes:
     _begun: set[tuple[int, bytes, bytes]] = field(default_factory=set, repr=False)
     """Process, command line and environment."""
     _searched: set[bytes] = field(default_factory=set, repr=False)
+    _read: set[tuple[int, int, int, int]] = field(default_factory=set, repr=False)
+    """Files without a name: device, number, size, and time of the last change."""
+    _others: set[int] = field(default_factory=set, repr=False)
+    """Processes that were there before."""
 
     def __enter__(self) -> "Processes":
+        self._others.update(psutil.pids())
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look_on, daemon=True)
         self._thread.start()
@@ -163,10 +169,15 @@ class Processes:
                 self._search(f"environment of {_text(command)}", environment)
 
     def _look_on(self) -> None:
-        while not self._over.wait(self.every_s):
-            for pid in psutil.pids():
+        spent_s = 0.0
+        while not self._over.wait(max(self.every_s, 19 * spent_s)):  # 5 % of a core at most
+            began_s = time.thread_time()
+            there = set(psutil.pids())
+            self._others &= there
+            for pid in there - self._others:
                 with contextlib.suppress(OSError):
                     self._look(Path(f"/proc/{pid}"), pid)
+            spent_s = time.thread_time() - began_s
 
     def _look(self, folder: Path, pid: int) -> None:
         environment = (folder / "environ").read_bytes()
@@ -180,8 +191,13 @@ class Processes:
             with contextlib.suppress(OSError):
                 target = os.readlink(one)
                 self._search(f"name of an open file of {self.names[pid]}", os.fsencode(target))
-                if target.endswith(" (deleted)") and target.startswith("/") and one.stat().st_size < _LARGEST:
+                if not target.endswith(" (deleted)") or not target.startswith("/"):
+                    continue
+                found = one.stat()
+                version = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+                if found.st_size < _LARGEST and version not in self._read:
                     self._search(f"{target} of {self.names[pid]}", one.read_bytes())
+                    self._read.add(version)
 
     def _search(self, place: str, data: bytes) -> None:
         if data in self._searched:

@@ -63,6 +63,8 @@ _PTD_DATE = re.compile(r"^(\d{2})-(\d{2})-(?=\d{4}\b)")
 """Dates of SPEC's PTDaemon: month first."""
 HOLD_STEPS = 1.5
 """Time that a reading remains valid, in steps of the meter (at least 1 s)."""
+MOST_HOLD_S = 3600.0
+"""Longest time that a reading remains valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,14 +242,18 @@ def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
     """Return the sum of several meters of one system, on whole seconds: times and watts, each (n,).
 
     A meter's value for a second is the mean of its readings within it, otherwise its last reading unless that is stale.
-    Where a meter has no value the sum is no data, never a partial sum.
+    Where a meter has no value the sum is no data, never a partial sum; of a gap only its first and last seconds are
+    returned.
 
     Args:
         meters: times since the start (rising) and watts of each meter.
     """
     from_s = math.ceil(min(float(times[0]) for times, _ in meters))
     to_s = math.ceil(max(float(times[-1]) for times, _ in meters))
-    ticks = np.arange(from_s, to_s + 1, dtype=np.float64)
+    # No meter's longer gap costs a value for each of its seconds: one reading may be years before the others.
+    known = min((_seconds_with_value(*meter) for meter in meters), key=len)
+    ticks = np.unique(np.concatenate(([float(from_s)], known, known + 1.0, [float(to_s)])))
+    ticks = ticks[(ticks >= from_s) & (ticks <= to_s)]
     total = np.zeros(len(ticks))
     for times, watts in meters:
         total += on_seconds(ticks, times, watts)
@@ -263,15 +269,33 @@ def on_seconds(ticks: Floats, times: Floats, watts: Floats) -> Floats:
     times, watts = times[valid], watts[valid]
     if not len(times):
         return np.full(len(ticks), np.nan)
-    step_s = usual_step_s(times)
+    hold_s = _hold_s(times)
     sums = np.concatenate(((0.0,), np.cumsum(watts)))
     after = np.searchsorted(times, ticks, side="right")
     before = np.searchsorted(times, ticks - 1.0, side="right")
     count = after - before
     mean = (sums[after] - sums[before]) / np.maximum(count, 1)
     last = np.maximum(after - 1, 0)
-    fresh = (after > 0) & (ticks - times[last] <= max(HOLD_STEPS * step_s, 1.0))
+    fresh = (after > 0) & (ticks - times[last] <= hold_s)
     return np.where(count > 0, mean, np.where(fresh, watts[last], np.nan))
+
+
+def _seconds_with_value(times: Floats, watts: Floats) -> Floats:
+    """Return the ticks at which `on_seconds` has a value, rising."""
+    times = times[np.isfinite(watts)]
+    if not len(times):
+        return np.empty(0)
+    first = np.ceil(times)
+    last = np.maximum(first, np.floor(times + _hold_s(times)))
+    last = np.minimum(last, np.append(first[1:] - 1.0, np.inf))
+    counts = np.maximum(last - first + 1.0, 0.0).astype(np.int64)
+    begins = np.cumsum(counts) - counts
+    return np.repeat(first - begins, counts) + np.arange(counts.sum())
+
+
+def _hold_s(times: Floats) -> float:
+    """Return for how long a reading is a meter's value."""
+    return min(max(HOLD_STEPS * usual_step_s(times), 1.0), MOST_HOLD_S)
 
 
 def usual_step_s(times: Floats) -> float:

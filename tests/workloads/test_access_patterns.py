@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The access patterns of drive benchmarks: their names, what they ask for, and a real run on two folders."""
+"""Access patterns of drive benchmarks: their names, their parameters, and a real run on two folders."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -27,12 +27,12 @@ PATTERNS = ["SEQ1M Q8T1", "SEQ1M Q1T1", "RND4K Q32T1", "RND4K Q1T1"]
         ("SEQ128K Q32T1", AccessPattern("sequential", 128, 32, 1)),
     ],
 )
-def test_a_name_says_the_access_the_block_what_is_under_way_and_the_threads(name: str, found: AccessPattern) -> None:
+def test_pattern_name_encodes_access_block_size_queue_depth_and_threads(name: str, found: AccessPattern) -> None:
     assert AccessPattern.named(name) == found
     assert found.name == name
 
 
-def test_the_built_in_scenario_has_the_four_of_drive_benchmarks() -> None:
+def test_built_in_scenario_has_the_four_usual_drive_benchmark_patterns() -> None:
     scenario = read_scenario("drives-patterns").scenario
     assert isinstance(scenario.plan, AccessPatterns)
     assert list(scenario.plan.patterns) == PATTERNS
@@ -48,7 +48,7 @@ def test_the_built_in_scenario_has_the_four_of_drive_benchmarks() -> None:
         ('["SEQ32M Q1T1"]', "at most 16 MiB"),
     ],
 )
-def test_what_can_not_be_done_is_named(patterns: str, complaint: str) -> None:
+def test_invalid_patterns_are_rejected_with_a_reason(patterns: str, complaint: str) -> None:
     text = read_scenario("drives-patterns").text
     begin = text.index("patterns = [")
     text = text[:begin] + f"patterns = {patterns}" + text[text.index("\n", begin) :]
@@ -58,7 +58,7 @@ def test_what_can_not_be_done_is_named(patterns: str, complaint: str) -> None:
 
 @pytest.fixture
 def session(direct_folder: Path) -> Iterator[tuple[SessionReader, str]]:
-    """Run a scenario with two folders; return its session and what it printed."""
+    """Run a scenario with two folders; return its session and its output."""
     text = read_scenario("drives-patterns").text.replace('"1GB"', '"16MB"').replace("settle_s = 1", "settle_s = 0")
     text = text.replace('"SEQ1M Q1T1", "RND4K Q32T1", ', "")
     for letter in "ab":
@@ -72,7 +72,7 @@ def session(direct_folder: Path) -> Iterator[tuple[SessionReader, str]]:
         yield reader, answer.stdout
 
 
-def test_both_drives_go_through_the_patterns_in_lockstep(session: tuple[SessionReader, str]) -> None:
+def test_both_drives_run_the_patterns_in_lockstep(session: tuple[SessionReader, str]) -> None:
     reader, printed = session
     steps = storage_steps(reader)
     assert [(step.pattern, step.read_percent) for step in steps] == [

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload of another package (that of docs/add-a-workload.md) on real servers.
+"""A workload from another package (the one in docs/add-a-workload.md) on real servers.
 
-Its operations are transactions of statements, and no stored procedure is written.
+Its operations are transactions made of statements; it has no stored procedures.
 """
 
 import os
@@ -52,7 +52,7 @@ def test_transactions_of_an_added_workload_run_on_servers(
     driver: str,
     transport: str,
 ) -> None:
-    """Eight users sell the seats of ten shows: transactions wait for each other, and every seat is paid for."""
+    """Eight users sell seats for ten shows: transactions wait for each other, and no seat is sold twice."""
     tickets = example("add-a-workload.md", tmp_path)
     systems = [
         Server("PostgreSQL", postgresql, (DATABASE,), f'tls = "off"\ntransport = "{transport}"'),

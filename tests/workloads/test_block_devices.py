@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Disks below a path: two partitions of one disk are one device, a volume lies on all its parts."""
+"""Disks below a path: two partitions of one disk are one device; a volume maps to all its disks."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ MIB = 2**20
 
 
 def block(folder: Path, number: str, *, part: bool = False) -> Path:
-    """Add a device to the fake system."""
+    """Add a device to the fake sysfs."""
     folder.mkdir(parents=True)
     (folder / "dev").write_text(f"{number}\n", encoding="ascii")
     (folder / "slaves").mkdir()
@@ -30,7 +30,7 @@ def block(folder: Path, number: str, *, part: bool = False) -> Path:
 
 @pytest.fixture
 def fake(tmp_path: Path) -> Path:
-    """Create a fake of the system's folder: disks sda and sdb, each with a partition, and the volume dm-0 on both."""
+    """Create a fake sysfs: disks sda and sdb, each with a partition, and the volume dm-0 on both."""
     numbers, devices = tmp_path / "numbers", tmp_path / "devices"
     numbers.mkdir()
     found = {"8:0": block(devices / "sda", "8:0"), "8:16": block(devices / "sdb", "8:16")}
@@ -48,7 +48,9 @@ def fake(tmp_path: Path) -> Path:
     ("number", "disks"),
     [("8:0", {"sda"}), ("8:1", {"sda"}), ("8:17", {"sdb"}), ("252:0", {"sda", "sdb"})],
 )
-def test_partitions_and_volumes_lie_on_whole_disks(fake: Path, tmp_path: Path, number: str, disks: set[str]) -> None:
+def test_partitions_and_volumes_resolve_to_whole_disks(
+    fake: Path, tmp_path: Path, number: str, disks: set[str]
+) -> None:
     status = tmp_path.stat()
     own = fake / f"{os.major(status.st_dev)}:{os.minor(status.st_dev)}"
     own.unlink(missing_ok=True)
@@ -56,16 +58,16 @@ def test_partitions_and_volumes_lie_on_whole_disks(fake: Path, tmp_path: Path, n
     assert disks_below(tmp_path / "not" / "there" / "yet", fake) == disks
 
 
-def test_memory_has_no_disk_but_is_told_apart(fake: Path) -> None:
+def test_in_memory_file_systems_have_no_disk_but_are_distinguished(fake: Path) -> None:
     assert disks_below(Path("/proc"), fake) != disks_below(Path("/sys"), fake)
     assert not any(letter.isalpha() for letter in "".join(disks_below(Path("/proc"), fake)))
 
 
-def test_folders_on_two_partitions_of_one_disk_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_folders_on_two_partitions_of_one_disk_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     places = [tmp_path / name for name in "ab"]
     for place in places:
         place.mkdir()
-    # Its file lies in memory, so that the loop device is the lowest disk that is known.
+    # The backing file is in memory, so the loop device is the lowest known disk.
     with loop_device(24 * MIB, parts=2, folder="/dev/shm") as device:
         first, second = (Path(f"{device}p{number}") for number in (1, 2))
         with mounted(first, places[0]), mounted(second, places[1]):

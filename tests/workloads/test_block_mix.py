@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mixes of block sizes: drawn by their shares, moved as large as they are, counted by size, shown everywhere."""
+"""Block size mixes: drawn by their shares, transferred at their size, counted by size, and reported."""
 
 import random
 from collections import Counter
@@ -37,14 +37,14 @@ def parameters(**wanted: object) -> StorageIoParameters:
 
 
 def drawn(wanted: StorageIoParameters, number: int, seed: int = 5) -> list[tuple[int, int, bool]]:
-    """Offset, bytes, whether it is a write."""
+    """Draw I/Os: the offset, the number of bytes, and whether it is a write."""
     transfers = StorageIoOnFile(Path("nowhere"), wanted).transfers
     chosen = Choices(wanted, SIZE).of(random.Random(seed))
     found = [next(chosen) for _ in range(number)]
     return [(offset, transfers[operation].block_bytes, transfers[operation].write) for offset, operation in found]
 
 
-def test_sizes_have_their_shares_and_reads_and_writes_their_own() -> None:
+def test_sizes_are_drawn_by_their_shares_separately_for_reads_and_writes() -> None:
     found = drawn(parameters(), 40_000)
     for write, mix in ((False, READS), (True, WRITES)):
         own = [size for _, size, is_write in found if is_write is write]
@@ -56,7 +56,7 @@ def test_sizes_have_their_shares_and_reads_and_writes_their_own() -> None:
     assert drawn(parameters(), 3000) == found[:3000] != drawn(parameters(), 3000, seed=6)
 
 
-def test_in_order_each_block_lies_behind_the_one_before() -> None:
+def test_sequential_blocks_follow_each_other_without_gaps() -> None:
     found = drawn(parameters(access="sequential"), 5000)
     for (at, size, _), (then, next_size, _) in pairwise(found):
         assert then == at + size or (then == 0 and at + size + next_size > SIZE)
@@ -64,9 +64,7 @@ def test_in_order_each_block_lies_behind_the_one_before() -> None:
 
 @pytest.mark.usefixtures("each_driver")
 @pytest.mark.parametrize("mechanism", ["libaio", "io_uring", "threads"])
-def test_every_io_moves_its_own_size_and_counts_as_one_of_that_size(
-    direct_folder: Path, mechanism: MechanismName
-) -> None:
+def test_every_io_is_transferred_and_counted_at_its_own_size(direct_folder: Path, mechanism: MechanismName) -> None:
     wanted = parameters(mechanism=mechanism)
     StorageFile(direct_folder, wanted).prepare(lambda *_: None, lambda: False)
     workload = StorageIoOnFile(direct_folder, wanted)
@@ -84,7 +82,7 @@ def test_every_io_moves_its_own_size_and_counts_as_one_of_that_size(
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_a_single_io_at_a_time_and_an_open_loop_count_by_size_too(direct_folder: Path) -> None:
+def test_single_user_and_open_loop_runs_also_count_by_size(direct_folder: Path) -> None:
     wanted = parameters(read_percent=100.0, write_mix=())
     StorageFile(direct_folder, wanted).prepare(lambda *_: None, lambda: False)
     for given in (load(users=1), load(users=4, loop="open", rate=300.0)):
@@ -94,7 +92,7 @@ def test_a_single_io_at_a_time_and_an_open_loop_count_by_size_too(direct_folder:
         assert sum(result.histogram(number).count for number in (2, 3, 4)) == result.orders.count
 
 
-def test_a_run_shows_what_each_size_did(disk: Path) -> None:
+def test_run_reports_results_by_block_size(disk: Path) -> None:
     mix = "blocks_kb = { 4 = 60, 64 = 40 }\nwrite_blocks_kb = { 16 = 100 }\nread_percent = 50\nthreads = 1"
     file = scenario_file(disk, mix + '\nfile_size = "4MB"\noutstanding = 2', TIMED)
     answer = outpace("run", file, "--session", disk / "mix.outpace")
@@ -124,7 +122,7 @@ def test_a_run_shows_what_each_size_did(disk: Path) -> None:
         ]  # fmt: skip
 
 
-def test_a_sweep_of_depths_takes_the_mix_unless_it_has_sizes_of_its_own(disk: Path) -> None:
+def test_queue_depth_sweep_uses_the_mix_unless_it_sets_block_sizes(disk: Path) -> None:
     plan = 'name = "queue-depth-sweep"\ndepths = [2]\npasses = ["read"]\nsettle_s = 0\ndwell_s = 1\n{}'
     work = 'blocks_kb = { 4 = 60, 64 = 40 }\nthreads = 1\nfile_size = "4MB"'
     labels = []
@@ -149,7 +147,7 @@ def test_a_sweep_of_depths_takes_the_mix_unless_it_has_sizes_of_its_own(disk: Pa
         ("blocks_kb = { 4 = 0, 8 = 100 }", "above 0 and at most 100, found 0"),
     ],
 )
-def test_a_mix_that_cannot_be_is_named_with_its_line(tmp_path: Path, mix: str, said: str) -> None:
+def test_invalid_mix_is_reported_with_its_line(tmp_path: Path, mix: str, said: str) -> None:
     with pytest.raises(ScenarioError) as error:
         read_scenario(str(scenario_file(tmp_path, mix, TIMED)))
     assert f"scenario.toml:6: workload.{mix.partition(' ')[0]}: " in str(error.value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage on the embedded engine: the mix, what it returns and leaves, its invariants, and a whole run."""
+"""Brokerage on the embedded engine: the operation mix, its results, its invariants, and a whole run."""
 
 import random
 from collections import Counter
@@ -73,7 +73,7 @@ def workload(built: EmbeddedStore) -> Iterator[EmbeddedWorkload]:
 
 
 def operate(user: EmbeddedUser) -> tuple[str, bool]:
-    """Perform one operation; return its key, and whether a rule rolled it back."""
+    """Perform one operation; return its key and whether a business rule rolled it back."""
     cycle = user.cycle()
     call = next(cycle)
     with pytest.raises(StopIteration) as ended:
@@ -90,7 +90,7 @@ def target(store: EmbeddedStore) -> EmbeddedTarget:
     return EmbeddedTarget(0, "A", str(store.folder), Embedded(journal="wal"), PARAMETERS)
 
 
-def test_the_mix_is_exact_and_every_invariant_holds(workload: EmbeddedWorkload, built: EmbeddedStore) -> None:
+def test_operation_mix_is_exact_and_every_invariant_holds(workload: EmbeddedWorkload, built: EmbeddedStore) -> None:
     user = workload.user(random.Random(20))
     done = [operate(user) for _ in range(3 * sum(CARDS.values()))]
     user.close()
@@ -114,7 +114,7 @@ def test_the_mix_is_exact_and_every_invariant_holds(workload: EmbeddedWorkload, 
     assert target(built).checked() == []
 
 
-def test_a_user_that_connects_again_goes_on_where_it_was(workload: EmbeddedWorkload) -> None:
+def test_reconnecting_user_continues_where_it_was(workload: EmbeddedWorkload) -> None:
     rng = random.Random(7)
     first = workload.user(rng)
     while not state_of(first).submitted:
@@ -131,7 +131,7 @@ def test_a_user_that_connects_again_goes_on_where_it_was(workload: EmbeddedWorkl
     other.close()
 
 
-def test_a_restore_makes_it_as_it_was_built(workload: EmbeddedWorkload, built: EmbeddedStore) -> None:
+def test_restore_returns_the_database_to_its_built_state(workload: EmbeddedWorkload, built: EmbeddedStore) -> None:
     user = workload.user(random.Random(1))
     for _ in range(500):
         operate(user)
@@ -142,7 +142,7 @@ def test_a_restore_makes_it_as_it_was_built(workload: EmbeddedWorkload, built: E
     assert built.working.read_bytes() == pristine
 
 
-def test_a_broken_invariant_is_told_with_the_number_of_offenders(
+def test_broken_invariant_is_reported_with_the_number_of_violations(
     workload: EmbeddedWorkload, built: EmbeddedStore
 ) -> None:
     user = workload.user(random.Random(3))
@@ -159,7 +159,7 @@ def test_a_broken_invariant_is_told_with_the_number_of_offenders(
     ]
 
 
-def test_the_same_size_and_seed_are_the_same_rows_and_another_seed_others(tmp_path: Path, built: EmbeddedStore) -> None:
+def test_same_size_and_seed_give_the_same_rows_and_another_seed_does_not(tmp_path: Path, built: EmbeddedStore) -> None:
     mark = built.find()
     again = EmbeddedStore(tmp_path / "again", Brokerage(users=9)).build(ignore, never)
     other = EmbeddedStore(tmp_path / "other", Brokerage(data_seed=2)).build(ignore, never)
@@ -171,7 +171,7 @@ def test_the_same_size_and_seed_are_the_same_rows_and_another_seed_others(tmp_pa
     assert built_days.rows["HOLDING"] == 500 * 2, "two lots of one cycle in ten"
 
 
-def test_a_run_builds_restores_checks_and_says_what_it_is_not(tmp_path: Path) -> None:
+def test_run_builds_restores_checks_and_prints_that_it_is_not_tpc_e(tmp_path: Path) -> None:
     scenario = tmp_path / "brokerage.toml"
     scenario.write_text(SCENARIO, encoding="utf-8")
     session = tmp_path / "brokerage.outpace"
@@ -193,7 +193,7 @@ def test_a_run_builds_restores_checks_and_says_what_it_is_not(tmp_path: Path) ->
     assert "Swaps/s" not in normalised
 
 
-def test_it_does_not_run_on_files_and_devices() -> None:
+def test_storage_target_is_rejected_for_brokerage() -> None:
     text = SCENARIO.replace('engine = "sqlite"\njournal = "rollback"\nfolder = "data"', 'engine = "storage"')
     with pytest.raises(ScenarioError, match='a storage target needs the workload "storage-io"'):
         parse_scenario(text, "mine.toml")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The protocols of two papers by the built-in scenarios, tiny: from the scenario's text to the report's tables."""
+"""The protocols of two papers as small runs of the built-in scenarios, from scenario text to report tables."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,9 @@ def reported(folder: Path, name: str, text: str) -> str:
     return page.read_text("utf-8")
 
 
-def test_users_within_a_mean_on_three_systems_with_their_price(postgresql: "PrivateServer", tmp_path: Path) -> None:
+def test_report_shows_users_within_the_limit_and_their_price_on_three_systems(
+    postgresql: "PrivateServer", tmp_path: Path
+) -> None:
     from tests.support.brokerage_protocols import TINY, login, scaled  # noqa: PLC0415 - private servers are not on Windows
 
     names = [f"outpace_limit_{number}" for number in range(3)]
@@ -33,7 +35,9 @@ def test_users_within_a_mean_on_three_systems_with_their_price(postgresql: "Priv
         assert words in page, words
 
 
-def test_users_before_and_after_hot_tables_are_moved(postgresql: "PrivateServer", tmp_path: Path) -> None:
+def test_report_shows_io_by_table_before_and_after_hot_tables_are_moved(
+    postgresql: "PrivateServer", tmp_path: Path
+) -> None:
     from tests.support.brokerage_protocols import TINY, tiering_on  # noqa: PLC0415 - private servers are not on Windows
 
     with dropped_after(postgresql, "outpace_one_tier", "outpace_two_tiers"):
@@ -44,7 +48,7 @@ def test_users_before_and_after_hot_tables_are_moved(postgresql: "PrivateServer"
         assert words in page, words
 
 
-def test_users_within_a_mean_on_the_embedded_engine(tmp_path: Path) -> None:
+def test_report_shows_users_within_the_limit_on_the_embedded_engine(tmp_path: Path) -> None:
     from tests.support.brokerage_protocols import TINY, scaled  # noqa: PLC0415 - private servers are not on Windows
 
     text = scaled("embedded-brokerage", TINY, [{"folder": str(tmp_path / letter)} for letter in "ab"])

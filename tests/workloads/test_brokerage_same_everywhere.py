@@ -50,7 +50,7 @@ WAITING = {
     "mysql": "SELECT COUNT(*) FROM INFORMATION_SCHEMA.INNODB_TRX WHERE TRX_STATE = 'LOCK WAIT'",
     "sqlserver": "SELECT COUNT(*) FROM SYS.SYSPROCESSES WHERE BLOCKED <> 0",
 }
-"""Queries for the number of sessions that wait for a lock."""
+"""Queries that count the sessions waiting for a lock."""
 TAX = 13
 """Column of TRADE."""
 RESTORED = {
@@ -64,9 +64,9 @@ Query = Callable[[str], Sequence[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Run:
-    """Rows that the operations returned, call by call, and those that they left, table by table.
+    """Rows returned by each call, and rows left in each table.
 
-    mark: of the build.
+    mark: mark of the build.
     """
 
     returned: list[tuple[str, list[Row]]]
@@ -75,7 +75,7 @@ class Run:
 
 
 class Positions:
-    """Trades by the position of their commit: a rolled-back order burns a number on servers, not on SQLite."""
+    """Trades by commit order: a rolled-back order uses up a number on servers, but not on SQLite."""
 
     def __init__(self) -> None:
         self._known: dict[int, int] = {}
@@ -101,13 +101,13 @@ READING = {
     "customer_position": ("position_customer", "position_accounts", "position_history"),
     "trade_update": ("trade_lookup_1",),
 }  # fmt: skip
-"""Statements of the embedded engine whose rows are those of a server's procedure; of others the one of its name."""
+"""Embedded-engine statements that return the rows of a server's procedure; others have the procedure's name."""
 POSITION_COLUMNS = 6
-"""Servers add what they order a position's rows by."""
+"""Servers add the columns by which they order a position's rows."""
 
 
 def rows_of(user: PythonUser, request: Request) -> tuple[Any, list[tuple[str, Sequence[Row]]]]:
-    """Make a call: what the cycle gets, and the rows of each statement."""
+    """Perform a call; return the cycle's result and the rows of each statement."""
     if not isinstance(user, EmbeddedUser):
         rows = user.rows(request)
         return user._forms.answer(request, rows), [(request.procedure.name, rows)]
@@ -142,7 +142,7 @@ def driven(user: PythonUser, query: Query, mark: Mark | None) -> Run:
             wanted = (procedure, *READING.get(key, ()))
             rows = [row for name, found in made for row in found if name in wanted]
         found = [[plain(value) for value in row] for row in rows]
-        if key == "customer_position":  # its trades stand among other rows
+        if key == "customer_position":  # its trades are among other rows
             found = [[positions.of(v) if i == 1 and row[0] == 2 else v for i, v in enumerate(row)] for row in found]
             found = sorted((row[:POSITION_COLUMNS] for row in found), key=lambda row: row[0])
         told = [tuple(positions.of(v) if i in numbered else v for i, v in enumerate(row)) for row in found]
@@ -164,7 +164,7 @@ def first_moment() -> int:
 
 
 def clock() -> Callable[[], int]:
-    """Another second for each look."""
+    """Return a clock that advances by a second on each call."""
     seconds = count()
     return lambda: next(seconds)
 
@@ -198,7 +198,9 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
     store.drop()
 
 
-def test_the_same_operations_return_and_leave_the_same(server: tuple[Address, str], on_sqlite: Run) -> None:
+def test_same_operations_give_the_same_results_and_rows_on_every_server(
+    server: tuple[Address, str], on_sqlite: Run
+) -> None:
     address, password = server
     store = ServerStore(address, password, PARAMETERS)
     assert store.find() == on_sqlite.mark, "the rows of the build, by their checksums"
@@ -237,7 +239,7 @@ def test_the_same_operations_return_and_leave_the_same(server: tuple[Address, st
 
 
 def contents(query: Query) -> dict[str, list[Row]]:
-    """Return what operations left, without the moments of the run: no two runs have the same."""
+    """Return the rows that operations left, without timestamps, which differ between runs."""
     first = first_moment()
 
     def timeless(value: object) -> object:
@@ -257,7 +259,7 @@ def same_by_both_drivers(
     transport: str,
     least: int,
 ) -> None:
-    """Natively over a transport at least so many operations, then as many in Python."""
+    """Run at least `least` operations natively over a transport, then as many in Python."""
     load = Load(users=1, seed=SEED)
     restore()
     with TargetLoad(native_workload, load) as pool:
@@ -290,7 +292,7 @@ def same_by_both_drivers(
     assert result.total("rollbacks") == rollbacks
 
 
-def test_the_native_driver_leaves_what_the_python_one_leaves(
+def test_native_and_python_drivers_leave_the_same_rows(
     server: tuple[Address, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, password = server
@@ -309,8 +311,8 @@ def test_the_native_driver_leaves_what_the_python_one_leaves(
         same_by_both_drivers(over_libpq, workload, lambda: store.restore(ignore, never), left, "libpq", CALLS // 5)
 
 
-def test_a_result_sees_the_lots_of_the_one_it_waited_for(server: tuple[Address, str]) -> None:
-    """Two results wait for their account, which a third party holds: a purchase, then the sale of all there is."""
+def test_trade_result_sees_the_lots_of_the_transaction_it_waited_for(server: tuple[Address, str]) -> None:
+    """Two results wait for an account locked by a third session: a purchase, then a sale of all holdings."""
     address, password = server
     store, workload = ServerStore(address, password, PARAMETERS), WorkloadOnServer(address, password, PARAMETERS)
     store.restore(ignore, never)
@@ -337,7 +339,7 @@ def test_a_result_sees_the_lots_of_the_one_it_waited_for(server: tuple[Address, 
             results.append(calls.submit(user.rows, trader.trade_result(trade, 2_500, now + 1)))
             while waiting.execute(WAITING[address.engine]).fetchval() < len(results):
                 assert not results[-1].done()
-                time.sleep(0.15)  # InnoDB's list stays as it was while it is read more often than each 0.1 s
+                time.sleep(0.15)  # InnoDB's list is stale when read more often than every 0.1 s
         holder.commit()
         assert all(len(result.result(60)) == 1 for result in results)
         left = cursor.execute(
@@ -349,7 +351,9 @@ def test_a_result_sees_the_lots_of_the_one_it_waited_for(server: tuple[Address, 
     assert ServerTarget(0, "A", address, password, PARAMETERS).checked() == []
 
 
-def test_also_on_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_native_and_python_drivers_leave_the_same_rows_on_sqlite(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("OUTPACE_DRIVER", "native")
     store = EmbeddedStore(tmp_path, PARAMETERS)
     store.build(ignore, never)
@@ -364,7 +368,7 @@ def test_also_on_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         assert left()[table], table
 
 
-def test_the_operations_meet_all_that_engines_could_do_differently(on_sqlite: Run) -> None:
+def test_operations_cover_every_case_where_engines_could_differ(on_sqlite: Run) -> None:
     """Otherwise the comparison would show nothing."""
     by_key = {one.key: [rows for key, rows in on_sqlite.returned if key == one.key] for one in OPERATIONS}
     assert all(by_key.values())

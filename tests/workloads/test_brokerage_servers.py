@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of brokerage on real servers: many users at once, deadlocks tried again, every invariant held."""
+"""Runs of brokerage on real servers: many concurrent users, deadlocks retried, every invariant kept."""
 
 import sys
 from pathlib import Path
@@ -21,7 +21,7 @@ if sys.platform != "win32":
     from tests.support.private_server import PrivateServer, give_to
 
 
-def test_thirty_two_users_leave_every_invariant_whole(
+def test_thirty_two_users_keep_every_invariant(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = [Server("PostgreSQL", postgresql, ("outpace_b",)), Server("MariaDB", mariadb, ("outpace_b",))]
@@ -38,7 +38,7 @@ def test_thirty_two_users_leave_every_invariant_whole(
         assert all(detail.database == "Brokerage 2MB" for detail in details)
 
 
-def test_many_users_on_the_sql_server_at_hand(
+def test_eight_users_complete_a_valid_run_on_sql_server(
     sqlserver: tuple[Address, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = scenario_text([], size="2MB", users=8, think_s=0.05, warmup_s=10, run_s=10, workload="brokerage")
@@ -54,7 +54,7 @@ def test_many_users_on_the_sql_server_at_hand(
         ServerStore(sqlserver[0].at("outpace_b"), sqlserver[1], Brokerage(db_size="2MB")).drop()
 
 
-def test_a_moved_table_takes_its_indexes_with_it(own_server: OwnServer) -> None:
+def test_moving_a_table_moves_its_indexes(own_server: OwnServer) -> None:
     server = own_server("postgresql")
     folder = server.folder / "hot"
     folder.mkdir()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage in T-SQL as text: what no test runs where there is no SQL Server."""
+"""Brokerage's T-SQL, checked as text where no SQL Server is available."""
 
 import re
 
@@ -16,11 +16,11 @@ INDEXED = r"^\s+ADD (?:UNIQUE )?INDEX (\w+)"
 
 
 def made(script: str, engine: str, pattern: str = NAME) -> set[str]:
-    """Return the names of what a script creates."""
+    """Return the names of the objects that a script creates."""
     return {name for sql in SCHEMA.statements(script, engine) for name in re.findall(pattern, sql, re.MULTILINE)}
 
 
-def test_tables_indexes_and_procedures_are_those_of_the_other_servers() -> None:
+def test_tables_indexes_and_procedures_match_those_of_the_other_servers() -> None:
     assert made("schema", "sqlserver") == made("schema", "mysql") - {"OUTPACE_NUMBER"}
     assert made("indexes", "sqlserver") == made("indexes", "mysql", INDEXED)
     assert made("procedures", "sqlserver") == made("procedures", "mysql")
@@ -29,7 +29,7 @@ def test_tables_indexes_and_procedures_are_those_of_the_other_servers() -> None:
     assert counted == [*SCHEMA.tables, *SCHEMA.empty]
 
 
-def test_the_common_t_sql_names_nothing_that_one_of_the_servers_lacks() -> None:
+def test_common_t_sql_uses_only_features_that_all_servers_support() -> None:
     text = SCHEMA.statement("procedures", "sqlserver").upper()
     for word in ("MERGE ", "CREATE OR ALTER", "WAITFOR", "WITH TIES", "STRING_SPLIT", "STRING_AGG", "TRIM(", "##",
                  "LEAST(", "GREATEST(", "OPENJSON", "GENERATE_SERIES", "CONTAINS(", " DIV ", "SUBSTR("):  # fmt: skip
@@ -37,7 +37,7 @@ def test_the_common_t_sql_names_nothing_that_one_of_the_servers_lacks() -> None:
     assert "VARCHAR(80) NOT NULL" not in SCHEMA.statement("schema", "sqlserver"), "texts sort by their codes"
 
 
-def test_files_have_the_bytes_of_the_size() -> None:
+def test_database_files_are_sized_for_the_database_size() -> None:
     data = BrokerageData(Brokerage(db_size="10GB"))
     sizes = bytes_of(data)
     assert set(sizes) == {*SCHEMA.tables, *SCHEMA.empty}
@@ -52,7 +52,7 @@ def test_files_have_the_bytes_of_the_size() -> None:
     assert list(groups.values()).count("TABLE_TRADE") == 2
 
 
-def test_lists_of_numbers_are_taken_apart_by_position() -> None:
+def test_number_lists_are_packed_at_fixed_positions() -> None:
     forms = STORE.forms
     assert forms.lists("trade_lookup_1").text([7, 2_500_000_000]) == "000000000000007" + "000002500000000"
     assert forms.lists("market_feed").text([12, 2_345, 100]) == "0000000012" + "002345" + "000100"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace build`: from an empty server to identical databases, with progress, cancelled and gone on with."""
+"""`outpace build`: from an empty server to identical databases, with progress, canceled and resumed."""
 
 import json
 import signal
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
 
 
-def test_databases_are_built_once_and_shown_identical(
+def test_databases_are_built_once_and_reported_identical(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("outpace_build",)
@@ -45,7 +45,7 @@ def test_databases_are_built_once_and_shown_identical(
         assert reader.end.valid
 
 
-def test_a_cancelled_build_goes_on_where_it_stopped(
+def test_canceled_build_resumes_where_it_stopped(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = (Server("PostgreSQL", postgresql, ("outpace_cancelled",)),)
@@ -75,11 +75,11 @@ def _share(job: Path) -> float:
     try:
         with SessionReader.open(job) as reader:
             return reader.progress.done / reader.progress.total if reader.progress is not None else 0.0
-    except SessionError:  # not begun yet
+    except SessionError:  # not started yet
         return 0.0
 
 
-def test_ctrl_c_ends_a_build(postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_cancels_a_build(postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     system = (Server("PostgreSQL", postgresql, ("outpace_ctrl_c",)),)
     passwords(monkeypatch, system)
     path = written(tmp_path, system, size="100MB")
@@ -93,10 +93,10 @@ def test_ctrl_c_ends_a_build(postgresql: "PrivateServer", tmp_path: Path, monkey
         assert "Traceback" not in err
 
 
-def test_passwords_are_kept_in_the_keyring_and_removed(
+def test_passwords_are_stored_in_and_removed_from_the_keyring(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The keyring is a fake: a file, so that no test touches anybody's own."""
+    """The keyring is a fake stored in a file, so the test does not touch the user's keyring."""
     (tmp_path / "fake_keyring.py").write_text(FAKE_KEYRING)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "fake_keyring.FileKeyring")

@@ -14,7 +14,7 @@ from tests.support.servers import address_on
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Replace the clock by a fake in seconds: its only value is the current time."""
+    """Replace the clock with a fake; its only value is the current time in seconds."""
     now = [100.0]
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
     return now
@@ -24,7 +24,7 @@ def target(label: str) -> ServerTarget:
     return ServerTarget(0, label, address_on("postgresql", "d", user="u"), "", DvdStore("1MB"))
 
 
-def test_the_pace_counts_what_an_earlier_build_has_done_for_nothing(clock: list[float]) -> None:
+def test_pace_ignores_rows_that_an_earlier_build_finished(clock: list[float]) -> None:
     progress = CommonProgress([target("A")], 1)
     progress.take(Progressed(0, "orders", 900_000, 1_000_000))
     clock[0] += 10
@@ -33,7 +33,7 @@ def test_the_pace_counts_what_an_earlier_build_has_done_for_nothing(clock: list[
     assert progress.pace == "1,000 rows/s, 90 s left"
 
 
-def test_the_pace_of_a_new_build_and_one_that_is_there_already(clock: list[float]) -> None:
+def test_pace_ignores_a_database_that_already_exists(clock: list[float]) -> None:
     progress = CommonProgress([target("A"), target("B")], 2)
     progress.take(Progressed(0, "orders", 0, 1_000))
     progress.take(Progressed(1, "finished", 1_000, 1_000))
@@ -43,7 +43,7 @@ def test_the_pace_of_a_new_build_and_one_that_is_there_already(clock: list[float
     assert progress.pace == "50 rows/s, 10 s left"
 
 
-def test_a_restore_after_a_build_begins_anew(clock: list[float]) -> None:
+def test_pace_starts_over_for_a_restore_after_a_build(clock: list[float]) -> None:
     progress = CommonProgress([target("A")], 1)
     progress.take(Progressed(0, "finished", 1_000, 1_000))
     progress.take(Progressed(0, "restoring", 0, 100))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damage within a pristine database is reported before a run begins, with what to do."""
+"""Damage in a pristine database is reported, with the remedy, before a run begins."""
 
 import os
 import shutil
@@ -49,8 +49,8 @@ def damage(path: Path, length: int = BLOCK, *, at: float = 0.5) -> None:
 
 
 @pytest.mark.parametrize("length", [1, BLOCK])
-def test_flipped_bytes_in_the_middle_of_a_file_are_told(length: int, folder: Path) -> None:
-    """One flipped byte may lie within a row's text, where no structure of the file is hurt."""
+def test_flipped_bytes_in_a_file_are_reported(length: int, folder: Path) -> None:
+    """A flipped byte may be within a row's text, where the file's structure stays intact."""
     restore(folder, SMALL, WAL, ignore, never)
     before = working_path(folder).read_bytes()
     damage(pristine_path(folder), length)
@@ -62,7 +62,7 @@ def test_flipped_bytes_in_the_middle_of_a_file_are_told(length: int, folder: Pat
     restore(folder, SMALL, WAL, ignore, never)
 
 
-def test_a_file_of_before_digests_is_checked_by_its_structure_once(folder: Path) -> None:
+def test_file_without_a_digest_has_its_structure_checked_once(folder: Path) -> None:
     digest_path(folder).unlink()
     restore(folder, SMALL, WAL, ignore, never)
     assert digest_path(folder).exists()
@@ -73,7 +73,7 @@ def test_a_file_of_before_digests_is_checked_by_its_structure_once(folder: Path)
     assert not digest_path(folder).exists(), "damage is not taken for what was built"
 
 
-def test_a_run_on_a_damaged_file_begins_no_load(tmp_path: Path) -> None:
+def test_run_on_a_damaged_file_fails_before_the_load_starts(tmp_path: Path) -> None:
     scenario, session = scenario_file(tmp_path, run_s=1), tmp_path / "damaged.outpace"
     assert outpace("build", scenario).returncode == 0
     (pristine,) = [path for path in (tmp_path / "databases").rglob("*.pristine.db") if "write-ahead" in str(path)]
@@ -85,7 +85,7 @@ def test_a_run_on_a_damaged_file_begins_no_load(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ["postgresql", "mariadb"])
-def test_a_damaged_database_of_a_server_is_told(engine: "Engine", own_server: OwnServer) -> None:
+def test_damaged_server_database_is_reported(engine: "Engine", own_server: OwnServer) -> None:
     server = own_server(engine)
     store = place_on(server, "outpace_damaged").store()
     store.build(ignore, never)
@@ -95,7 +95,7 @@ def test_a_damaged_database_of_a_server_is_told(engine: "Engine", own_server: Ow
             cursor.execute("CHECKPOINT")
         file = server.data / str(files)
     else:
-        # A restore reads the small tables of the pristine database, and only where there is a working one.
+        # A restore reads the small tables of the pristine database only if a working database exists.
         store.restore(ignore, never)
         file = server.data / "outpace_damaged_pristine" / "INVENTORY.ibd"
     server.stop()

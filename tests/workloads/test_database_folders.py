@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folders of a run's databases: each target has its own, whatever its system is called."""
+"""Folders of a run's databases: each target has a separate one, whatever its system's name."""
 
 from pathlib import Path
 
@@ -30,14 +30,14 @@ def test_no_two_targets_share_a_folder(names: tuple[str, str], tmp_path: Path) -
     assert {folder.parent for folder in folders} == {tmp_path / "databases"}
 
 
-def test_a_folder_is_found_again_and_may_begin_with_the_home_folder(own_home: Path, tmp_path: Path) -> None:
+def test_folders_are_stable_and_may_start_with_a_tilde(own_home: Path, tmp_path: Path) -> None:
     names = ("Rollback journal", "Write-ahead log")
     folders = folders_of(names, 1, "~/databases", tmp_path)
     assert folders == [own_home.resolve() / "databases" / name for name in ("rollback-journal", "write-ahead-log")]
     assert folders_of(names, 1, "", tmp_path) == folders_of(names, 1, "", tmp_path.parent), "the program's own folder"
 
 
-def test_each_size_has_its_place_in_the_programs_own_folder(tmp_path: Path) -> None:
+def test_each_database_size_has_a_separate_default_folder(tmp_path: Path) -> None:
     scenario = read_scenario("embedded-demo").scenario
     found = {
         size: target_folders(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Version 3 of the DVD Store: seeded cycles return and leave the same on every engine.
+"""DVD Store version 3: seeded cycles give the same results and rows on every engine.
 
-A restore undoes all of it, and a run is driven natively.
+A restore undoes them, and a run uses the native driver.
 """
 
 import random
@@ -58,9 +58,9 @@ Query = Callable[[str], Sequence[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Run:
-    """Rows that the operations of version 3 returned, call by call, and those that they left.
+    """Rows returned by each call of version 3's operations, and rows left in each table.
 
-    mark: of the build.
+    mark: mark of the build.
     """
 
     returned: list[tuple[str, list[Row]]]
@@ -110,7 +110,9 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
     store.drop()
 
 
-def test_the_same_cycles_return_and_leave_the_same(server: tuple[Address, str], on_sqlite: Run) -> None:
+def test_same_cycles_give_the_same_results_and_rows_on_every_server(
+    server: tuple[Address, str], on_sqlite: Run
+) -> None:
     address, password = server
     store = ServerStore(address, password, PARAMETERS)
     assert store.find() == on_sqlite.mark, "the rows of the build, by their checksums"
@@ -133,7 +135,7 @@ def test_the_same_cycles_return_and_leave_the_same(server: tuple[Address, str], 
     assert sums == dict(on_sqlite.mark.checksums), "a restore is as the build was"
 
 
-def test_the_cycles_meet_all_that_engines_could_do_differently(on_sqlite: Run) -> None:
+def test_cycles_cover_every_case_where_engines_could_differ(on_sqlite: Run) -> None:
     """Otherwise the comparison would show nothing."""
     by_key = {key: [rows for found, rows in on_sqlite.returned if found == key] for key in MORE}
     assert all(len(found) > 20 for found in by_key.values()), {key: len(found) for key, found in by_key.items()}
@@ -145,7 +147,7 @@ def test_the_cycles_meet_all_that_engines_could_do_differently(on_sqlite: Run) -
     assert [row[2] for row in dated] == sorted((row[2] for row in dated), reverse=True), "the newest first"
 
 
-def test_version_2_holds_the_same_orders(on_sqlite: Run, tmp_path: Path) -> None:
+def test_version_2_has_the_same_tables_with_the_same_checksums(on_sqlite: Run, tmp_path: Path) -> None:
     mark = EmbeddedStore(tmp_path, SMALL).build(ignore, never)
     assert on_sqlite.mark is not None
     assert mark.checksums.items() < on_sqlite.mark.checksums.items()
@@ -153,7 +155,7 @@ def test_version_2_holds_the_same_orders(on_sqlite: Run, tmp_path: Path) -> None
     assert on_sqlite.mark.size == "1MB of version 3"
 
 
-def test_a_run_is_driven_natively(tmp_path: Path) -> None:
+def test_run_uses_the_native_driver(tmp_path: Path) -> None:
     scenario = scenario_file(tmp_path, think_s=0.1, run_s=3)
     scenario.write_text(scenario.read_text("utf-8").replace('db_size = "1MB"', 'db_size = "1MB"\nversion = 3'), "utf-8")
     session = tmp_path / "three.outpace"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building, finding, refusing and restoring a DVD Store on the embedded engine."""
+"""Building, finding, rejecting, and restoring a DVD Store on the embedded engine."""
 
 import os
 import shutil
@@ -65,7 +65,7 @@ def contents(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def test_a_build_shows_its_progress_and_ends_with_one_marked_file(tmp_path: Path) -> None:
+def test_build_reports_progress_and_leaves_one_marked_file(tmp_path: Path) -> None:
     told: list[tuple[str, float, float]] = []
     mark = build(tmp_path, SMALL, lambda *told_now: told.append(told_now), never)
     tasks = list(dict.fromkeys(task for task, _, _ in told))
@@ -80,7 +80,7 @@ def test_a_build_shows_its_progress_and_ends_with_one_marked_file(tmp_path: Path
     assert find(tmp_path, SMALL) == mark
 
 
-def test_a_built_database_is_found_again_and_not_built_anew(folder: Path) -> None:
+def test_existing_database_is_found_and_not_rebuilt(folder: Path) -> None:
     before = contents(pristine_path(folder))
     told: list[str] = []
     mark = build(folder, SMALL, lambda task, done, total: told.append(task), never)
@@ -89,21 +89,21 @@ def test_a_built_database_is_found_again_and_not_built_anew(folder: Path) -> Non
     assert contents(pristine_path(folder)) == before
 
 
-def test_builds_of_one_seed_are_identical_and_of_another_are_not(built: Path, tmp_path: Path) -> None:
+def test_builds_are_identical_only_with_the_same_seed(built: Path, tmp_path: Path) -> None:
     other = build(tmp_path / "other", DvdStore(db_size="1MB", data_seed=2), ignore, never)
     again = build(tmp_path / "again", SMALL, ignore, never)
     assert again.checksum == read_mark(pristine_path(built), SCHEMA).checksum
     assert all(other.checksums[t] != again.checksums[t] for t in other.checksums if t != "CATEGORIES")
 
 
-def test_the_checksum_sees_a_single_changed_value(database: apsw.Connection) -> None:
+def test_checksum_detects_a_single_changed_value(database: apsw.Connection) -> None:
     before = database.execute(statement("checksum")).fetchall()
     database.execute("UPDATE INVENTORY SET SALES = 1 WHERE PROD_ID = 77")
     after = database.execute(statement("checksum")).fetchall()
     assert [row[0] for row, other in zip(before, after, strict=True) if row != other] == ["INVENTORY"]
 
 
-def test_a_cancelled_build_stops_and_leaves_nothing(tmp_path: Path) -> None:
+def test_canceled_build_stops_and_leaves_nothing(tmp_path: Path) -> None:
     began = time.perf_counter()
     asked: list[float] = []
 
@@ -121,14 +121,14 @@ def test_a_cancelled_build_stops_and_leaves_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", ["indexes", "full text", "statistics", "checksum"])
-def test_a_build_can_be_cancelled_in_every_part(tmp_path: Path, at: str) -> None:
+def test_build_can_be_canceled_in_every_step(tmp_path: Path, at: str) -> None:
     reached: list[str] = []
     with pytest.raises(BuildCancelledError):
         build(tmp_path, SMALL, lambda task, done, total: reached.append(task), lambda: at in reached)
     assert not pristine_path(tmp_path).exists()
 
 
-def test_a_killed_build_is_never_taken_for_a_built_one_and_its_rest_is_removed(tmp_path: Path) -> None:
+def test_killed_build_is_not_accepted_and_its_leftovers_are_removed(tmp_path: Path) -> None:
     script = f"""
 import os, signal
 from pathlib import Path
@@ -147,7 +147,7 @@ build(Path({str(tmp_path)!r}), DvdStore(db_size="1MB"), progress, lambda: False)
     assert {path.name for path in tmp_path.iterdir()} == BUILT
 
 
-def test_a_file_of_the_users_is_not_taken_for_a_rest(tmp_path: Path) -> None:
+def test_user_file_with_a_similar_name_is_kept(tmp_path: Path) -> None:
     mine = tmp_path / "holiday.unfinished"
     mine.write_text("mine")
     build(tmp_path, SMALL, ignore, never)
@@ -155,7 +155,7 @@ def test_a_file_of_the_users_is_not_taken_for_a_rest(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("other", [DvdStore(db_size="2MB"), DvdStore(db_size="1MB", data_seed=5)])
-def test_a_database_of_another_size_or_seed_is_named_and_kept(folder: Path, other: DvdStore) -> None:
+def test_database_with_another_size_or_seed_is_rejected_and_kept(folder: Path, other: DvdStore) -> None:
     before = contents(pristine_path(folder))
     for attempt in (lambda: build(folder, other, ignore, never), lambda: restore(folder, other, WAL, ignore, never)):
         with pytest.raises(DatabaseError, match=f"size 1MB with data seed 1, but {other.size}"):
@@ -182,7 +182,7 @@ def empty_file(path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [foreign_database, forged_database, random_bytes, empty_file])
-def test_a_foreign_file_in_the_pristine_place_is_refused_and_kept(tmp_path: Path, make: object) -> None:
+def test_foreign_file_at_the_pristine_path_is_rejected_and_kept(tmp_path: Path, make: object) -> None:
     assert callable(make)
     make(pristine_path(tmp_path))
     before = contents(pristine_path(tmp_path))
@@ -192,7 +192,7 @@ def test_a_foreign_file_in_the_pristine_place_is_refused_and_kept(tmp_path: Path
 
 
 @pytest.mark.parametrize("make", [foreign_database, random_bytes, empty_file])
-def test_a_foreign_file_in_the_working_place_is_refused_and_kept(folder: Path, make: object) -> None:
+def test_foreign_file_at_the_working_path_is_rejected_and_kept(folder: Path, make: object) -> None:
     assert callable(make)
     make(working_path(folder))
     before = contents(working_path(folder))
@@ -201,7 +201,7 @@ def test_a_foreign_file_in_the_working_place_is_refused_and_kept(folder: Path, m
     assert contents(working_path(folder)) == before
 
 
-def test_a_truncated_pristine_file_is_refused(folder: Path) -> None:
+def test_truncated_pristine_file_is_rejected(folder: Path) -> None:
     with pristine_path(folder).open("r+b") as file:
         file.truncate(50_000)
     with pytest.raises(DatabaseError):
@@ -209,7 +209,7 @@ def test_a_truncated_pristine_file_is_refused(folder: Path) -> None:
     assert not working_path(folder).exists()
 
 
-def test_a_folder_that_is_a_file_or_read_only_is_named(tmp_path: Path) -> None:
+def test_folder_path_that_is_a_file_is_reported(tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.touch()
     with pytest.raises(DatabaseError, match="taken"):
@@ -218,7 +218,7 @@ def test_a_folder_that_is_a_file_or_read_only_is_named(tmp_path: Path) -> None:
         build(taken / "below", SMALL, ignore, never)
 
 
-def test_a_build_that_cannot_fit_is_refused_before_it_begins(tmp_path: Path) -> None:
+def test_build_without_enough_free_space_is_rejected_before_it_starts(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="MiB free, the database needs"):
         build(tmp_path, DvdStore(db_size="1000GB"), ignore, never)
     assert {path.name for path in tmp_path.iterdir()} == {"dvdstore.lock"}
@@ -230,7 +230,7 @@ def test_restore_needs_a_built_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("settings", [ROLLBACK, WAL])
-def test_restore_undoes_whatever_a_run_did_even_a_killed_one(folder: Path, settings: SqliteSettings) -> None:
+def test_restore_undoes_every_change_even_after_a_killed_run(folder: Path, settings: SqliteSettings) -> None:
     mark = restore(folder, SMALL, settings, ignore, never)
     connection = connect(working_path(folder), settings)
     connection.execute("DELETE FROM ORDERLINES WHERE ORDERID < 100; DELETE FROM CUST_HIST WHERE ORDERID < 100")
@@ -244,7 +244,7 @@ def test_restore_undoes_whatever_a_run_did_even_a_killed_one(folder: Path, setti
         assert dict(row[::2] for row in connection.execute(statement("checksum"))) == mark.checksums
 
 
-def test_the_working_copy_is_switched_between_journal_modes(folder: Path) -> None:
+def test_working_copy_can_be_switched_between_journal_modes(folder: Path) -> None:
     for settings, mode in ((WAL, "wal"), (ROLLBACK, "delete"), (WAL, "wal")):
         restore(folder, SMALL, settings, ignore, never)
         with closing(apsw.Connection(str(working_path(folder)))) as plain:
@@ -254,7 +254,7 @@ def test_the_working_copy_is_switched_between_journal_modes(folder: Path) -> Non
         assert pragma(connection, "synchronous") == 0
 
 
-def test_settings_reach_the_connection_and_wrong_ones_are_named(folder: Path) -> None:
+def test_settings_apply_to_the_connection_and_invalid_ones_are_rejected(folder: Path) -> None:
     settings = SqliteSettings("rollback", "full", 2)
     restore(folder, SMALL, settings, ignore, never)
     with closing(connect(working_path(folder), settings)) as connection:
@@ -266,7 +266,7 @@ def test_settings_reach_the_connection_and_wrong_ones_are_named(folder: Path) ->
             SqliteSettings(**wrong)  # type: ignore[arg-type]
 
 
-def test_a_folder_in_use_is_not_restored_or_built_under_the_run(folder: Path) -> None:
+def test_folder_in_use_by_a_run_cannot_be_restored_or_claimed(folder: Path) -> None:
     workload = prepare(folder)
     second = EmbeddedWorkload(folder, SMALL, WAL)
     second.open()  # another worker of the same run
@@ -285,7 +285,7 @@ def test_a_folder_in_use_is_not_restored_or_built_under_the_run(folder: Path) ->
         store.claim(exclusive=True)
 
 
-def test_a_cancelled_restore_keeps_the_former_copy(folder: Path) -> None:
+def test_canceled_restore_keeps_the_previous_working_copy(folder: Path) -> None:
     restore(folder, SMALL, ROLLBACK, ignore, never)
     before = contents(working_path(folder))
     with pytest.raises(BuildCancelledError):
@@ -294,7 +294,7 @@ def test_a_cancelled_restore_keeps_the_former_copy(folder: Path) -> None:
     assert not list(folder.glob("*.unfinished"))
 
 
-def test_restock_is_right_for_many_rows_in_one_statement(database: apsw.Connection) -> None:
+def test_restock_handles_many_rows_in_one_statement(database: apsw.Connection) -> None:
     database.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 10")
     assert database.execute("SELECT COUNT(*) FROM REORDER").fetchall() == [(0,)]
     database.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = PROD_ID % 5 WHERE PROD_ID <= 100")
@@ -304,14 +304,14 @@ def test_restock_is_right_for_many_rows_in_one_statement(database: apsw.Connecti
     assert reordered == [(i, i % 5) for i in range(1, 101) if i % 5 < 3]
 
 
-def test_restock_keeps_a_low_stock_as_it_is(database: apsw.Connection) -> None:
+def test_restock_leaves_an_already_low_stock_unchanged(database: apsw.Connection) -> None:
     database.execute("DELETE FROM INVENTORY WHERE PROD_ID = 9; INSERT INTO INVENTORY VALUES (9, 2, 0)")
     database.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = QUAN_IN_STOCK - 1 WHERE PROD_ID = 9")
     assert database.execute("SELECT QUAN_IN_STOCK FROM INVENTORY WHERE PROD_ID = 9").fetchall() == [(2,)]
     assert database.execute("SELECT PROD_ID, QUAN_LOW FROM REORDER").fetchall() == [(9, 1)]
 
 
-def test_identifiers_are_quoted_whatever_they_hold(database: apsw.Connection) -> None:
+def test_identifiers_are_quoted_and_invalid_ones_rejected(database: apsw.Connection) -> None:
     name = 'a"b; DROP TABLE ORDERS --'
     database.execute(f"CREATE TABLE {quote_identifier(name)} (X)")
     assert (name,) in database.execute("SELECT name FROM sqlite_schema").fetchall()

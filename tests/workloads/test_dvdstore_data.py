@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The generated data: what the facts say, the same in SQL and in Python, evenly spread."""
+"""Generated data: as in the reference, identical in SQL and Python, and uniformly distributed."""
 
 import math
 from collections import Counter
@@ -35,7 +35,7 @@ def column(store: apsw.Connection, sql: str) -> list[int]:
 
 
 def evenly(values: Sequence[int], classes: int) -> bool:
-    """Return whether values from 0 to classes - 1 are as even as random ones.
+    """Return whether values from 0 to classes - 1 are uniformly distributed.
 
     The limit is a chi-square within 5 standard deviations.
     """
@@ -59,13 +59,13 @@ def evenly(values: Sequence[int], classes: int) -> bool:
         ("250GB", "250GB", Rows(500_000_000, 300_000_000, 2_500_000)),
     ],
 )
-def test_sizes_have_the_rows_of_the_reference(size: str, name: str, rows: Rows) -> None:
+def test_sizes_have_the_row_counts_of_the_reference(size: str, name: str, rows: Rows) -> None:
     assert size_name(size) == name
     assert rows_of(size) == rows
 
 
 @pytest.mark.parametrize("size", ["", "10", "MB", "1.5GB", "-1MB", "0MB", "1TB", "huge", "10MBB", "٣MB", "1001GB"])
-def test_a_wrong_size_names_the_valid_forms(size: str) -> None:
+def test_invalid_size_error_lists_the_valid_forms(size: str) -> None:
     with pytest.raises(ValueError, match=r"valid: small \(10MB\), medium"):
         rows_of(size)
 
@@ -80,12 +80,12 @@ def test_a_wrong_size_names_the_valid_forms(size: str) -> None:
         ({"db_size": "big"}, "big"),
     ],
 )
-def test_wrong_parameters_are_named(wrong: dict[str, float], named: str) -> None:
+def test_invalid_parameters_are_reported_by_name(wrong: dict[str, float], named: str) -> None:
     (mistake,) = mistakes({"name": "dvdstore", **wrong}, DvdStore)
     assert named in f"{mistake.key_text}: {mistake.text}"
 
 
-def test_words_and_names_are_distinct_and_long_enough_for_every_full_text_index() -> None:
+def test_words_are_distinct_and_long_enough_for_every_full_text_index() -> None:
     for word, count in ((draws.word, 1000), (draws.first_name, 200), (draws.last_name, 200)):
         words = {word(i) for i in range(count)}
         assert len(words) == count
@@ -93,7 +93,7 @@ def test_words_and_names_are_distinct_and_long_enough_for_every_full_text_index(
 
 
 @given(st.integers(0, 2**63 - 1), st.integers(1, 2_000_000_000))
-def test_no_intermediate_reaches_two_to_the_62(seed: int, row: int) -> None:
+def test_intermediate_values_stay_below_two_to_the_62(seed: int, row: int) -> None:
     largest = max(generator.key(seed, "CUSTOMERS").values())
     assert max(row, draws.ROW_PRIME) * largest + largest < 2**62
     assert (draws.ROW_PRIME - 1) ** 2 + largest < 2**62
@@ -101,14 +101,14 @@ def test_no_intermediate_reaches_two_to_the_62(seed: int, row: int) -> None:
     assert all(0 <= number < draws.ROW_PRIME for number in draws.draw(SCHEMA, seed, "CUSTOMERS", row))
 
 
-def test_the_row_prime_is_one_for_which_cubing_permutes() -> None:
+def test_cubing_modulo_the_row_prime_is_a_permutation() -> None:
     prime = draws.ROW_PRIME
     assert all(prime % divisor for divisor in range(2, math.isqrt(prime) + 1))
     assert prime % 3 == 2
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**63 - 1])
-def test_the_last_rows_of_the_largest_size_are_the_same_in_sql_and_python(seed: int) -> None:
+def test_last_rows_of_the_largest_size_match_in_sql_and_python(seed: int) -> None:
     rows = rows_of("1000GB")
     with closing(apsw.Connection(":memory:")) as connection:
         connection.execute(statement("schema"))
@@ -131,7 +131,7 @@ def test_the_last_rows_of_the_largest_size_are_the_same_in_sql_and_python(seed: 
         check_against_python(connection, seed, rows, 21)
 
 
-def test_every_row_is_the_same_in_sql_and_python(store: apsw.Connection) -> None:
+def test_every_row_matches_in_sql_and_python(store: apsw.Connection) -> None:
     check_against_python(store, 7, rows_of("10MB"), 1_000_000)
 
 
@@ -180,7 +180,7 @@ def check_against_python(store: apsw.Connection, seed: int, rows: Rows, count: i
         ("SELECT COUNT(*) - 1 FROM ORDERLINES GROUP BY ORDERID", 9),
         ("SELECT (PROD_ID - 1) / 50 FROM ORDERLINES", 200),
         ("SELECT QUANTITY - 1 FROM ORDERLINES", 3),
-        # Pairs: a column says nothing about another, a row nothing about the next.
+        # Pairs: columns are independent of each other, and so are consecutive rows.
         ("SELECT (CATEGORY - 1) * 21 + CAST((PRICE * 100 - 998.5) / 100 AS INTEGER) FROM PRODUCTS", 16 * 21),
         ("SELECT (P.CATEGORY - 1) * 16 + N.CATEGORY - 1 FROM PRODUCTS P JOIN PRODUCTS N "
          "ON N.PROD_ID = P.PROD_ID + 1", 256),
@@ -197,14 +197,14 @@ def test_generated_values_are_uniform(store: apsw.Connection, sql: str, classes:
     assert evenly([int(value) for value in column(store, sql)], classes)
 
 
-def test_names_of_actors_are_spread_over_all_combinations(store: apsw.Connection) -> None:
+def test_actor_names_are_spread_over_all_combinations(store: apsw.Connection) -> None:
     names = column(store, "SELECT ACTOR FROM PRODUCTS")
     assert len({str(name).split()[0] for name in names}) == 200
     assert len({str(name).split()[1] for name in names}) == 200
     assert 8_000 < len(set(names)) < 9_500  # 10,000 draws of 40,000: 8,848 distinct expected
 
 
-def test_the_facts_of_the_reference_hold(store: apsw.Connection) -> None:
+def test_generated_rows_match_the_facts_of_the_reference(store: apsw.Connection) -> None:
     def one(sql: str) -> object:
         return column(store, sql)[0]
 
@@ -224,7 +224,7 @@ def test_the_facts_of_the_reference_hold(store: apsw.Connection) -> None:
     assert one("PRAGMA integrity_check") == "ok"
 
 
-def test_another_seed_gives_other_rows() -> None:
+def test_another_seed_gives_different_rows() -> None:
     assert generator.product(7, 1, 10_000)[1:] != generator.product(8, 1, 10_000)[1:]
     assert generator.order(7, 1, 20_000, 12_000) != generator.order(8, 1, 20_000, 12_000)
     assert generator.title(1) == generator.product(8, 1, 10_000)[2]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A DVD Store on MariaDB: built, resumed, placed, refused, driven and restored."""
+"""A DVD Store on MariaDB: building, resuming, placement, rejection, load, and restore."""
 
 import random
 import sys
@@ -34,7 +34,7 @@ DATE = "2026-11-22 10:00:00"
 
 @pytest.fixture(scope="module")
 def built(mariadb: "PrivateServer") -> Iterator[Place]:
-    """Build a store that tests restore from but never change."""
+    """Build a store that tests restore from but do not change."""
     place = place_on(mariadb, "outpace_my")
     place.store().build(ignore, never)
     yield place
@@ -43,7 +43,7 @@ def built(mariadb: "PrivateServer") -> Iterator[Place]:
 
 @pytest.fixture(scope="module")
 def logging() -> Iterator["PrivateServer"]:
-    """Start a server for these tests alone, which writes a binary log."""
+    """Start a separate server that writes a binary log."""
     with started("mariadb", {"log_bin": "binlog"}) as server:
         yield server
 
@@ -57,7 +57,7 @@ def place(built: Place) -> Place:
 
 @pytest.fixture
 def empty(mariadb: "PrivateServer") -> Iterator[Place]:
-    """Return a name that no database has; drop whatever the test creates under it."""
+    """Return an unused database name; drop the databases that the test creates under it."""
     place = place_on(mariadb, "outpace_my_new")
     yield place
     for name in ("outpace_my_new", "outpace_my_new_pristine"):
@@ -76,11 +76,11 @@ def user(place: Place) -> Iterator[ShopperCalls]:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
-    """Return the mark of the same data in the embedded engine."""
+    """Return the mark of the same data on the embedded engine."""
     return build(tmp_path_factory.mktemp("sqlite"), SMALL, ignore, never)
 
 
-def test_a_build_is_identical_to_the_embedded_one_and_shows_its_progress(empty: Place, on_sqlite: Mark) -> None:
+def test_build_matches_the_embedded_engine_and_reports_progress(empty: Place, on_sqlite: Mark) -> None:
     told: list[tuple[str, float, float]] = []
     store = empty.store(connections=3)
     assert store.find() is None
@@ -97,7 +97,7 @@ def test_a_build_is_identical_to_the_embedded_one_and_shows_its_progress(empty: 
 
 
 @pytest.mark.parametrize("at", ["order lines", "indexes", "checksum"])
-def test_a_cancelled_build_goes_on_where_it_stopped(empty: Place, on_sqlite: Mark, at: str) -> None:
+def test_canceled_build_resumes_where_it_stopped(empty: Place, on_sqlite: Mark, at: str) -> None:
     store = empty.store()
     told: list[tuple[str, float]] = []
     with pytest.raises(BuildCancelledError):
@@ -109,7 +109,9 @@ def test_a_cancelled_build_goes_on_where_it_stopped(empty: Place, on_sqlite: Mar
 
 
 @pytest.mark.parametrize("lost", ["tables", "full text", "procedures"])
-def test_a_step_that_was_done_but_not_recorded_is_not_done_again(empty: Place, on_sqlite: Mark, lost: str) -> None:
+def test_finished_but_unrecorded_step_does_not_break_the_resumed_build(
+    empty: Place, on_sqlite: Mark, lost: str
+) -> None:
     """Lose a step's record, as if the program were killed between a statement and its record."""
     store = empty.store()
     seen: list[str] = []
@@ -119,7 +121,7 @@ def test_a_step_that_was_done_but_not_recorded_is_not_done_again(empty: Place, o
     assert store.build(ignore, never) == on_sqlite
 
 
-def test_another_size_or_a_foreign_database_is_refused_and_kept(place: Place, empty: Place) -> None:
+def test_another_size_or_a_foreign_database_is_rejected_and_kept(place: Place, empty: Place) -> None:
     with pytest.raises(DatabaseError, match="size 1MB with data seed 1, but 2MB"):
         place.store(DvdStore(db_size="2MB")).build(ignore, never)
     empty.execute("CREATE DATABASE outpace_my_new", "")
@@ -130,7 +132,7 @@ def test_another_size_or_a_foreign_database_is_refused_and_kept(place: Place, em
     assert empty.value("SELECT TEXT FROM NOTES") == "precious"
 
 
-def test_restore_takes_back_what_a_run_has_added(place: Place, user: ShopperCalls, on_sqlite: Mark) -> None:
+def test_restore_removes_the_rows_that_a_run_added(place: Place, user: ShopperCalls, on_sqlite: Mark) -> None:
     for _ in range(60):
         run_cycle(user)  # type: ignore[arg-type]
     store = place.store(connections=3)
@@ -160,7 +162,7 @@ def test_restore_takes_back_what_a_run_has_added(place: Place, user: ShopperCall
         f"VALUES ({2 * ORDERS}, NOW(), 1, 1, 1, 1)",
     ],
 )
-def test_what_can_not_be_taken_back_is_built_anew(place: Place, on_sqlite: Mark, damage: str) -> None:
+def test_database_with_other_changes_is_rebuilt_on_restore(place: Place, on_sqlite: Mark, damage: str) -> None:
     place.execute(damage)
     with place.cursor() as left_over:
         left_over.execute("SELECT 1").fetchall()
@@ -172,7 +174,7 @@ def test_what_can_not_be_taken_back_is_built_anew(place: Place, on_sqlite: Mark,
     assert place.checksums() == on_sqlite.checksums
 
 
-def test_a_restore_that_was_cancelled_goes_on(empty: Place, on_sqlite: Mark) -> None:
+def test_canceled_restore_resumes(empty: Place, on_sqlite: Mark) -> None:
     store = empty.store()
     store.build(ignore, never)
     told: list[str] = []
@@ -186,7 +188,7 @@ def test_a_restore_that_was_cancelled_goes_on(empty: Place, on_sqlite: Mark) -> 
     assert empty.checksums() == on_sqlite.checksums
 
 
-def test_tables_lie_where_the_placement_says(logging: "PrivateServer") -> None:
+def test_tables_are_created_in_the_placement_folders(logging: "PrivateServer") -> None:
     folders = {}
     for name in ("data's", "orders"):
         folder = logging.folder / f"placed {name}"
@@ -215,14 +217,14 @@ def test_tables_lie_where_the_placement_says(logging: "PrivateServer") -> None:
         (Placement(tables={"ORDERZ": "/var"}), "no table ORDERZ; the tables are CATEGORIES"),
     ],
 )
-def test_a_placement_that_can_not_be_had_is_refused(empty: Place, placement: Placement, told: str) -> None:
+def test_unsupported_placement_is_rejected(empty: Place, placement: Placement, told: str) -> None:
     with pytest.raises(DatabaseError, match=told):
         empty.store(placement=placement).build(ignore, never)
     found = "SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE 'outpace_my_new%'"
     assert empty.value(found, "") == 0
 
 
-def test_missing_rights_are_told_before_the_build(logging: "PrivateServer") -> None:
+def test_missing_privileges_are_reported_before_the_build(logging: "PrivateServer") -> None:
     owner = place_on(logging, "bound")
     owner.execute("CREATE USER limited@'%' IDENTIFIED BY 'l1mited'", "")
     limited = Place(owner.address.changed(user="limited"), "l1mited")
@@ -260,7 +262,7 @@ def test_searches_find_phrases_and_every_word(user: ShopperCalls) -> None:
         assert product in [row[0] for row in user.browse(BROWSE_ACTOR, actor, 1000)], "no stop words"
 
 
-def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, place: Place) -> None:
+def test_purchase_is_atomic(user: ShopperCalls, place: Place) -> None:
     place.execute("DROP TRIGGER RESTOCK")
     place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 5 WHERE PROD_ID IN (10, 11)")
     try:
@@ -281,7 +283,7 @@ def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, place: Plac
         place.execute("DROP DATABASE outpace_my")  # the next restore builds it again, with the trigger
 
 
-def test_a_deadlock_inside_the_purchase_reaches_the_driver_and_leaves_nothing(user: ShopperCalls, place: Place) -> None:
+def test_deadlock_in_a_purchase_is_raised_and_rolled_back(user: ShopperCalls, place: Place) -> None:
     raised: list[Exception] = []
 
     def buy() -> None:
@@ -293,7 +295,7 @@ def test_a_deadlock_inside_the_purchase_reaches_the_driver_and_leaves_nothing(us
     waits = "SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE TRX_STATE = 'LOCK WAIT'"
     with place.cursor() as other:
         other.execute("START TRANSACTION")
-        # The heavier of the two, so that the purchase is the one to be rolled back.
+        # Make this transaction the heavier one, so that InnoDB rolls back the purchase.
         other.execute("UPDATE INVENTORY SET SALES = SALES + 1 WHERE PROD_ID BETWEEN 100 AND 900 OR PROD_ID = 21")
         buyer = threading.Thread(target=buy)
         buyer.start()
@@ -310,7 +312,7 @@ def test_a_deadlock_inside_the_purchase_reaches_the_driver_and_leaves_nothing(us
     assert user.purchase(7, DATE, 1_000, user.basket([[22, 1], [21, 1]])) > ORDERS
 
 
-def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
+def test_deadlocks_can_be_retried_and_row_counts_add_up(place: Place) -> None:
     store, workload = place.store(), place.workload()
     before = order_counts(store)
     bought: list[int] = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building, resuming, refusing, placing and restoring a DVD Store on PostgreSQL."""
+"""Building, resuming, rejecting, placing, and restoring a DVD Store on PostgreSQL."""
 
 import os
 import pickle
@@ -34,7 +34,7 @@ ORDERS = SMALL.rows.orders
 
 @pytest.fixture(scope="module")
 def built(postgresql: "PrivateServer") -> Iterator[Place]:
-    """Build a store that tests restore from but never change."""
+    """Build a store that tests restore from but do not change."""
     place = place_on(postgresql, "outpace_pg")
     place.store().build(ignore, never)
     yield place
@@ -50,7 +50,7 @@ def place(built: Place) -> Place:
 
 @pytest.fixture
 def empty(postgresql: "PrivateServer") -> Iterator[Place]:
-    """Return a name that no database has; drop whatever the test creates under it."""
+    """Return an unused database name; drop the databases that the test creates under it."""
     place = place_on(postgresql, "outpace_pg_new")
     yield place
     for name in ("outpace_pg_new", "outpace_pg_new_pristine"):
@@ -59,11 +59,11 @@ def empty(postgresql: "PrivateServer") -> Iterator[Place]:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
-    """Return the mark of the same data in the embedded engine."""
+    """Return the mark of the same data on the embedded engine."""
     return build(tmp_path_factory.mktemp("sqlite"), SMALL, ignore, never)
 
 
-def test_a_build_is_identical_to_the_embedded_one_and_shows_its_progress(empty: Place, on_sqlite: Mark) -> None:
+def test_build_matches_the_embedded_engine_and_reports_progress(empty: Place, on_sqlite: Mark) -> None:
     told: list[tuple[str, float, float]] = []
     store = empty.store(connections=3)
     assert store.find() is None
@@ -80,7 +80,7 @@ def test_a_build_is_identical_to_the_embedded_one_and_shows_its_progress(empty: 
     assert store.build(lambda *_: pytest.fail("it was there"), never) == mark
 
 
-def test_the_rows_are_the_generators(built: Place) -> None:
+def test_built_rows_match_the_generator(built: Place) -> None:
     rows = SMALL.rows
     name = built.store().pristine
     products = built.rows("SELECT * FROM PRODUCTS ORDER BY PROD_ID", name)
@@ -110,7 +110,7 @@ def test_the_rows_are_the_generators(built: Place) -> None:
 
 
 @pytest.mark.parametrize("at", ["tables", "order lines", "indexes", "statistics", "checksum"])
-def test_a_cancelled_build_goes_on_where_it_stopped(empty: Place, on_sqlite: Mark, at: str) -> None:
+def test_canceled_build_resumes_where_it_stopped(empty: Place, on_sqlite: Mark, at: str) -> None:
     store = empty.store()
     told: list[tuple[str, float]] = []
     with pytest.raises(BuildCancelledError):
@@ -124,7 +124,7 @@ def test_a_cancelled_build_goes_on_where_it_stopped(empty: Place, on_sqlite: Mar
     assert empty.value("SELECT COUNT(*) FROM PG_TABLES WHERE TABLENAME = 'outpace_chunk'", store.pristine) == 0
 
 
-def test_a_build_cancelled_among_the_chunks_of_a_table_makes_each_once(empty: Place, tmp_path: Path) -> None:
+def test_build_canceled_between_chunks_creates_each_chunk_once(empty: Place, tmp_path: Path) -> None:
     parameters = DvdStore(db_size="10MB")
     store = empty.store(parameters)
     reached: list[float] = []
@@ -140,7 +140,7 @@ def test_a_build_cancelled_among_the_chunks_of_a_table_makes_each_once(empty: Pl
     assert store.build(ignore, never) == build(tmp_path, parameters, ignore, never)
 
 
-def test_a_killed_build_is_not_taken_for_a_built_one_and_goes_on(empty: Place, on_sqlite: Mark) -> None:
+def test_killed_build_is_unfinished_and_resumes(empty: Place, on_sqlite: Mark) -> None:
     script = f"""
 import os, pickle, signal, sys
 from app.model.workloads import DvdStore
@@ -161,7 +161,7 @@ ServerStore(address, os.environ["SECRET"], DvdStore(db_size="1MB")).build(progre
     assert "customers" not in told, "rows that were there already were made again"
 
 
-def test_a_build_whose_server_was_killed_goes_on_when_it_is_back(own_server: OwnServer, on_sqlite: Mark) -> None:
+def test_build_resumes_after_its_server_was_killed_and_restarted(own_server: OwnServer, on_sqlite: Mark) -> None:
     server = own_server("postgresql")
     store = place_on(server, "crashed").store()
 
@@ -172,11 +172,11 @@ def test_a_build_whose_server_was_killed_goes_on_when_it_is_back(own_server: Own
     with pytest.raises(DatabaseError, match=r"a build goes on where it stopped|refused"):
         store.build(crash, never)
     server.start()
-    # The last commits may be lost with the server, but rows and the record of them only together.
+    # The last commits may be lost, but rows and their progress records are lost only together.
     assert store.build(ignore, never) == on_sqlite
 
 
-def test_an_unfinished_build_by_other_statements_begins_again(empty: Place, on_sqlite: Mark) -> None:
+def test_unfinished_build_with_other_statements_starts_over(empty: Place, on_sqlite: Mark) -> None:
     store, told = empty.store(), list[str]()
     with pytest.raises(BuildCancelledError):
         store.build(lambda task, done, total: told.append(task), lambda: "customers" in told)
@@ -186,7 +186,7 @@ def test_an_unfinished_build_by_other_statements_begins_again(empty: Place, on_s
     assert empty.value("SELECT COUNT(*) FROM REORDER", store.pristine) == 0, "a database made anew"
 
 
-def test_an_unfinished_build_of_another_size_is_named_and_kept(empty: Place) -> None:
+def test_unfinished_build_of_another_size_is_rejected_and_kept(empty: Place) -> None:
     with pytest.raises(BuildCancelledError):
         empty.store().build(ignore, lambda: True)
     for other in (DvdStore(db_size="2MB"), DvdStore(db_size="1MB", data_seed=5)):
@@ -197,7 +197,7 @@ def test_an_unfinished_build_of_another_size_is_named_and_kept(empty: Place) -> 
 
 
 @pytest.mark.parametrize("other", [DvdStore(db_size="2MB"), DvdStore(db_size="1MB", data_seed=5)])
-def test_a_database_of_another_size_or_seed_is_named_and_kept(place: Place, other: DvdStore) -> None:
+def test_database_with_another_size_or_seed_is_rejected_and_kept(place: Place, other: DvdStore) -> None:
     store = place.store(other)
     for attempt in (store.find, lambda: store.build(ignore, never), lambda: store.restore(ignore, never)):
         with pytest.raises(DatabaseError, match=f"size 1MB with data seed 1, but {other.size}"):
@@ -220,7 +220,7 @@ FOREIGN = {
 
 @pytest.mark.parametrize("which", ["outpace_pg_new", "outpace_pg_new_pristine"])
 @pytest.mark.parametrize("holding", FOREIGN)
-def test_a_foreign_database_is_refused_and_kept(empty: Place, which: str, holding: str) -> None:
+def test_foreign_database_is_rejected_and_kept(empty: Place, which: str, holding: str) -> None:
     empty.execute(f"CREATE DATABASE {which}", "")
     empty.execute(FOREIGN[holding], which)
     store = empty.store()
@@ -231,7 +231,7 @@ def test_a_foreign_database_is_refused_and_kept(empty: Place, which: str, holdin
     assert empty.rows("SELECT DATNAME FROM PG_DATABASE WHERE DATNAME LIKE 'outpace_pg_new%'", "") == [(which,)]
 
 
-def test_a_damaged_mark_is_refused(empty: Place, on_sqlite: Mark) -> None:
+def test_damaged_mark_is_rejected(empty: Place, on_sqlite: Mark) -> None:
     name = empty.store().pristine
     empty.execute(f"CREATE DATABASE {name}", "")
     with empty.cursor(name) as cursor:
@@ -244,7 +244,7 @@ def test_a_damaged_mark_is_refused(empty: Place, on_sqlite: Mark) -> None:
         empty.store().find()
 
 
-def test_restore_undoes_whatever_a_run_did_and_ends_its_sessions_alone(place: Place) -> None:
+def test_restore_undoes_every_change_and_ends_only_the_runs_sessions(place: Place) -> None:
     store = place.store()
     mark = store.find()
     with place.cursor("postgres") as bystander, place.cursor() as left_over:
@@ -265,7 +265,7 @@ def test_restore_undoes_whatever_a_run_did_and_ends_its_sessions_alone(place: Pl
     assert store.checkpoint() == ""
 
 
-def test_a_cancelled_restore_says_so_and_the_next_one_makes_the_database(place: Place) -> None:
+def test_canceled_restore_raises_and_the_next_one_succeeds(place: Place) -> None:
     with pytest.raises(BuildCancelledError):
         place.store().restore(ignore, lambda: True)
     place.store().restore(ignore, never)
@@ -274,13 +274,13 @@ def test_a_cancelled_restore_says_so_and_the_next_one_makes_the_database(place: 
     assert place.checksums() == mark.checksums
 
 
-def test_a_name_too_long_for_its_pristine_database_is_refused(empty: Place) -> None:
+def test_name_too_long_for_the_pristine_database_is_rejected(empty: Place) -> None:
     Place(empty.address.at("d" * 54), empty.password).store()
     with pytest.raises(DatabaseError, match="55 characters; choose one of at most 54"):
         Place(empty.address.at("d" * 55), empty.password).store()
 
 
-def test_two_builds_or_restores_of_one_database_do_not_meet(empty: Place) -> None:
+def test_concurrent_builds_of_one_database_are_rejected(empty: Place) -> None:
     store, other = empty.store(), empty.store()
     refused: list[str] = []
 
@@ -295,9 +295,7 @@ def test_two_builds_or_restores_of_one_database_do_not_meet(empty: Place) -> Non
     other.restore(ignore, never)
 
 
-def test_data_indexes_tables_and_temporary_files_lie_where_the_placement_says(
-    own_server: OwnServer, on_sqlite: Mark
-) -> None:
+def test_all_parts_are_created_in_the_placement_folders(own_server: OwnServer, on_sqlite: Mark) -> None:
     server = own_server("postgresql")
     folders = {}
     for name in ("data", "index", "orders", "temporary"):
@@ -354,9 +352,7 @@ def test_data_indexes_tables_and_temporary_files_lie_where_the_placement_says(
         (Placement(tables={"ORDERZ": "/var"}), "no table ORDERZ; the tables are CATEGORIES"),
     ],
 )
-def test_a_placement_that_can_not_be_had_is_refused_before_anything_is_made(
-    empty: Place, placement: Placement, told: str
-) -> None:
+def test_unsupported_placement_is_rejected_before_the_build(empty: Place, placement: Placement, told: str) -> None:
     with pytest.raises(DatabaseError, match=told):
         empty.store(placement=placement).build(ignore, never)
     assert empty.value("SELECT COUNT(*) FROM PG_DATABASE WHERE DATNAME LIKE 'outpace_pg_new%'", "") == 0
@@ -364,7 +360,7 @@ def test_a_placement_that_can_not_be_had_is_refused_before_anything_is_made(
 
 @pytest.fixture
 def stranger(empty: Place) -> Iterator[Place]:
-    """Return the same name on the same server, for a user without any right."""
+    """Return the same database name on the same server, for a user without privileges."""
     empty.execute("CREATE ROLE outpace_stranger LOGIN PASSWORD 'n0-rights'", "")
     yield Place(empty.address.changed(user="outpace_stranger"), "n0-rights")
     for name in ("outpace_pg_new", "outpace_pg_new_pristine"):
@@ -372,13 +368,13 @@ def stranger(empty: Place) -> Iterator[Place]:
     empty.execute("DROP ROLE outpace_stranger", "")
 
 
-def test_a_user_who_may_not_make_databases_is_told_so(stranger: Place) -> None:
+def test_user_without_createdb_gets_an_error_that_names_it(stranger: Place) -> None:
     with pytest.raises(DatabaseError, match=r"permission denied.*CREATEDB") as told:
         stranger.store().build(ignore, never)
     assert stranger.password not in str(told.value)
 
 
-def test_the_right_to_make_databases_is_all_that_is_needed(empty: Place, stranger: Place, on_sqlite: Mark) -> None:
+def test_createdb_is_the_only_privilege_needed(empty: Place, stranger: Place, on_sqlite: Mark) -> None:
     empty.execute("ALTER ROLE outpace_stranger CREATEDB", "")
     store = stranger.store()
     assert store.build(ignore, never) == on_sqlite
@@ -394,7 +390,7 @@ def test_the_right_to_make_databases_is_all_that_is_needed(empty: Place, strange
     store.drop()
 
 
-def test_without_a_working_database_the_workload_says_so(empty: Place) -> None:
+def test_missing_working_database_is_reported_by_name(empty: Place) -> None:
     with pytest.raises(DatabaseError, match="outpace_pg_new"):
         empty.workload()
     empty.store().build(ignore, never)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Order cycles on PostgreSQL: searches, purchases, restocking, and users at once whose rows add up."""
+"""Order cycles on PostgreSQL: searches, purchases, restocking, and concurrent users whose row counts add up."""
 
 import pickle
 import random
@@ -33,7 +33,7 @@ DATE = "2026-11-22 10:00:00"
 
 @pytest.fixture(scope="module")
 def built(postgresql: "PrivateServer") -> Iterator[Place]:
-    """Build a store that tests restore from but never change."""
+    """Build a store that tests restore from but do not change."""
     place = place_on(postgresql, "outpace_run")
     place.store().build(ignore, never)
     yield place
@@ -83,7 +83,7 @@ def test_searches_use_the_full_text_indexes(place: Place) -> None:
             assert f"ix_prod_{name}_text" in str(plan)
 
 
-def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, place: Place) -> None:
+def test_purchase_is_atomic(user: ShopperCalls, place: Place) -> None:
     place.execute("DROP TRIGGER RESTOCK ON INVENTORY")
     place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 5 WHERE PROD_ID IN (10, 11)")
     stock = "SELECT PROD_ID, QUAN_IN_STOCK, SALES FROM INVENTORY WHERE PROD_ID IN (10, 11) ORDER BY 1"
@@ -111,7 +111,7 @@ def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, place: Plac
     )
 
 
-def test_a_taken_name_adds_nothing(user: ShopperCalls, place: Place) -> None:
+def test_existing_user_name_adds_no_customer(user: ShopperCalls, place: Place) -> None:
     row = generator.customer((1, 2), 1, "newuser5")
     new = user.new_customer(*row)
     assert new == CUSTOMERS + 1
@@ -122,7 +122,7 @@ def test_a_taken_name_adds_nothing(user: ShopperCalls, place: Place) -> None:
         user.login("nobody", "password")
 
 
-def test_restock_is_right_for_many_rows_in_one_statement(place: Place) -> None:
+def test_restock_handles_many_rows_in_one_statement(place: Place) -> None:
     place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 10")
     assert place.value("SELECT COUNT(*) FROM REORDER") == 0
     place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = PROD_ID % 5 WHERE PROD_ID <= 100")
@@ -132,7 +132,7 @@ def test_restock_is_right_for_many_rows_in_one_statement(place: Place) -> None:
     assert reordered == [(i, i % 5) for i in range(1, 101) if i % 5 < 3]
 
 
-def test_users_at_once_roll_back_at_the_expected_rate_and_rows_add_up(place: Place) -> None:
+def test_concurrent_users_roll_back_at_the_expected_rate_and_rows_add_up(place: Place) -> None:
     store, workload = place.store(), place.workload()
     before, expected = order_counts(store), expected_rollback_percent(store, 5) / 100
     ended: list[bool] = []
@@ -173,7 +173,7 @@ def test_users_at_once_roll_back_at_the_expected_rate_and_rows_add_up(place: Pla
 
 
 def _cycle(user: ShopperCalls) -> bool:
-    """Run one cycle, with deadlocks retried as the driver does; return whether it was rolled back."""
+    """Run one cycle, retrying deadlocks as the driver does; return whether it was rolled back."""
     cycle, result = user.cycle(), None
     while True:
         try:
@@ -190,7 +190,7 @@ def _cycle(user: ShopperCalls) -> bool:
                 break
 
 
-def test_the_workload_is_pickled_until_it_is_open_and_never_shows_the_password(place: Place) -> None:
+def test_unopened_workload_can_be_pickled_and_hides_the_password(place: Place) -> None:
     workload: Workload = pickle.loads(pickle.dumps(WorkloadOnServer(place.address, place.password, SMALL)))
     for shown in (repr(workload), str(workload), repr(place.store()), repr(place.store().__dict__.get("address"))):
         assert place.password not in shown

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Order cycles on the embedded engine: the mix, the rules, and rows that add up."""
+"""Order cycles on the embedded engine: the operation mix, the business rules, and row counts that add up."""
 
 import math
 import pickle
@@ -29,11 +29,11 @@ BROWSES = ("browse_category", "browse_actor", "browse_title")
 
 
 def within(count: int, trials: int, probability: float) -> bool:
-    """Return whether a count of successes agrees with its probability: 4.5 standard deviations."""
+    """Return whether a count of successes is within 4.5 standard deviations of its expectation."""
     return abs(count - trials * probability) < 4.5 * math.sqrt(trials * probability * (1 - probability))
 
 
-def test_mix_rollbacks_and_rows_agree_with_the_reference(tmp_path: Path) -> None:
+def test_mix_rollbacks_and_row_counts_match_the_reference(tmp_path: Path) -> None:
     cycles = 4_000
     parameters = DvdStore(db_size="10MB")
     workload = prepare(tmp_path, parameters)
@@ -84,7 +84,7 @@ def test_mix_rollbacks_and_rows_agree_with_the_reference(tmp_path: Path) -> None
     assert wrong_totals == 0
 
 
-def test_the_expected_rollback_rate_is_the_formula_over_this_stock(tmp_path: Path) -> None:
+def test_expected_rollback_rate_is_computed_from_the_current_stock(tmp_path: Path) -> None:
     prepare(tmp_path, DvdStore(db_size="10MB")).close()
     with closing(connect(working_path(tmp_path), WAL)) as database:
         stocks = [generator.stock(1, row) for row in range(1, 10_001)]
@@ -98,7 +98,7 @@ def test_the_expected_rollback_rate_is_the_formula_over_this_stock(tmp_path: Pat
         assert expected_rollback_percent(database, 5) == 0
 
 
-def test_every_ten_thousandth_product_is_bought_ten_times_as_often(tmp_path: Path) -> None:
+def test_every_ten_thousandth_product_is_bought_ten_times_as_often_as_others(tmp_path: Path) -> None:
     workload = prepare(tmp_path, DvdStore(db_size="20MB", line_items=1000))
     user = shopper_of(workload, random.Random(4))
     products: Counter[int] = Counter()
@@ -131,7 +131,7 @@ def user(tmp_path: Path) -> ShopperCalls:
     return shopper_of(prepare(tmp_path), random.Random(2))
 
 
-def test_searches_find_what_exists_in_order_and_within_the_limit(user: ShopperCalls, tmp_path: Path) -> None:
+def test_searches_return_existing_products_in_order_and_within_the_limit(user: ShopperCalls, tmp_path: Path) -> None:
     title = generator.title(123)
     found = user.browse(4, title, 5)
     assert [row[2] for row in found] == [title]
@@ -173,7 +173,7 @@ def test_login_returns_the_customer_and_the_related_titles(user: ShopperCalls) -
     user.close()
 
 
-def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, tmp_path: Path) -> None:
+def test_purchase_is_atomic(user: ShopperCalls, tmp_path: Path) -> None:
     with closing(connect(working_path(tmp_path), WAL)) as database:
         database.execute("DROP TRIGGER RESTOCK; UPDATE INVENTORY SET QUAN_IN_STOCK = 5 WHERE PROD_ID IN (10, 11)")
         before = order_counts(database)
@@ -199,14 +199,14 @@ def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, tmp_path: P
     user.close()
 
 
-def test_a_taken_name_adds_nothing_and_the_next_one_is_tried(user: ShopperCalls, tmp_path: Path) -> None:
+def test_existing_user_name_adds_nothing_and_the_next_one_is_tried(user: ShopperCalls, tmp_path: Path) -> None:
     row = generator.customer((1, 2), 1, "newuser5")
     assert user.new_customer(*row) == 2_001
     assert user.new_customer(*row) == 0
     user.close()
 
     class Repeating(random.Random):
-        """Draws each number twice, so that the second new customer's name is the first one's."""
+        """RNG that returns each number twice, so that the second new customer repeats the first one's name."""
 
         last: float | None = None
 
@@ -225,7 +225,7 @@ def test_a_taken_name_adds_nothing_and_the_next_one_is_tried(user: ShopperCalls,
     workload.close()
 
 
-def test_the_choices_come_from_the_random_numbers_handed_in_alone(tmp_path: Path) -> None:
+def test_choices_depend_only_on_the_random_generator_passed_in(tmp_path: Path) -> None:
     runs = []
     for name in ("a", "b"):
         workload = prepare(tmp_path / name, settings=ROLLBACK if name == "a" else WAL)
@@ -234,7 +234,7 @@ def test_the_choices_come_from_the_random_numbers_handed_in_alone(tmp_path: Path
     assert runs[0] == runs[1]
 
 
-def test_the_workload_is_pickled_until_it_is_open(tmp_path: Path) -> None:
+def test_unopened_workload_can_be_pickled(tmp_path: Path) -> None:
     prepare(tmp_path).close()
     workload: Workload = pickle.loads(pickle.dumps(EmbeddedWorkload(tmp_path, SMALL, WAL)))
     assert workload.read() is None
@@ -253,13 +253,13 @@ def test_the_workload_is_pickled_until_it_is_open(tmp_path: Path) -> None:
     workload.close()
 
 
-def test_without_a_working_copy_the_workload_says_what_to_do(tmp_path: Path) -> None:
+def test_missing_working_copy_error_suggests_a_restore(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="restore it first"):
         EmbeddedWorkload(tmp_path, SMALL, WAL).open()
 
 
 @pytest.mark.parametrize("journal", ["rollback", "wal"])
-def test_users_of_several_processes_share_one_database(tmp_path: Path, journal: str) -> None:
+def test_users_in_several_processes_share_one_database(tmp_path: Path, journal: str) -> None:
     prepare(tmp_path, settings=SqliteSettings(journal, "off", 16)).close()  # type: ignore[arg-type]
     script = f"""
 import random, threading
@@ -299,7 +299,7 @@ def main(base):
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-def test_a_busy_database_is_a_fault_that_may_be_tried_again(user: ShopperCalls, tmp_path: Path) -> None:
+def test_busy_database_is_a_retryable_fault(user: ShopperCalls, tmp_path: Path) -> None:
     with closing(apsw.Connection(str(working_path(tmp_path)))) as other:
         other.execute("BEGIN IMMEDIATE")
         user.user._connection.set_busy_timeout(20)

@@ -60,14 +60,14 @@ Query = Callable[[str], Sequence[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Run:
-    """Rows that the cycles returned, call by call, and those that they left, table by table."""
+    """Rows returned by each call, and rows left in each table."""
 
     returned: list[tuple[str, object]]
     left: dict[str, list[Row]]
 
 
 def driven(user: PythonUser, query: Query) -> Run:
-    """Orders are named by the position of their commit: a purchase that is rolled back burns an id on some engines."""
+    """Run the cycles; orders are numbered by commit order, as a rolled-back purchase uses up an ID on some engines."""
     user.state._date = Dates()
     returned: list[tuple[str, object]] = []
     position = {0: 0}
@@ -119,7 +119,9 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
     store.drop()
 
 
-def test_the_same_cycles_return_and_leave_the_same(server: tuple[Address, str], on_sqlite: Run) -> None:
+def test_same_cycles_give_the_same_results_and_rows_on_every_server(
+    server: tuple[Address, str], on_sqlite: Run
+) -> None:
     address, password = server
     workload = WorkloadOnServer(address, password, SMALL)
     workload.open()
@@ -135,7 +137,7 @@ def test_the_same_cycles_return_and_leave_the_same(server: tuple[Address, str], 
         assert run.left[table] == on_sqlite.left[table], table
 
 
-def test_the_cycles_meet_all_that_engines_could_do_differently(on_sqlite: Run) -> None:
+def test_cycles_cover_every_case_where_engines_could_differ(on_sqlite: Run) -> None:
     """Otherwise the comparison would show nothing."""
     counted = {operation.key: [r for key, r in on_sqlite.returned if key == operation.key] for operation in OPERATIONS}
     assert all(len(results) > 100 for results in counted.values())

@@ -73,11 +73,11 @@ def user(place: Place) -> Iterator[ShopperCalls]:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
-    """Return the mark of the same data in the embedded engine."""
+    """Return the mark of the same data on the embedded engine."""
     return build(tmp_path_factory.mktemp("sqlite"), SMALL, ignore, never)
 
 
-def test_a_cancelled_build_goes_on_and_is_identical_to_the_embedded_one(
+def test_canceled_build_resumes_and_matches_the_embedded_engine(
     sqlserver: tuple[Address, str], on_sqlite: Mark
 ) -> None:
     place = Place(sqlserver[0].at("outpace_ts_new"), sqlserver[1])
@@ -98,7 +98,7 @@ def test_a_cancelled_build_goes_on_and_is_identical_to_the_embedded_one(
         store.drop()
 
 
-def test_restore_takes_back_what_a_run_has_added(place: Place, on_sqlite: Mark) -> None:
+def test_restore_removes_the_rows_that_a_run_added(place: Place, on_sqlite: Mark) -> None:
     workload = place.workload()
     user = shopper_of(workload, random.Random(3))
     for _ in range(25):
@@ -136,7 +136,7 @@ def test_searches_find_phrases_and_every_word(user: ShopperCalls) -> None:
     assert sorted(specials) == [row for row in range(1, 1001) if generator.product(1, row, 1000)[5]]
 
 
-def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, place: Place) -> None:
+def test_purchase_is_atomic(user: ShopperCalls, place: Place) -> None:
     place.execute("DISABLE TRIGGER RESTOCK ON INVENTORY")
     place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 5 WHERE PROD_ID IN (10, 11)")
     try:
@@ -157,7 +157,7 @@ def test_a_purchase_writes_everything_or_nothing(user: ShopperCalls, place: Plac
         place.execute("ENABLE TRIGGER RESTOCK ON INVENTORY")
 
 
-def test_restock_is_right_for_many_rows_in_one_statement(place: Place) -> None:
+def test_restock_handles_many_rows_in_one_statement(place: Place) -> None:
     place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 10")
     place.execute("DELETE FROM REORDER")
     place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = PROD_ID % 5 WHERE PROD_ID <= 100")
@@ -167,7 +167,7 @@ def test_restock_is_right_for_many_rows_in_one_statement(place: Place) -> None:
     assert reordered == [(i, i % 5) for i in range(1, 101) if i % 5 < 3]
 
 
-def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
+def test_deadlocks_can_be_retried_and_row_counts_add_up(place: Place) -> None:
     store, workload = place.store(), place.workload()
     before = order_counts(store)
     bought: list[int] = []
@@ -207,7 +207,7 @@ def test_deadlocks_can_be_tried_again_and_rows_add_up(place: Place) -> None:
     assert place.value("SELECT SUM(SALES) FROM INVENTORY") == 8 * orders
 
 
-def test_a_placement_is_refused_where_the_server_can_not_place(sqlserver: tuple[Address, str]) -> None:
+def test_placement_is_rejected_on_babelfish(sqlserver: tuple[Address, str]) -> None:
     place = Place(sqlserver[0].at("outpace_ts_placed"), sqlserver[1])
     with place.cursor("master") as cursor:
         if not is_babelfish(cursor):
@@ -217,14 +217,14 @@ def test_a_placement_is_refused_where_the_server_can_not_place(sqlserver: tuple[
     assert place.store().find() is None
 
 
-# These only SQL Server accepts, as text.
+# Statements that only SQL Server accepts, checked as text.
 
 
 def sizes(size: str) -> Mapping[str, tuple[float, float]]:
     return bytes_of(DvdStoreData(DvdStore(db_size=size)))
 
 
-def test_files_have_their_final_size_with_40_percent_free() -> None:
+def test_files_are_created_at_their_final_size_with_40_percent_free() -> None:
     wanted = files("ds_pristine", sizes("10GB"), Placement(data_files=4), SCHEMA, "/var/opt/mssql/data/", "/log")
     assert [file.filegroup for file in wanted] == ["PRIMARY", *["DATA"] * 4, ""]
     data = sum(file.megabytes for file in wanted if file.filegroup == "DATA")
@@ -234,7 +234,7 @@ def test_files_have_their_final_size_with_40_percent_free() -> None:
     assert all(file.megabytes >= 16 for file in files("x", sizes("1MB"), Placement(), SCHEMA, "/d", "/l"))
 
 
-def test_every_part_lies_where_the_placement_says() -> None:
+def test_every_part_is_created_in_its_placement_folder() -> None:
     wanted = files("x", sizes("1MB"), SPREAD, SCHEMA, "unused", "unused")
     folders = {file.filegroup: file.path for file in wanted}
     assert folders["DATA"] == "D:\\data\\x_data_2.ndf"
@@ -260,7 +260,7 @@ def test_every_part_lies_where_the_placement_says() -> None:
         files("x", sizes("1MB"), Placement(data="FAST"), SCHEMA, "d", "l")
 
 
-def test_a_named_index_has_a_filegroup_of_its_own() -> None:
+def test_index_with_a_placement_has_a_separate_filegroup() -> None:
     place = Placement(tables={"ORDERS": "O:"}, indexes={"ix_order_custid": "F:\\flash"})
     wanted = {file.filegroup: file.path for file in files("x", sizes("1MB"), place, SCHEMA, "D:\\data", "L:")}
     assert wanted["INDEX_IX_ORDER_CUSTID"] == "F:\\flash\\x_index_ix_order_custid_1.ndf"
@@ -269,7 +269,7 @@ def test_a_named_index_has_a_filegroup_of_its_own() -> None:
     assert set(placed.values()) == {"INDEX_IX_ORDER_CUSTID", "DATA", ""}
 
 
-def test_what_lies_in_another_filegroup_or_folder_is_found() -> None:
+def test_misplaced_tables_and_indexes_are_found() -> None:
     place = Placement(tables={"ORDERS": "O:\\fast\\"})
     row = {"kind": "table", "name": "ORDERS", "table_name": "ORDERS", "space": "TABLE_ORDERS", "size_bytes": 8192}
     index = row | {"kind": "index", "name": "IX_ORDER_CUSTID", "place": None, "size_bytes": None}
@@ -288,7 +288,7 @@ def test_what_lies_in_another_filegroup_or_folder_is_found() -> None:
     ]
 
 
-def test_the_backup_is_restored_beside_the_pristine_files() -> None:
+def test_backup_is_restored_next_to_the_pristine_files() -> None:
     assert backed_up("x_pristine", SPREAD) == (
         "BACKUP DATABASE [x_pristine] TO DISK = N'\\\\nas\\backup\\x_pristine.bak' WITH INIT, FORMAT, CHECKSUM"
     )
@@ -303,7 +303,7 @@ def test_the_backup_is_restored_beside_the_pristine_files() -> None:
     assert half_restored_dropped("x").endswith("IN ('RESTORING', 'SUSPECT') DROP DATABASE [x]")
 
 
-def test_common_t_sql_names_nothing_that_one_of_the_servers_lacks() -> None:
+def test_common_t_sql_uses_only_features_that_all_servers_support() -> None:
     common = "\n".join(
         sql
         for script in ("schema", "products", "customers", "orders", "orderlines", "cust_hist", "inventory", "indexes")
@@ -316,7 +316,7 @@ def test_common_t_sql_names_nothing_that_one_of_the_servers_lacks() -> None:
     assert sum("TableFulltextPopulateStatus" in sql for sql in everything) == 1
 
 
-def test_a_basket_is_taken_apart_by_position() -> None:
+def test_basket_is_packed_at_fixed_positions() -> None:
     basket = PACKED.text([7, 3, 2_500_000_000, 1])
     assert basket == "00000000073" + "25000000001"
     assert [(int(basket[i : i + 10]), int(basket[i + 10])) for i in range(0, len(basket), 11)] == [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Order entry: the same rows and the same transactions on every engine, and conditions that notice damage."""
+"""Order entry: the same rows and transactions on every engine, and consistency conditions that detect damage."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -40,7 +40,7 @@ Query = Callable[[str], Sequence[Sequence[Any]]]
 
 
 def clock() -> Callable[[], int]:
-    """Return a clock that shows another second each time."""
+    """Return a clock that advances by a second on each call."""
     seconds = count()
     return lambda: next(seconds)
 
@@ -54,7 +54,7 @@ def checksums(query: Query, dialect: str) -> dict[str, tuple[int, int]]:
 
 
 def driven(user: PythonUser, cycles: int) -> None:
-    """Run cycles of a user in Python."""
+    """Run a user's cycles in Python."""
     user.state._elapsed = clock()
     for _ in range(cycles):
         cycle = user.cycle()
@@ -97,7 +97,7 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Embedded:
 
 @pytest.fixture(scope="module")
 def left_on_sqlite(embedded: Embedded) -> tuple[Mark, dict[str, tuple[int, int]]]:
-    """Run the cycles on SQLite; return the mark of the build, and what they left."""
+    """Run the cycles on SQLite; return the mark of the build and the checksums of the resulting tables."""
     embedded.restore()
     workload = EmbeddedWorkload(embedded.store.folder, PARAMETERS, WAL)
     workload.open()
@@ -122,7 +122,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
     store.drop()
 
 
-def test_the_same_seed_makes_and_leaves_the_same_rows_on_every_engine(
+def test_same_seed_builds_and_leaves_the_same_rows_on_every_engine(
     server: tuple[Address, str], left_on_sqlite: tuple[Mark, dict[str, tuple[int, int]]]
 ) -> None:
     address, password = server
@@ -144,7 +144,7 @@ def test_the_same_seed_makes_and_leaves_the_same_rows_on_every_engine(
     assert {table: value for table, (_, value) in found.items()} == dict(mark.checksums)
 
 
-def test_native_users_keep_the_conditions(embedded: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_native_users_keep_the_consistency_conditions(embedded: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OUTPACE_DRIVER", "native")
     embedded.restore()
     workload = EmbeddedWorkload(embedded.store.folder, PARAMETERS, WAL)
@@ -182,7 +182,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_condition_notices(damage: str, embedded: Embedded) -> None:
+def test_consistency_conditions_detect_damage(damage: str, embedded: Embedded) -> None:
     embedded.restore()
     assert embedded.broken() == []
     embedded.change(damage)
@@ -201,11 +201,11 @@ def test_a_condition_notices(damage: str, embedded: Embedded) -> None:
         ("1W", OrderEntryRows(1)),
     ],
 )
-def test_a_size_is_warehouses(size: str, rows: OrderEntryRows) -> None:
+def test_size_is_converted_to_warehouses(size: str, rows: OrderEntryRows) -> None:
     assert order_entry_rows(size) == rows
 
 
-def test_thirty_two_users_keep_the_conditions_on_servers(
+def test_thirty_two_users_keep_the_consistency_conditions_on_servers(
     postgresql: Any, mariadb: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = [Server("PostgreSQL", postgresql, ("outpace_o",)), Server("MariaDB", mariadb, ("outpace_o",))]
@@ -218,7 +218,7 @@ def test_thirty_two_users_keep_the_conditions_on_servers(
     assert "NO/min" in done.stdout
 
 
-def test_scripts_are_whole() -> None:
-    """The statements of the conditions and of the embedded engine each stand by their name."""
+def test_scripts_contain_every_named_statement() -> None:
+    """The condition checks and each dialect's procedures are all present."""
     assert len(SCHEMA.named("checks", "common")) == 14
     assert all(separated(SCHEMA.statement("procedures", dialect)) for dialect in ("postgresql", "mysql", "sqlserver"))

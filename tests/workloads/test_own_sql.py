@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A user's own SQL on real engines: pgbench's built-in scripts, and a workload that leaves the same everywhere."""
+"""Custom SQL on real engines: pgbench's built-in scripts, and a workload with the same result everywhere."""
 
 import random
 from collections import Counter
@@ -74,7 +74,7 @@ def place(request: pytest.FixtureRequest) -> Iterator[Place]:
     ServerDatabase(place.address, place.password, WORK).drop()
 
 
-def test_the_same_draws_leave_the_same_rows_on_every_engine(tmp_path: Path, place: Place) -> None:
+def test_same_seed_leaves_the_same_rows_on_every_engine(tmp_path: Path, place: Place) -> None:
     file = SqliteFile(tmp_path, WORK, SqliteSettings())
     database = ServerDatabase(place.address, place.password, WORK)
     for made in (file, database):
@@ -100,7 +100,7 @@ def test_the_same_draws_leave_the_same_rows_on_every_engine(tmp_path: Path, plac
     assert place.rows("SELECT COUNT(*) FROM moved") == [(0,)]
 
 
-def test_what_a_check_finds_is_told(tmp_path: Path) -> None:
+def test_failed_check_reports_expected_and_found_values(tmp_path: Path) -> None:
     work = Sql(WORK.transactions, setup=WORK.setup, checks=(SqlCheck("two", "SELECT 1, 'x'", (2, "x")),))
     file = SqliteFile(tmp_path, work, SqliteSettings())
     file.build(ignore, never)
@@ -108,7 +108,7 @@ def test_what_a_check_finds_is_told(tmp_path: Path) -> None:
     assert found.values == {"name": "two", "expected": "2, x", "found": "1, x"}
 
 
-def test_a_foreign_database_is_left_as_it_is(place: Place) -> None:
+def test_foreign_database_is_left_unchanged(place: Place) -> None:
     foreign = ServerDatabase(place.address.at("own_sql_foreign"), place.password, WORK)
     place.execute("CREATE DATABASE own_sql_foreign", "")
     try:
@@ -125,7 +125,7 @@ def test_a_foreign_database_is_left_as_it_is(place: Place) -> None:
         place.execute("DROP DATABASE own_sql_foreign", "")
 
 
-def test_read_only_and_a_connection_each(place: Place) -> None:
+def test_read_only_workload_cannot_write_and_each_cycle_can_reconnect(place: Place) -> None:
     insert = SqlTransaction("insert", 1, "INSERT INTO moved (source) VALUES (1);")
     database = ServerDatabase(place.address, place.password, Sql((insert,), read_only=True, setup=WORK.setup))
     if place.address.engine == "sqlserver":  # no session of its refuses to write
@@ -150,7 +150,7 @@ def test_read_only_and_a_connection_each(place: Place) -> None:
     user.close()
 
 
-def test_a_script_that_leaves_its_transaction_open_is_a_fault(tmp_path: Path) -> None:
+def test_script_that_leaves_its_transaction_open_is_a_fault(tmp_path: Path) -> None:
     left = SqlTransaction("left", 1, "\\set n 1\nBEGIN; DELETE FROM account;\n\\if :n > 1\nCOMMIT;\n\\endif\n")
     file = SqliteFile(tmp_path, Sql((left,), setup=WORK.setup), SqliteSettings())
     file.build(ignore, never)
@@ -185,7 +185,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgresql", "mariadb"])
-def test_a_statement_that_can_not_be_prepared_is_told_and_none_is_executed(
+def test_invalid_statement_is_reported_and_none_is_executed(
     tmp_path: Path, request: pytest.FixtureRequest, engine: str
 ) -> None:
     parts = (SqlTransaction("right", 1, RIGHT), *(SqlTransaction(f"w{n}", 1, text) for n, text in enumerate(WRONG)))
@@ -220,7 +220,7 @@ def test_a_statement_that_can_not_be_prepared_is_told_and_none_is_executed(
     ("script", "changed"),
     [("tpcb-like", (1, 1, 1, 1)), ("simple-update", (1, 0, 0, 1)), ("select-only", (0, 0, 0, 0))],
 )
-def test_the_scripts_of_pgbench_run_as_they_are(
+def test_built_in_pgbench_scripts_run_unchanged(
     postgresql: "PrivateServer", script: str, changed: Sequence[int]
 ) -> None:
     place = place_on(postgresql, "own_pgbench")
@@ -253,7 +253,7 @@ COMMIT;
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_a_transaction_that_met_a_deadlock_is_done_once_or_not_at_all(place: Place) -> None:
+def test_deadlocked_transaction_is_applied_at_most_once(place: Place) -> None:
     work = replace(WORK, transactions=(SqlTransaction("cross", 1, CROSSING),))
     database = ServerDatabase(place.address, place.password, work)
     database.build(ignore, never)

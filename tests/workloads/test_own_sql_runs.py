@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of a person's own SQL through the program: on files, on real servers, on a database that exists, and refused."""
+"""Runs of custom SQL through the program: on files, real servers, and an existing database, and rejected ones."""
 
 import json
 import re
@@ -99,8 +99,8 @@ def written(folder: Path, targets: dict[str, str], workload: str = WORKLOAD) -> 
     """Write a scenario next to its script.
 
     Args:
-        folder: for both files.
-        targets: keys of each, by the system's name.
+        folder: folder for both files.
+        targets: TOML keys of each target, by system name.
         workload: text of the scenario without its systems.
     """
     (folder / "move.sql").write_text(MOVE, encoding="utf-8")
@@ -130,7 +130,7 @@ def session_of(scenario: Path) -> Path:
     return session
 
 
-def test_the_same_transactions_run_on_a_file_and_two_servers(
+def test_same_transactions_run_on_a_file_and_two_servers(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passwords(monkeypatch, [Server("P", postgresql), Server("M", mariadb)])
@@ -162,7 +162,7 @@ def test_the_same_transactions_run_on_a_file_and_two_servers(
     assert re.search(r"<td[^>]*>move</td>", page.read_text(encoding="utf-8"))
 
 
-def test_the_same_transactions_run_on_a_file_and_the_sql_server_at_hand(
+def test_same_transactions_run_on_a_file_and_sql_server(
     sqlserver: tuple[Address, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, password = sqlserver
@@ -176,7 +176,7 @@ def test_the_same_transactions_run_on_a_file_and_the_sql_server_at_hand(
             connection.cursor().execute("DROP DATABASE own_run")
 
 
-def test_thirty_two_users_on_two_branches_leave_all_balances_as_history_tells(
+def test_balances_match_history_after_thirty_two_users_on_two_branches(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passwords(monkeypatch, [Server("P", postgresql), Server("M", mariadb)])
@@ -195,7 +195,7 @@ def test_thirty_two_users_on_two_branches_leave_all_balances_as_history_tells(
     assert rows > 100
 
 
-def test_a_check_that_fails_makes_the_run_invalid(tmp_path: Path) -> None:
+def test_failed_check_makes_the_run_invalid(tmp_path: Path) -> None:
     wrong = WORKLOAD.replace("gives = [2000]", "gives = [2001]")
     scenario = written(tmp_path, {"A": 'engine = "sqlite"\nfolder = "databases"'}, wrong)
     wanted = read_scenario(str(scenario)).scenario
@@ -205,7 +205,7 @@ def test_a_check_that_fails_makes_the_run_invalid(tmp_path: Path) -> None:
     assert "nothing is lost: expected 2001, found 2000" in done.stdout
 
 
-def test_nothing_is_sent_without_the_word_of_a_person(tmp_path: Path) -> None:
+def test_no_statement_is_sent_without_user_consent(tmp_path: Path) -> None:
     scenario = written(tmp_path, {"A": 'engine = "sqlite"\nfolder = "databases"'})
     for command in ("check", "build", "run"):
         done = outpace(command, scenario)
@@ -255,7 +255,7 @@ statement = "DELETE FROM note WHERE text = 'run'"
 """
 
 
-def test_an_existing_database_is_changed_by_its_statements_alone(tmp_path: Path) -> None:
+def test_existing_database_is_changed_only_by_the_workloads_statements(tmp_path: Path) -> None:
     path = tmp_path / "mine" / "notes.sqlite"
     path.parent.mkdir()
     with closing(apsw.Connection(str(path))) as mine:
@@ -299,14 +299,16 @@ def test_an_existing_database_is_changed_by_its_statements_alone(tmp_path: Path)
         ),
     ],
 )
-def test_what_contradicts_itself_is_told_with_its_place(change: tuple[str, str], told: str, tmp_path: Path) -> None:
+def test_contradictory_settings_are_reported_with_their_location(
+    change: tuple[str, str], told: str, tmp_path: Path
+) -> None:
     scenario = written(tmp_path, {"A": 'engine = "sqlite"'}, WORKLOAD.replace(*change))
     with pytest.raises(OutpaceError) as refused:
         read_scenario(str(scenario))
     assert told in str(refused.value)
 
 
-def test_a_mistake_in_a_script_file_is_told_with_that_file_and_its_line(tmp_path: Path) -> None:
+def test_script_file_error_is_reported_with_file_and_line(tmp_path: Path) -> None:
     scenario = written(tmp_path, {"A": 'engine = "sqlite"'})
     assert read_scenario(str(scenario)).scenario.workload.transactions[0].read_from == "move.sql"
     read = parse_scenario(scenario.read_text(encoding="utf-8"))
@@ -322,14 +324,14 @@ def test_a_mistake_in_a_script_file_is_told_with_that_file_and_its_line(tmp_path
         assert [found.text for found in file_mistakes(read, tmp_path)] == [said], "as the editor shows it"
 
 
-def test_rows_over_the_connection_are_refused_in_a_set_up_too(tmp_path: Path) -> None:
+def test_copy_over_the_connection_is_rejected_in_setup(tmp_path: Path) -> None:
     copying = WORKLOAD + '[[workload.setup]]\nstatement = "COPY account FROM STDIN"\n'
     scenario = written(tmp_path, {"A": 'engine = "sqlite"'}, copying)
     with pytest.raises(OutpaceError, match=r"setup\[4\].statement: COPY from STDIN or to STDOUT"):
         read_scenario(str(scenario))
 
 
-def test_a_check_names_the_statement_that_can_not_be_prepared_with_file_and_line(tmp_path: Path) -> None:
+def test_check_reports_an_invalid_statement_with_file_and_line(tmp_path: Path) -> None:
     with closing(apsw.Connection(str(tmp_path / "notes.sqlite"))) as mine:
         mine.execute("CREATE TABLE note (text TEXT)")
     text = EXISTING.replace('script = "INSERT', 'file = "note.sql"\n# "INSERT')

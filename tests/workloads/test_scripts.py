@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The language of pgbench's scripts: expressions are compared with pgbench itself.
-
-Statements are split, and errors are reported with their line.
-"""
+"""pgbench's script language: expressions compared with pgbench, statement splitting, and errors with their line."""
 
 import random
 import re
@@ -25,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def of_pgbench(server: "PrivateServer", folder: "Path", text: str) -> str:
-    """Return what pgbench computes: "int 5", "null", "" if it refuses."""
+    """Return pgbench's result: "int 5", "null", or "" if it rejects the expression."""
     file = folder / "expression.sql"
     file.write_text(f"\\set x debug({text})\nSELECT 1;\n", encoding="ascii")
     said = pgbench(server, "-n", "-t", "1", "-f", str(file), "postgres", check=False)
@@ -42,7 +39,7 @@ def as_pgbench(value: object) -> str:
     return f"int {value}" if isinstance(value, int) else f"double {value}"
 
 
-def test_expressions_give_what_pgbench_gives(postgresql: "PrivateServer", tmp_path: "Path") -> None:
+def test_expressions_give_the_same_results_as_pgbench(postgresql: "PrivateServer", tmp_path: "Path") -> None:
     differing = {}
     for text in EXPRESSIONS:
         theirs = of_pgbench(postgresql, tmp_path, text)
@@ -61,7 +58,7 @@ def test_expressions_give_what_pgbench_gives(postgresql: "PrivateServer", tmp_pa
 
 
 @pytest.mark.parametrize("text", BEYOND)
-def test_what_can_not_be_computed_is_an_error_as_in_pgbench(
+def test_invalid_computation_is_an_error_as_in_pgbench(
     text: str, postgresql: "PrivateServer", tmp_path: "Path"
 ) -> None:
     assert of_pgbench(postgresql, tmp_path, text) == ""
@@ -69,7 +66,7 @@ def test_what_can_not_be_computed_is_an_error_as_in_pgbench(
         computed(expression(text))({}, random.Random(1).random)
 
 
-def test_statements_are_cut_where_pgbench_cuts_them() -> None:
+def test_statements_are_split_where_pgbench_splits_them() -> None:
     text = """-- a comment; with a semicolon
 SELECT 'a;b', "c;d" /* ; */ FROM t; \\set n 5
 SELECT $x$ ; :n $x$, n::text, 'o''hara' FROM t
@@ -130,7 +127,7 @@ BEGIN; COMMIT;
         ("\\set x 1", "line 1: there is no statement"),
     ],
 )
-def test_what_is_not_covered_is_told_with_its_line(text: str, told: str) -> None:
+def test_unsupported_command_is_reported_with_its_line(text: str, told: str) -> None:
     with pytest.raises(ScriptError) as refused:
         script(text, {"n"})
     assert str(refused.value).startswith(told)
@@ -153,14 +150,14 @@ META_COMMANDS = (
 
 
 def taken(text: str) -> bool:
-    """Return whether our reader accepts a script."""
+    """Return whether our parser accepts a script."""
     try:
         return bool(script(text))
     except ScriptError:
         return False
 
 
-def test_meta_commands_are_taken_and_refused_as_pgbench_does(postgresql: "PrivateServer", tmp_path: "Path") -> None:
+def test_meta_commands_are_accepted_and_rejected_as_in_pgbench(postgresql: "PrivateServer", tmp_path: "Path") -> None:
     file = tmp_path / "script.sql"
     differing = {}
     for one in META_COMMANDS:
@@ -182,7 +179,7 @@ def test_meta_commands_are_taken_and_refused_as_pgbench_does(postgresql: "Privat
         ("\\elif 1 then", "line 3: then is not expected there"),
     ],
 )
-def test_what_stands_behind_a_command_is_an_error_with_its_line(line: str, told: str) -> None:
+def test_extra_text_after_a_command_is_an_error_with_its_line(line: str, told: str) -> None:
     with pytest.raises(ScriptError) as refused:
         script(f"\\if :n = 1\nSELECT 1;\n{line}\nSELECT 2;\n\\endif\n", {"n"})
     assert str(refused.value) == told
@@ -199,11 +196,11 @@ def test_what_stands_behind_a_command_is_an_error_with_its_line(line: str, told:
         "SELECT stdin FROM copy;",
     ],
 )
-def test_what_may_be_right_is_taken(text: str) -> None:
+def test_valid_transaction_control_is_accepted(text: str) -> None:
     assert script(text, {"n"})
 
 
-def test_variables_are_drawn_as_they_say() -> None:
+def test_variables_follow_their_distributions() -> None:
     rng = random.Random(5)
     draws = {
         one.draw: Counter(drawn(one)(rng.random) for _ in range(20_000))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Skewed access: places are drawn with the probabilities that they are to have, and hot ones lie all over the file."""
+"""Skewed access: blocks are drawn with the expected probabilities, and hot ones are spread over the file."""
 
 import math
 import random
@@ -34,12 +34,12 @@ def exact(places: int, theta: float) -> np.ndarray[tuple[int], np.dtype[np.float
 
 @pytest.mark.parametrize("theta", [0.2, 0.99, 1.0, 1.2, 3.0])
 @pytest.mark.parametrize("places", [2, 40, 5000])
-def test_zipf_has_its_exact_probabilities(theta: float, places: int) -> None:
+def test_zipf_ranks_match_their_exact_probabilities(theta: float, places: int) -> None:
     ranks = Zipf(places, theta).drawn(np.random.default_rng(7), DRAWN)
     counts = np.bincount(ranks, minlength=places)
     assert len(counts) == places
     expected = exact(places, theta) * DRAWN
-    # Chi-square over classes of at least 25 expected draws: the rest of the ranks is one class.
+    # Chi-square over classes of at least 25 expected draws; the remaining ranks form one class.
     many = expected >= 25
     observed = [*counts[many], counts[~many].sum()]
     wanted = [*expected[many], expected[~many].sum()]
@@ -52,13 +52,13 @@ def test_zipf_has_its_exact_probabilities(theta: float, places: int) -> None:
     assert deviation < 4.5
 
 
-def test_zipf_of_a_single_place_and_of_more_than_any_table_holds() -> None:
+def test_zipf_works_for_one_block_and_for_more_than_fit_in_a_table() -> None:
     assert set(Zipf(1, 0.9).drawn(np.random.default_rng(1), 100).tolist()) == {0}
     ranks = Zipf(1 << 40, 1.1).drawn(np.random.default_rng(1), 10_000)
     assert 0 <= ranks.min() < ranks.max() < 1 << 40
 
 
-def test_a_hot_set_takes_its_share() -> None:
+def test_hot_set_receives_its_share_of_ios() -> None:
     ranks = HotSet(1000, 20, 80).drawn(np.random.default_rng(3), DRAWN)
     assert (ranks < 200).mean() == pytest.approx(0.8, abs=0.005)
     counts = np.bincount(ranks, minlength=1000)
@@ -72,13 +72,13 @@ def test_ranks_are_scattered_by_a_permutation(places: int) -> None:
     assert sorted(found.tolist()) == list(range(places))
 
 
-def test_hot_places_lie_all_over_the_file() -> None:
+def test_hot_blocks_are_spread_over_the_whole_file() -> None:
     found = Scattered(100_000).places(np.arange(1000, dtype=np.int64))
     assert np.histogram(found, bins=10, range=(0, 100_000))[0].min() > 60
     assert abs(np.corrcoef(np.arange(1000), found)[0, 1]) < 0.15
 
 
-def test_the_places_of_ios_are_those_of_the_file_and_equal_for_all_users() -> None:
+def test_offsets_are_within_the_file_and_hot_ones_are_equal_for_all_users() -> None:
     wanted = StorageIoParameters(file_bytes=SIZE, block_bytes=4096, skew="zipf", zipf_theta=1.0)
     hottest = []
     for seed in (1, 2):
@@ -98,7 +98,7 @@ def test_the_places_of_ios_are_those_of_the_file_and_equal_for_all_users() -> No
     assert skewed_places(StorageIoParameters(), 100) is None
 
 
-def test_every_figure_of_a_skewed_run_says_so(disk: Path) -> None:
+def test_skewed_run_results_name_the_skew(disk: Path) -> None:
     work = 'skew = "zipf"\nzipf_theta = 1.1\nthreads = 1\nfile_size = "4MB"'
     answer = outpace("run", scenario_file(disk, work, TIMED), "--session", disk / "zipf.outpace")
     assert answer.returncode in {0, 1}, answer.stdout + answer.stderr
@@ -118,6 +118,6 @@ def test_every_figure_of_a_skewed_run_says_so(disk: Path) -> None:
         ('skew = "zipf"\nzipf_theta = 9', "zipf_theta: expected"),
     ],
 )
-def test_a_skew_that_cannot_be_is_named(tmp_path: Path, work: str, said: str) -> None:
+def test_invalid_skew_is_reported(tmp_path: Path, work: str, said: str) -> None:
     with pytest.raises(ScenarioError, match=said):
         read_scenario(str(scenario_file(tmp_path, work, TIMED)))

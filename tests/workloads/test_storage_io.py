@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O's files, devices and blocks: real ones. What is not ours is never changed."""
+"""Storage I/O on real files, devices, and blocks; files of other programs are never changed."""
 
 import itertools
 import os
@@ -44,12 +44,12 @@ def names(folder: Path) -> list[str]:
 
 
 def pages(path: Path) -> list[bytes]:
-    """Return the pages of the part that is read and written."""
+    """Return the pages of the data area."""
     data = path.read_bytes()[:-MARK_BYTES]
     return [data[at : at + 4096] for at in range(0, len(data), 4096)]
 
 
-def test_a_file_is_really_written_with_data_that_no_storage_can_shrink(direct_folder: Path) -> None:
+def test_file_is_written_in_full_with_incompressible_data(direct_folder: Path) -> None:
     told: list[tuple[str, float, float]] = []
     made = StorageFile(direct_folder, parameters()).prepare(lambda *now: told.append(now), never)
     assert made.written
@@ -63,7 +63,7 @@ def test_a_file_is_really_written_with_data_that_no_storage_can_shrink(direct_fo
     assert told[-1] == ("file", SIZE, SIZE)
 
 
-def test_a_finished_file_is_used_again_and_another_size_is_made_anew(direct_folder: Path) -> None:
+def test_finished_file_is_reused_and_recreated_for_another_size(direct_folder: Path) -> None:
     file = StorageFile(direct_folder, parameters())
     file.prepare(quietly, never)
     before = file.path.read_bytes()
@@ -80,7 +80,7 @@ def test_a_finished_file_is_used_again_and_another_size_is_made_anew(direct_fold
 
 
 @pytest.mark.parametrize("content", [b"", b"a letter", b"x" * (SIZE + MARK_BYTES)])
-def test_a_file_that_is_not_ours_is_left_as_it_is(direct_folder: Path, content: bytes) -> None:
+def test_foreign_file_is_left_unchanged(direct_folder: Path, content: bytes) -> None:
     theirs = direct_folder / "letter.dat"
     theirs.write_bytes(content)
     file = StorageFile(theirs, parameters())
@@ -94,7 +94,7 @@ def test_a_file_that_is_not_ours_is_left_as_it_is(direct_folder: Path, content: 
     assert names(direct_folder) == ["letter.dat"]
 
 
-def test_a_mark_of_another_size_does_not_make_a_file_ours(direct_folder: Path) -> None:
+def test_file_whose_size_differs_from_its_mark_is_rejected(direct_folder: Path) -> None:
     path = direct_folder / "cut.dat"
     path.write_bytes(b"x" * 8192 + page_of(Mark(SIZE, complete=True)))
     with pytest.raises(StorageError, match="its size is not that of its mark"):
@@ -103,7 +103,7 @@ def test_a_mark_of_another_size_does_not_make_a_file_ours(direct_folder: Path) -
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights on Windows")
-def test_no_link_leads_out_of_the_folder(direct_folder: Path) -> None:
+def test_symbolic_links_out_of_the_folder_are_rejected(direct_folder: Path) -> None:
     outside, inside = direct_folder / "outside", direct_folder / "inside"
     outside.mkdir()
     inside.mkdir()
@@ -122,14 +122,14 @@ def test_no_link_leads_out_of_the_folder(direct_folder: Path) -> None:
     assert names(outside) == [FILE_NAME]
 
 
-def test_a_cancelled_preparation_leaves_nothing_behind(direct_folder: Path) -> None:
+def test_canceled_preparation_leaves_nothing_behind(direct_folder: Path) -> None:
     asked = iter((False, True))
     with pytest.raises(BuildCancelledError):
         StorageFile(direct_folder, parameters(file_bytes=64 * MiB)).prepare(quietly, lambda: next(asked))
     assert names(direct_folder) == []
 
 
-def test_what_a_killed_preparation_left_is_cleared_away_and_nothing_else(direct_folder: Path) -> None:
+def test_only_leftovers_of_a_killed_preparation_are_removed(direct_folder: Path) -> None:
     child = subprocess.Popen([sys.executable, "-P", "-c", ""])
     child.wait()
     left = direct_folder / f"{FILE_NAME}.{child.pid}.unfinished"
@@ -140,7 +140,7 @@ def test_what_a_killed_preparation_left_is_cleared_away_and_nothing_else(direct_
     assert names(direct_folder) == [FILE_NAME, theirs.name]
 
 
-def test_a_file_that_somebody_makes_meanwhile_is_theirs(direct_folder: Path) -> None:
+def test_file_created_by_another_program_meanwhile_is_kept(direct_folder: Path) -> None:
     theirs = direct_folder / FILE_NAME
 
     def told(*_: object) -> None:
@@ -152,7 +152,7 @@ def test_a_file_that_somebody_makes_meanwhile_is_theirs(direct_folder: Path) -> 
     assert names(direct_folder) == [FILE_NAME]
 
 
-def test_too_little_space_is_told_before_anything_is_written(direct_folder: Path) -> None:
+def test_insufficient_space_is_reported_before_anything_is_written(direct_folder: Path) -> None:
     free = shutil.disk_usage(direct_folder).free
     file = StorageFile(direct_folder, parameters(file_bytes=(free // 4096 + 1) * 4096))
     with pytest.raises(StorageError, match="GB free, but a file of"):
@@ -161,10 +161,10 @@ def test_too_little_space_is_told_before_anything_is_written(direct_folder: Path
 
 
 @LINUX
-def test_a_disk_that_fills_up_meanwhile_keeps_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_partial_file_is_removed_when_the_disk_fills_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with loop_device(16 * MiB) as device, mounted(device, tmp_path) as place:
         before = shutil.disk_usage(place).free
-        # Another program took the space just after it was looked at.
+        # Simulate another program that takes the space right after the check.
         monkeypatch.setattr(
             "app.workloads.storage_io.file.shutil.disk_usage", lambda _: shutil._ntuple_diskusage(0, 0, 10**12)
         )
@@ -177,7 +177,7 @@ def test_a_disk_that_fills_up_meanwhile_keeps_nothing_of_it(tmp_path: Path, monk
 
 @LINUX
 @pytest.mark.parametrize("through", [True, False])
-def test_direct_io_and_write_through_are_what_the_system_says(direct_folder: Path, through: bool) -> None:
+def test_direct_io_and_write_through_set_the_open_flags(direct_folder: Path, through: bool) -> None:
     import fcntl  # noqa: PLC0415 - not on Windows
 
     wanted = parameters(read_percent=50, write_through=through)
@@ -195,7 +195,7 @@ def test_direct_io_and_write_through_are_what_the_system_says(direct_folder: Pat
 @pytest.mark.usefixtures("each_driver")
 @LINUX
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="there is no file system in memory at hand")
-def test_a_place_in_memory_is_refused_unless_cached_io_is_allowed() -> None:
+def test_in_memory_file_system_is_rejected_unless_cached_io_is_allowed() -> None:
     place = Path("/dev/shm") / f"outpace-test-{os.getpid()}"
     place.mkdir()
     try:
@@ -212,14 +212,14 @@ def test_a_place_in_memory_is_refused_unless_cached_io_is_allowed() -> None:
         shutil.rmtree(place)
 
 
-def test_a_small_file_is_warned_of(direct_folder: Path) -> None:
+def test_small_file_causes_a_warning(direct_folder: Path) -> None:
     file = StorageFile(direct_folder, parameters())
     assert "smaller than twice this machine's memory" in file.warnings()[0]
     assert "the storage's cache" in file.warnings(cache_bytes=3 * MiB)[0]
     assert file.warnings(cache_bytes=2 * MiB) == []
 
 
-def test_random_blocks_are_aligned_cover_everything_and_keep_their_share() -> None:
+def test_random_blocks_are_aligned_and_cover_the_file_at_their_write_share() -> None:
     chosen = Choices(parameters(read_percent=70), SIZE).of(random.Random(5))
     drawn = [next(chosen) for _ in range(20_000)]
     blocks = [offset // 4096 for offset, _ in drawn]
@@ -229,12 +229,12 @@ def test_random_blocks_are_aligned_cover_everything_and_keep_their_share() -> No
     assert all(type(offset) is int and type(write) is bool for offset, write in drawn)
 
 
-def test_a_file_that_no_number_of_blocks_fills_is_never_left() -> None:
+def test_blocks_stay_within_a_file_that_is_no_multiple_of_their_size() -> None:
     chosen = Choices(parameters(block_bytes=12288), SIZE).of(random.Random(5))
     assert max(next(chosen)[0] for _ in range(20_000)) + 12288 <= SIZE
 
 
-def test_users_of_a_worker_read_one_sequence_together() -> None:
+def test_users_of_a_worker_share_one_sequence() -> None:
     shared = Choices(parameters(access="sequential"), SIZE)
     first, second = shared.of(random.Random(1)), shared.of(random.Random(2))
     offsets = [next(user)[0] for _ in range(SIZE // 4096) for user in (first, second)]
@@ -244,7 +244,7 @@ def test_users_of_a_worker_read_one_sequence_together() -> None:
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_writes_stay_in_their_part_and_never_repeat_a_page(direct_folder: Path) -> None:
+def test_writes_stay_within_the_data_area_and_never_repeat_a_page(direct_folder: Path) -> None:
     wanted = parameters(read_percent=0, block_bytes=8192)
     path = StorageFile(direct_folder, wanted).prepare(quietly, never).path
     before, mark = pages(path), path.read_bytes()[-MARK_BYTES:]
@@ -258,7 +258,7 @@ def test_writes_stay_in_their_part_and_never_repeat_a_page(direct_folder: Path) 
     assert names(direct_folder) == [FILE_NAME]
 
 
-def test_preconditioning_writes_everything_and_goes_on_until_it_is_steady(direct_folder: Path) -> None:
+def test_preconditioning_fills_the_file_and_continues_until_steady(direct_folder: Path) -> None:
     wanted = parameters(file_bytes=MiB)
     file = StorageFile(direct_folder, wanted)
     before = pages(file.prepare(quietly, never).path)
@@ -285,7 +285,7 @@ def test_preconditioning_writes_everything_and_goes_on_until_it_is_steady(direct
         ([100.0, 104.0, 108.0, 112.0, 116.0], False),
     ],
 )
-def test_steady_is_what_snia_says(rates: list[float], holds: bool) -> None:
+def test_steady_state_follows_the_snia_definition(rates: list[float], holds: bool) -> None:
     assert steady(rates) is holds
 
 
@@ -298,14 +298,14 @@ def test_steady_is_what_snia_says(rates: list[float], holds: bool) -> None:
         ({"file_bytes": SIZE + 512}, "multiple of 4096"),
     ],
 )
-def test_io_that_cannot_be_is_refused(wrong: dict[str, object], said: str) -> None:
+def test_invalid_io_parameters_are_rejected(wrong: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         parameters(**wrong)
 
 
 @pytest.mark.usefixtures("each_driver")
 @LINUX
-def test_a_free_device_is_read_and_written_only_by_force() -> None:
+def test_unused_device_is_written_only_when_forced() -> None:
     with loop_device(SIZE) as device:
         before = device.read_bytes()
         reads = parameters(file_bytes=0)
@@ -325,7 +325,7 @@ def test_a_free_device_is_read_and_written_only_by_force() -> None:
 
 
 @LINUX
-def test_a_device_in_use_is_refused_also_by_force(tmp_path: Path) -> None:
+def test_device_in_use_is_rejected_even_when_forced(tmp_path: Path) -> None:
     forced = parameters(file_bytes=0, read_percent=0, force_device=True)
     whole = loop_device(16 * MiB)
     with whole as device, mounted(device, tmp_path), pytest.raises(StorageError, match="mounted at"):
@@ -336,7 +336,7 @@ def test_a_device_in_use_is_refused_also_by_force(tmp_path: Path) -> None:
         assert StorageFile(device, forced, device=True).verify().file_bytes == 16 * MiB
 
 
-def test_a_file_is_no_device(direct_folder: Path) -> None:
+def test_file_is_rejected_as_a_device(direct_folder: Path) -> None:
     path = StorageFile(direct_folder, parameters()).prepare(quietly, never).path
     with pytest.raises(StorageError, match="not a block device"):
         StorageFile(path, parameters(), device=True).verify()
@@ -344,7 +344,7 @@ def test_a_file_is_no_device(direct_folder: Path) -> None:
 
 @pytest.mark.usefixtures("each_driver")
 @pytest.mark.parametrize("pattern", ["zeros", "repeated"])
-def test_another_pattern_is_all_that_a_file_of_it_ever_holds(direct_folder: Path, pattern: str) -> None:
+def test_file_contains_only_its_data_pattern(direct_folder: Path, pattern: str) -> None:
     StorageFile(direct_folder, parameters(file_bytes=MiB)).prepare(quietly, never)
     wanted = parameters(file_bytes=MiB, read_percent=0, pattern=pattern)
     file = StorageFile(direct_folder, wanted)
@@ -357,5 +357,5 @@ def test_another_pattern_is_all_that_a_file_of_it_ever_holds(direct_folder: Path
     assert len(set(found)) == 1
     assert (found[0] == bytes(4096)) == (pattern == "zeros")
     assert f"data: {'zeros' if pattern == 'zeros' else 'one page repeated'}" in wanted.labels
-    # Whoever wants what can't be compressed gets no file of zeros, also to read.
+    # A file of zeros is not reused for incompressible data, not even for reads.
     assert StorageFile(direct_folder, parameters(file_bytes=MiB)).prepare(quietly, never).written

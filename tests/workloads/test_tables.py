@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Described tables: the rows are those of version 1.0.0 on every engine.
+"""Described tables: every engine builds the rows of version 1.0.0 and computes expressions alike.
 
-Any expression is computed alike everywhere, and the T-SQL is well-formed where no SQL Server is available.
+The T-SQL is checked as text where no SQL Server is available.
 """
 
 import logging
@@ -51,7 +51,7 @@ from app.workloads.tables.table import Loop, Table, column
 from tests.support.servers import address_of
 
 ENGINES = ("sqlite", "postgresql", "mariadb", "mysql", "sqlserver")
-"""SQLite, and fixtures of tests/support/servers.py."""
+"""SQLite, and the server fixtures of tests/support/servers.py."""
 WORKLOADS = {
     "dvdstore": DvdStore(db_size="1MB"),
     "dvdstore3": DvdStore(db_size="1MB", version=3),
@@ -109,13 +109,13 @@ ROWS = {
         "HOLDING_HISTORY": (4000, 12429264072406),
     },
 }
-"""Rows and checksum of each table, as version 1.0.0 built them. They never change without the schema's `generator`."""
+"""Row count and checksum of each table as of version 1.0.0; they change only with the schema's `generator`."""
 Execute = Callable[[str], Sequence[tuple[Any, ...]]]
 
 
 @contextmanager
 def empty_database(engine: str, request: pytest.FixtureRequest, workload: str) -> Iterator[tuple[str, Execute]]:
-    """Yield the folder of an engine's dialect, and what executes SQL in a database that is dropped at the end."""
+    """Yield an engine's dialect folder and a function that executes SQL in a temporary database."""
     if engine == "sqlite":
         with closing(apsw.Connection(":memory:")) as embedded:
             yield engine, lambda sql: [tuple(row) for row in embedded.execute(sql).fetchall()]
@@ -150,7 +150,7 @@ def on_server(address: Address, password: str, workload: str) -> Iterator[Execut
 
 @pytest.mark.parametrize("workload", WORKLOADS)
 @pytest.mark.parametrize("engine", ENGINES)
-def test_the_rows_are_those_of_version_1(engine: str, workload: str, request: pytest.FixtureRequest) -> None:
+def test_rows_match_those_of_version_1(engine: str, workload: str, request: pytest.FixtureRequest) -> None:
     data = dataset_of(WORKLOADS[workload])
     with empty_database(engine, request, "brokerage" if workload == "brokerage" else "dvdstore") as (folder, execute):
         for sql in data.schema.statements("schema", folder):
@@ -169,8 +169,8 @@ def test_the_rows_are_those_of_version_1(engine: str, workload: str, request: py
 
 
 @pytest.mark.parametrize("engine", ["postgresql", "mariadb", "mysql"])
-def test_lines_are_added_in_the_order_of_the_key(engine: str, request: pytest.FixtureRequest) -> None:
-    """Any other order would split the pages of a clustered table."""
+def test_rows_are_inserted_in_key_order(engine: str, request: pytest.FixtureRequest) -> None:
+    """Inserts in any other order would split the pages of a clustered table."""
     data = dataset_of(WORKLOADS["brokerage"])
     with empty_database(engine, request, "brokerage") as (folder, execute):
         for sql in data.schema.statements("schema", folder):
@@ -184,7 +184,7 @@ def test_lines_are_added_in_the_order_of_the_key(engine: str, request: pytest.Fi
 
 
 def computed(value: Expression, names: Mapping[str, int]) -> Any:
-    """Evaluate an expression by Python's own arithmetic."""
+    """Evaluate an expression with Python's arithmetic."""
     operands, known = value.operands, value.value
     match value.operator:
         case "column" | "counter" | "parameter":
@@ -229,14 +229,14 @@ def computed(value: Expression, names: Mapping[str, int]) -> Any:
 
 
 class Random:
-    """Random expressions of the kinds that descriptions hold."""
+    """Generator of random expressions of the kinds that table descriptions use."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
         self._lets = 0
 
     def number(self, depth: int = 4) -> Expression:
-        """Return a number of either sign that fits into 64 bits."""
+        """Return a signed numeric expression that fits into 64 bits."""
         while True:
             try:
                 return self._number(depth)
@@ -296,7 +296,7 @@ LINE = Loop("LINE", absolute(R) % 3 + 1, 3)
 
 
 def many_tables() -> Iterator[Table]:
-    """Tables of random columns, with several rows for some numbers."""
+    """Yield tables of random columns, some with several rows for each number."""
     made = Random(40)
     for number in range(12):
         columns = [column("ID", "big", ID), column("LINE", "int", LINE.number)]
@@ -306,7 +306,7 @@ def many_tables() -> Iterator[Table]:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_expressions_at_random_are_what_python_computes(engine: str, request: pytest.FixtureRequest) -> None:
+def test_random_expressions_match_pythons_arithmetic(engine: str, request: pytest.FixtureRequest) -> None:
     tables = tuple(many_tables())
     numbers = {**draws.key(SCHEMA, 1, "RANDOM"), "products": 4_000}
     with empty_database(engine, request, "dvdstore") as (folder, execute):
@@ -329,7 +329,7 @@ def test_expressions_at_random_are_what_python_computes(engine: str, request: py
                 assert plain == wanted[key], (table.name, key, sql)
 
 
-def test_a_description_that_cannot_be_meant_is_refused() -> None:
+def test_invalid_descriptions_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"\* can exceed 64 bits"):
         R * R * R
     with pytest.raises(ValueError, match=r"must be a let\(\)"):
@@ -345,7 +345,7 @@ def test_a_description_that_cannot_be_meant_is_refused() -> None:
         rendered((twice,), "t", "sqlite")
 
 
-def test_a_value_is_computed_once_and_kept_while_it_is_read() -> None:
+def test_value_read_twice_is_computed_once_in_a_separate_step() -> None:
     shared = let("SHARED", part(16807) % 50)
     once = let("ONCE", part(12211) % 60)
     table = Table("T", (column("A", "int", shared + once), column("B", "int", shared * 2)), key=("A",))
@@ -358,7 +358,7 @@ def test_a_value_is_computed_once_and_kept_while_it_is_read() -> None:
 
 
 def scripts(data: Dataset) -> Iterator[str]:
-    """Yield all T-SQL that is rendered of a workload."""
+    """Yield all T-SQL rendered for a workload."""
     for script in ("schema", "indexes", "keys", "checksum"):
         yield from data.schema.statements(script, "sqlserver")
     for table in data.schema.described:
@@ -369,7 +369,7 @@ def scripts(data: Dataset) -> Iterator[str]:
 
 
 def as_sqlite_takes_it(statement: str) -> str:
-    """Return a statement of T-SQL in SQLite's dialect, "" for what is no INSERT."""
+    """Return a T-SQL statement in SQLite's dialect, or "" if it is not an INSERT."""
     tree = sqlglot.parse_one(statement, read="tsql")
     if not isinstance(tree, exp.Insert):
         return ""
@@ -389,8 +389,8 @@ def as_sqlite_takes_it(statement: str) -> str:
 
 
 @pytest.mark.parametrize("workload", ["dvdstore3", "brokerage"])
-def test_t_sql_makes_the_same_rows_where_sqlite_executes_it(workload: str, caplog: pytest.LogCaptureFixture) -> None:
-    """The nearest thing to a SQL Server: its arithmetic, steps and functions, read by a parser of its dialect."""
+def test_t_sql_creates_the_same_rows_when_translated_to_sqlite(workload: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Stand-in for SQL Server: a parser of its dialect translates arithmetic, steps, and functions for SQLite."""
     caplog.set_level(logging.CRITICAL)
     data = dataset_of(WORKLOADS[workload])
     with closing(apsw.Connection(":memory:")) as database:
@@ -426,22 +426,22 @@ def test_t_sql_is_well_formed(workload: str, caplog: pytest.LogCaptureFixture) -
 
 
 @pytest.mark.parametrize("workload", LARGEST)
-def test_no_number_is_taken_for_a_decimal(workload: str) -> None:
-    """A literal above 2^31 is a decimal number in T-SQL, and its quotients would keep their fractions."""
+def test_large_integer_literals_are_cast_to_bigint(workload: str) -> None:
+    """Literals above 2^31 are decimals in T-SQL, so a division would keep its fraction."""
     for script in scripts(dataset_of(LARGEST[workload])):
         rest = re.sub(r"CAST\(\d+ AS BIGINT\)|'[^']*'|--.*", "", script)
         assert all(int(number) <= LARGEST_32 for number in re.findall(r"\d+", rest)), script
 
 
 @pytest.mark.parametrize("workload", LARGEST)
-def test_t_sql_names_nothing_that_one_of_the_servers_lacks(workload: str) -> None:
+def test_t_sql_uses_only_features_that_all_servers_support(workload: str) -> None:
     everything = "\n".join(scripts(dataset_of(LARGEST[workload]))).upper()
     for word in ("MERGE ", "CREATE OR ALTER", "WAITFOR", "WITH TIES", "STRING_SPLIT", "STRING_AGG", "TRIM(", "##",
                  "LEAST(", "GREATEST(", "OPENJSON", "GENERATE_SERIES", "CONTAINS(", " DIV ", "SUBSTR("):  # fmt: skip
         assert word not in everything, word
 
 
-def test_every_dialect_makes_the_same_tables_and_indexes() -> None:
+def test_every_dialect_creates_the_same_tables_and_indexes() -> None:
     for parameters in LARGEST.values():
         schema = dataset_of(parameters).schema
         made = {

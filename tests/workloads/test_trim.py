@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trim as an operation of its own: on files holes, on devices discards, and only where Outpace may write."""
+"""Trim as a separate operation: it punches holes in files, discards blocks on devices, and needs write permission."""
 
 import sys
 from contextlib import closing
@@ -30,13 +30,13 @@ def parameters(**wanted: object) -> StorageIoParameters:
 
 
 def held(path: Path) -> int:
-    """Return the bytes that a file takes on its disk."""
+    """Return the bytes that a file occupies on its disk."""
     blocks: int = getattr(path.stat(), "st_blocks")  # noqa: B009 - not on Windows
     return 512 * blocks
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_trims_are_counted_by_themselves_and_give_space_back(direct_folder: Path) -> None:
+def test_trims_are_counted_separately_and_free_space(direct_folder: Path) -> None:
     wanted = parameters(read_percent=100.0)
     path = StorageFile(direct_folder, wanted).prepare(lambda *_: None, lambda: False).path
     before = held(path)
@@ -53,7 +53,7 @@ def test_trims_are_counted_by_themselves_and_give_space_back(direct_folder: Path
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_a_device_is_discarded_only_with_force() -> None:
+def test_device_is_trimmed_only_when_forced() -> None:
     with loop_device(8 * MiB) as device:
         wanted = parameters(file_bytes=0, read_percent=100.0)
         with pytest.raises(Exception, match="force writes"):
@@ -64,7 +64,7 @@ def test_a_device_is_discarded_only_with_force() -> None:
         assert result.histogram(TRIM).count > 0
 
 
-def test_a_run_with_trims_tells_them_and_its_file_is_no_whole_one_any_more(disk: Path) -> None:
+def test_run_reports_trims_and_its_file_is_not_reused(disk: Path) -> None:
     work = 'trim_percent = 30\nread_percent = 50\nblock_kb = 64\nthreads = 1\noutstanding = 4\nfile_size = "4MB"'
     answer = outpace("run", scenario_file(disk, work, TIMED), "--session", disk / "trim.outpace")
     assert answer.returncode in {0, 1}, answer.stdout + answer.stderr
@@ -95,12 +95,12 @@ def test_a_run_with_trims_tells_them_and_its_file_is_no_whole_one_any_more(disk:
         ("trim_percent = 100", TIMED, "trim_percent: expected"),
     ],
 )
-def test_trims_that_cannot_be_are_named(tmp_path: Path, work: str, plan: str, said: str) -> None:
+def test_invalid_trim_settings_are_reported(tmp_path: Path, work: str, plan: str, said: str) -> None:
     with pytest.raises(ScenarioError, match=said):
         read_scenario(str(scenario_file(tmp_path, work, plan)))
 
 
-def test_a_device_that_is_trimmed_needs_consent(tmp_path: Path) -> None:
+def test_trimming_a_device_needs_consent(tmp_path: Path) -> None:
     file = scenario_file(tmp_path, "trim_percent = 10", TIMED, target="device = true")
     with pytest.raises(ScenarioError, match="destroys the device's contents"):
         read_scenario(str(file))

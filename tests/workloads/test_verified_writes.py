@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verify after write: what a run wrote is looked at when it reads it, and data that differ make the run invalid."""
+"""Verify after write: a run checks the data it wrote when it reads it back; wrong data makes the run invalid."""
 
 import signal
 import time
@@ -33,7 +33,7 @@ def workload(folder: Path, mechanism: MechanismName = "auto", **wanted: object) 
 
 @pytest.mark.usefixtures("each_driver")
 @pytest.mark.parametrize("mechanism", ["libaio", "io_uring", "threads"])
-def test_a_sound_file_has_no_wrong_data(direct_folder: Path, mechanism: MechanismName) -> None:
+def test_intact_file_has_no_wrong_data(direct_folder: Path, mechanism: MechanismName) -> None:
     for users in (1, 16):
         result = run(workload(direct_folder, mechanism), load(users=users), 1.5)
         assert not result.troubles()
@@ -42,7 +42,7 @@ def test_a_sound_file_has_no_wrong_data(direct_folder: Path, mechanism: Mechanis
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_damage_behind_the_run_is_found_with_its_place(direct_folder: Path, damage: str) -> None:
+def test_damage_during_a_run_is_found_with_its_offset(direct_folder: Path, damage: str) -> None:
     own = workload(direct_folder)
     file = StorageFile(direct_folder, own.parameters).path
     own.open()
@@ -60,7 +60,7 @@ def test_damage_behind_the_run_is_found_with_its_place(direct_folder: Path, dama
             return opened.read(BLOCK)
 
     try:
-        assert done(place, READ) == BLOCK  # nothing of it was written by this run: it is not looked at
+        assert done(place, READ) == BLOCK  # not written by this run, so not verified
         assert done(place, WRITE) == BLOCK
         old = content()
         assert done(place, WRITE) == BLOCK
@@ -81,7 +81,7 @@ def test_damage_behind_the_run_is_found_with_its_place(direct_folder: Path, dama
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_ios_on_a_block_that_is_under_way_take_the_next_one(direct_folder: Path) -> None:
+def test_io_on_a_block_in_flight_moves_to_the_next_block(direct_folder: Path) -> None:
     own = workload(direct_folder, skew="hot", hot_percent=0.01, hot_io_percent=100.0)
     result = run(own, load(users=32), 1.5)
     assert not result.troubles()
@@ -89,7 +89,7 @@ def test_ios_on_a_block_that_is_under_way_take_the_next_one(direct_folder: Path)
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_wrong_data_make_a_run_invalid(disk: Path, tmp_path: Path) -> None:
+def test_wrong_data_makes_a_run_invalid(disk: Path, tmp_path: Path) -> None:
     file, session = disk / "a" / "outpace-one.dat", tmp_path / "verify.outpace"
     with running("run", scenario_file(disk, OWN, LONG), "--session", session) as process:
         until(lambda: phase_of(session) == "measure")
@@ -126,6 +126,6 @@ def _wrong(session: Path) -> bool:
         ('verify = true\nread_percent = 50\nfile_size = "1MB"\noutstanding = 32', LONG, "at least 256 blocks"),
     ],
 )
-def test_what_cannot_be_verified_is_named(tmp_path: Path, work: str, plan: str, said: str) -> None:
+def test_settings_that_cannot_be_verified_are_reported(tmp_path: Path, work: str, plan: str, said: str) -> None:
     with pytest.raises(ScenarioError, match=f"workload.verify: .*{said}"):
         read_scenario(str(scenario_file(tmp_path, work, plan)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace workload` prints the SQL of described tables, and the SQL that it prints builds them."""
+"""`outpace workload` prints the SQL of described tables; the printed SQL builds them."""
 
 from contextlib import closing
 
@@ -12,7 +12,7 @@ from app.workloads.database.schema import with_numbers
 from tests.support.engine_runs import outpace
 
 
-def test_the_printed_sql_builds_the_tables() -> None:
+def test_printed_sql_builds_the_tables() -> None:
     printed = outpace("workload", "dvdstore", "--sql", "sqlite", "orders", "ORDERLINES")
     assert printed.returncode == 0, printed.stderr
     data = dataset_of(DvdStore(db_size="1MB"))
@@ -26,7 +26,7 @@ def test_the_printed_sql_builds_the_tables() -> None:
     assert found == [("ORDERS", 1200, 1322098383453), ("ORDERLINES", 6044, 3867779836690)]
 
 
-def test_it_lists_workloads_and_tables() -> None:
+def test_command_lists_workloads_and_tables() -> None:
     workloads = outpace("workload")
     assert [line.split()[0] for line in workloads.stdout.splitlines()] == ["brokerage", "dvdstore", "dvdstore3"]
     tables = outpace("workload", "dvdstore3").stdout.splitlines()
@@ -43,7 +43,7 @@ def test_it_lists_workloads_and_tables() -> None:
         (["--sql", "mysql"], "Name the workload: outpace workload brokerage --sql postgresql"),
     ],
 )
-def test_a_name_that_is_unknown_is_told_with_those_that_are_known(arguments: list[str], told: str) -> None:
+def test_unknown_name_is_reported_with_the_known_names(arguments: list[str], told: str) -> None:
     answer = outpace("workload", *arguments)
     assert answer.returncode == 2
     assert told in answer.stderr

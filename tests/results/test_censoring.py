@@ -42,8 +42,8 @@ def histogram(latencies_s: list[float]) -> Histogram:
     return found
 
 
-def test_one_call_can_not_break_a_limit_that_the_others_keep_by_far() -> None:
-    """The example of docs/statistics.md."""
+def test_one_open_call_cannot_break_a_limit_kept_by_a_wide_margin() -> None:
+    """Check the example in docs/statistics.md."""
     many, few = histogram([0.0377] * 5025), histogram([0.0377] * 30)
     assert "mean" in censored(many, [4.0]).at_least, "it is a lower bound all the same"
     assert could_reach_s(many, [4.0], "mean") == pytest.approx((5025 * 0.0377 + 8) / 5026)
@@ -52,7 +52,7 @@ def test_one_call_can_not_break_a_limit_that_the_others_keep_by_far() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_percentile_reaches_no_further_whatever_becomes_of_the_calls(seed: int) -> None:
+def test_percentile_bound_holds_however_open_calls_end(seed: int) -> None:
     rng = random.Random(seed)
     ended_s = [rng.lognormvariate(-3, 1) for _ in range(rng.choice((5, 40, 300)))]
     ended = histogram(ended_s)
@@ -65,7 +65,7 @@ def test_a_percentile_reaches_no_further_whatever_becomes_of_the_calls(seed: int
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_figures_that_are_not_marked_stay_whatever_becomes_of_the_calls(seed: int) -> None:
+def test_unmarked_figures_hold_however_open_calls_end(seed: int) -> None:
     rng = random.Random(seed)
     ended_s = [rng.lognormvariate(-3, 1) for _ in range(rng.choice((5, 20, 150, 1000)))]
     ended = histogram(ended_s)
@@ -81,11 +81,11 @@ def test_figures_that_are_not_marked_stay_whatever_becomes_of_the_calls(seed: in
         assert after_ns > before_ns if name in found.at_least else after_ns <= (1 + MOVED + BUCKET) * before_ns, name
     assert "max" in found.at_least
     if "mean" not in found.at_least:
-        # If they end right after the time that they have waited so far.
+        # Assume that the calls end right after the time they have waited so far.
         assert histogram([*ended_s, *ages_s]).mean_ns <= (1 + MOVED) * ended.mean_ns
 
 
-def test_nothing_under_way_and_nothing_ended() -> None:
+def test_no_open_calls_censor_nothing_no_finished_calls_censor_all() -> None:
     assert censored(histogram([0.1, 0.2]), []) == NONE
     assert censored(histogram([0.1, 0.2]), [1.15]) == NONE
     assert not NONE.at_least
@@ -97,7 +97,7 @@ def test_nothing_under_way_and_nothing_ended() -> None:
     assert not could_rise(histogram([0.1]), 50, 0)
 
 
-def test_a_user_is_held_up_by_a_call_that_takes_most_of_a_window() -> None:
+def test_call_open_for_half_the_window_holds_up_its_user() -> None:
     assert held_up([31.0, 29.0, 61.0], 60) == 2
     assert held_up([9.0, 11.0], 4) == 1, "in a short window only a call of ten seconds"
 
@@ -110,7 +110,7 @@ SLOW = (
 
 @pytest.fixture(scope="module")
 def stuck(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a run of 40 s with about 140 orders of B in its window, and two calls in flight for long at its end."""
+    """Write a 40 s run with about 140 orders of B in its window and two long calls in flight at its end."""
     run = SyntheticRun(tmp_path_factory.mktemp("stuck") / "stuck.outpace", SLOW)
     run.seconds(40)
     ages_s = {"order": [30.0, 12.0, 0.5], "purchase": [29.0, 11.0, 0.5]}
@@ -118,7 +118,7 @@ def stuck(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return run.finish()
 
 
-def test_the_figures_of_the_window_are_at_least_that(stuck: Path) -> None:
+def test_window_figures_with_open_calls_are_lower_bounds(stuck: Path) -> None:
     assert verify(stuck)
     with SessionReader.open(stuck) as reader:
         result = result_of(reader)
@@ -143,7 +143,7 @@ def test_the_figures_of_the_window_are_at_least_that(stuck: Path) -> None:
     assert "at_least" not in exported["systems"][0]["operations"]["order"], "nothing is said where there is nothing"
 
 
-def test_a_call_that_never_returned_was_under_way_in_earlier_windows_too(stuck: Path) -> None:
+def test_call_that_never_returned_is_also_open_in_earlier_windows(stuck: Path) -> None:
     with SessionReader.open(stuck) as reader:
         assert reader.censored(2, "order", 10, 30).count == 2
         assert reader.censored(2, "order", 10, 30).oldest_s == 20.0
@@ -156,8 +156,8 @@ def test_a_call_that_never_returned_was_under_way_in_earlier_windows_too(stuck: 
 
 @pytest.mark.parametrize("choice", ["", "order p95", "order p50"])
 @pytest.mark.parametrize("over", [False, True], ids=["live", "ended"])
-def test_a_headline_has_no_ratio_of_what_is_at_least_that(tmp_path: Path, choice: str, *, over: bool) -> None:
-    """Both in an open loop and on request of the scenario; a median that the calls cannot change has a ratio."""
+def test_headline_has_no_ratio_for_lower_bounds(tmp_path: Path, choice: str, *, over: bool) -> None:
+    """Test an open loop and a scenario's headline; a median that the calls cannot change keeps its ratio."""
     text = f'headline = "{choice}"\n' if choice else ""
     text += scenario_text("Paced", 'name = "timed"', PAIR) + ("" if choice else "\n[pacing]\nrate = 100\n")
     run = SyntheticRun(tmp_path / "paced.outpace", SLOW, scenario_toml=text)
@@ -181,7 +181,7 @@ def test_a_headline_has_no_ratio_of_what_is_at_least_that(tmp_path: Path, choice
     assert "×" not in f"{said.main} {said.small} {said.details}"
 
 
-def test_a_notebook_reads_the_same(stuck: Path) -> None:
+def test_frames_report_the_same_censored_figures(stuck: Path) -> None:
     with open_session(stuck) as session:
         table = session.percentiles(by=["system"], from_s=6)
         apart = session.percentiles(by=["system", "operation"], from_s=6)
@@ -190,7 +190,7 @@ def test_a_notebook_reads_the_same(stuck: Path) -> None:
     assert set(apart.attrs["censored"]) == {("With users that wait", "order"), ("With users that wait", "purchase")}
 
 
-def test_the_report_says_which_calls(stuck: Path) -> None:
+def test_report_lists_open_calls(stuck: Path) -> None:
     with SessionReader.open(stuck) as reader:
         blocks = list(latency_part(study_of([reader])))
     (said,) = [block.text for block in blocks if isinstance(block, Paragraph) and "still under way" in block.text]
@@ -202,7 +202,7 @@ def test_the_report_says_which_calls(stuck: Path) -> None:
     assert not any(cell.startswith("≥") for (_, letter), cells in rows.items() if letter == "A" for cell in cells)
 
 
-def test_sessions_of_before_say_nothing_of_it(tmp_path: Path) -> None:
+def test_older_sessions_have_no_censored_figures(tmp_path: Path) -> None:
     path = recorded(tmp_path / "before.outpace", SLOW, seconds=40)
     with SessionReader.open(path) as reader:
         assert "censored" not in export_json(reader)

@@ -80,7 +80,7 @@ def page_of(path: Path, folder: Path) -> str:
     [("IOPs", "IOPS"), ("prise per IOPS", "price per IOPS"), ("order p05", "order p95"), ("Trades/s", None),
      ("OPM per wat", "OPM per watt"), ("Users within the limit", None)],
 )  # fmt: skip
-def test_a_slip_is_an_error_with_the_nearest_name(asked: str, nearest: str | None) -> None:
+def test_misspelled_figure_is_rejected_with_a_suggestion(asked: str, nearest: str | None) -> None:
     text = with_headline(scenario_text("Shop", 'name = "timed"', PAIR), asked)
     with pytest.raises(ScenarioError) as refused:
         parse_scenario(text)
@@ -88,7 +88,7 @@ def test_a_slip_is_an_error_with_the_nearest_name(asked: str, nearest: str | Non
     assert nearest is None or f'did you mean "{nearest}"?' in str(refused.value)
 
 
-def test_every_figure_that_is_offered_is_taken_and_plans_add_theirs() -> None:
+def test_every_offered_figure_is_accepted_including_those_of_plans() -> None:
     text = whole(scenario_text("Shop", 'name = "timed"', PAIR))
     shop = parse_scenario(text)
     for name in offered(shop.workload, shop.plan):
@@ -111,7 +111,7 @@ def systems(engine: str) -> str:
     )
 
 
-def test_a_price_leads_on_every_surface_so_far_and_at_the_end(tmp_path: Path) -> None:
+def test_chosen_price_leads_every_surface_during_and_after_the_run(tmp_path: Path) -> None:
     path = of_shop(tmp_path / "price.outpace", "price per OPM")
     for at_s in (30.0, float("inf")):
         found, main, small = said(path, at_s)
@@ -143,7 +143,7 @@ def test_a_price_leads_on_every_surface_so_far_and_at_the_end(tmp_path: Path) ->
     ("asked", "label", "unit"),
     [("IOPS", "IOPS", ""), ("order p95", "order p95", "s"), ("OPM per disk", "OPM per disk", "")],
 )
-def test_other_figures_lead_too(asked: str, label: str, unit: str, tmp_path: Path) -> None:
+def test_chosen_figure_becomes_the_headline(asked: str, label: str, unit: str, tmp_path: Path) -> None:
     path = of_shop(tmp_path / "other.outpace", asked)
     found, _, small = said(path)
     assert label in small
@@ -156,14 +156,14 @@ def test_other_figures_lead_too(asked: str, label: str, unit: str, tmp_path: Pat
     assert ("ms" in value_of(found, own["A"]) or " s" in value_of(found, own["A"])) == (unit == "s")
 
 
-def test_calls_of_files_are_not_divided_by_disks(tmp_path: Path) -> None:
-    """The system's cache may have served them: only I/Os of the devices are divided, and these were not read."""
+def test_file_calls_are_not_divided_by_disks(tmp_path: Path) -> None:
+    """The system's cache may have served them: only device I/Os are divided, and those were not recorded."""
     found, _, _ = said(of_shop(tmp_path / "calls.outpace", "IOPS per disk"))
     assert found.compared == f"{DEVICE_IOPS.name} per disk"
     assert math.isnan(found.lines[0].ratio)
 
 
-def test_ios_of_devices_are_divided_by_disks_instead(tmp_path: Path) -> None:
+def test_device_ios_are_divided_by_disks(tmp_path: Path) -> None:
     """480 per second on 24 disks are 20 per disk, 80 on 8 are 10."""
     text = with_headline(scenario_text("Shop", 'name = "timed"', PAIR), "IOPS per disk")
     run = SyntheticRun(tmp_path / "devices.outpace", scenario_toml=text, facts=FACTS)
@@ -180,7 +180,7 @@ def test_ios_of_devices_are_divided_by_disks_instead(tmp_path: Path) -> None:
         assert found.lines[0].ratio == pytest.approx(0.5)
 
 
-def test_own_sql_leads_with_transactions_and_calls_none_an_order(tmp_path: Path) -> None:
+def test_own_sql_reports_transactions_and_never_orders(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "sql.outpace", scenario_toml=SQL + systems("postgresql"), title="Own transactions")
     run.seconds(40)
     found, main, small = said(run.path)
@@ -206,7 +206,7 @@ def test_own_sql_leads_with_transactions_and_calls_none_an_order(tmp_path: Path)
 NOT_OURS = re.compile(r"synthetic|alternating|in which|in order|DVD Store|order of|Order\b", re.IGNORECASE)
 
 
-def test_storage_says_which_ios_its_figure_is_of(tmp_path: Path) -> None:
+def test_storage_headline_describes_its_ios(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "storage.outpace", scenario_toml=STORAGE + systems("storage"), title="Two drives")
     run.seconds(40)
     _, _, small = said(run.path)

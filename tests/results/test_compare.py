@@ -29,7 +29,7 @@ ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
 
 
 class Alike(RepeatedRun):
-    """Run whose systems have figures from seeds of their own: the same alone as together."""
+    """Run whose systems use separate seeds, so their figures are the same alone and together."""
 
     def __init__(self, path: Path, systems: Sequence[SyntheticSystem], plan: str = 'name = "timed"') -> None:
         super().__init__(path, systems, plan=plan)
@@ -46,7 +46,7 @@ def studied(path: Path) -> Study:
         return study_of([reader])
 
 
-def test_the_figures_are_those_of_one_session_that_holds_both(tmp_path: Path) -> None:
+def test_compared_sessions_have_the_figures_of_one_joint_session(tmp_path: Path) -> None:
     for name, systems in (("both", PAIR), ("disks", (DISKS,)), ("flash", (FLASH,))):
         run = Alike(tmp_path / f"{name}.outpace", systems)
         run.repeats(3, seconds=12)
@@ -76,7 +76,7 @@ def test_the_figures_are_those_of_one_session_that_holds_both(tmp_path: Path) ->
         assert after.result.operations == before.result.operations
 
 
-def test_what_differs_is_marked_and_what_is_unfair_is_said(tmp_path: Path) -> None:
+def test_differences_are_marked_and_unfair_ones_reported(tmp_path: Path) -> None:
     paths = []
     for name, users, disks in (("before", 8, "24 x SAS"), ("after", 16, "4 x SSD")):
         text = scenario_text("Load", 'name = "timed"', PAIR).replace("users = 8", f"users = {users}")
@@ -109,7 +109,7 @@ def test_what_differs_is_marked_and_what_is_unfair_is_said(tmp_path: Path) -> No
         assert any(row.label == "name" and row.texts == ("timed", "race") for row in stored_rows(stored))
 
 
-def test_a_snapshot_of_a_whole_run_and_the_run_itself_are_the_same_time(tmp_path: Path) -> None:
+def test_snapshot_of_a_whole_run_is_recognized_as_the_same_time(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "run.outpace", PAIR)
     run.seconds(60)
     early = tmp_path / "early.outpace"
@@ -126,7 +126,7 @@ def test_a_snapshot_of_a_whole_run_and_the_run_itself_are_the_same_time(tmp_path
     assert same_times(chosen_columns(sessions, [(1, "A"), (2, "B")])) is None, "two systems of one run"
 
 
-def test_two_snapshots_of_one_run_are_two_moments_of_it(tmp_path: Path) -> None:
+def test_two_snapshots_of_one_run_are_compared_as_its_parts(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "run.outpace", PAIR)
     for number, until in (("one", 30), ("two", 60)):
         run.seconds(30)
@@ -163,7 +163,7 @@ def test_two_snapshots_of_one_run_are_two_moments_of_it(tmp_path: Path) -> None:
     run.writer.close()
 
 
-def test_three_sessions_of_one_system_and_no_more_than_six_columns(tmp_path: Path) -> None:
+def test_equal_systems_are_numbered_and_more_than_six_rejected(tmp_path: Path) -> None:
     sessions = []
     for number in range(4):
         run = SyntheticRun(tmp_path / f"{number}.outpace", PAIR, seed=number)
@@ -181,9 +181,7 @@ def test_three_sessions_of_one_system_and_no_more_than_six_columns(tmp_path: Pat
 
 
 @pytest.mark.parametrize(("alignment", "measured"), [("start", 4), ("measure", 9), ("step", 9)])
-def test_sessions_are_lined_up_on_the_start_the_measuring_or_each_step(
-    tmp_path: Path, alignment: str, measured: int
-) -> None:
+def test_sessions_are_aligned_at_start_measurement_or_each_step(tmp_path: Path, alignment: str, measured: int) -> None:
     """The second sweep has a longer warm-up, and settles longer before its second step."""
     sessions = []
     for name, warm_up, settle in (("a", 3, 2), ("b", 8, 6)):
@@ -210,7 +208,7 @@ def test_sessions_are_lined_up_on_the_start_the_measuring_or_each_step(
 
 
 @pytest.mark.parametrize("alignment", ["start", "measure"])
-def test_systems_that_took_turns_keep_their_figures_wherever_they_come_to_lie(tmp_path: Path, alignment: str) -> None:
+def test_alternating_systems_keep_their_figures_in_every_alignment(tmp_path: Path, alignment: str) -> None:
     for number in (0, 1):
         run = RepeatedRun(tmp_path / f"{number}.outpace", seed=number)
         run.turns(2, seconds=6)
@@ -226,7 +224,7 @@ def test_systems_that_took_turns_keep_their_figures_wherever_they_come_to_lie(tm
             assert [run.span for run in after] == [run.systems["A"].span for run in apart.runs], "side by side at last"
 
 
-def test_a_damaged_or_empty_session_is_named(tmp_path: Path) -> None:
+def test_damaged_or_empty_session_is_rejected_by_name(tmp_path: Path) -> None:
     (tmp_path / "torn.outpace").write_bytes(b"SQLite format 3\x00" + b"\x7f" * 5000)
     with pytest.raises(SessionError, match=r"torn\.outpace"):
         candidate_of(tmp_path / "torn.outpace")

@@ -59,7 +59,7 @@ def pair(tmp_path: Path) -> Path:
     return repeated(tmp_path / "pair.outpace")
 
 
-def test_each_status_by_the_interval(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_exit_status_follows_from_the_confidence_interval(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert compared(pair) == MET
     assert compared(pair, "--limit", "B.opm >= 1.5 A.opm") == MET
     assert compared(pair, "--limit", "B.opm >= 2.5 A.opm") == NOT_MET
@@ -71,7 +71,7 @@ def test_each_status_by_the_interval(pair: Path, capsys: pytest.CaptureFixture[s
     assert "within the 95 % interval" in said
 
 
-def test_the_worst_of_several_limits_wins(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_worst_of_several_limits_sets_the_exit_status(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with SessionReader.open(pair) as reader:
         comparison = study_of([reader]).comparisons["B", "OPM"]
     met, missed, between = "B.opm >= 1.5 A", "B.opm <= 1.5 A", f"B.opm <= {comparison.ratio:.6f} A"
@@ -81,7 +81,7 @@ def test_the_worst_of_several_limits_wins(pair: Path, capsys: pytest.CaptureFixt
     assert [line.split("  ")[0].strip() for line in lines] == ["UNDECIDED", "NOT MET", "MET"]
 
 
-def test_the_interval_is_the_studys_own(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_limit_uses_the_interval_of_the_study(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with SessionReader.open(pair) as reader:
         expected = study_of([reader]).comparisons["B", "OPM"]
     found = answer(capsys, pair, "--limit", '"write-ahead log".OPM >= 150 % of "Rollback journal"')
@@ -93,8 +93,8 @@ def test_the_interval_is_the_studys_own(pair: Path, capsys: pytest.CaptureFixtur
     assert {one["label"] for one in figures["figures"]} >= {"OPM", "order p95", "IOPS", "I/O latency"}
 
 
-def test_the_same_system_in_two_sessions_stays_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Last month's and today's run of one server: a regression test."""
+def test_same_system_in_two_sessions_is_compared_as_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Compare last month's run of a server with today's, as a regression test does."""
     before = repeated(tmp_path / "before.outpace", ONE)
     slower = repeated(tmp_path / "today.outpace", (replace(STORE, orders_per_s=80.0),), seed=2)
     assert compared(before, slower, "--limit", "B.opm >= 0.95 A.opm") == NOT_MET
@@ -108,9 +108,7 @@ def test_the_same_system_in_two_sessions_stays_two(tmp_path: Path, capsys: pytes
     assert [one["address"] for one in found["systems"]] == ["A", "B"]  # type: ignore[attr-defined]
 
 
-def test_several_systems_a_session_are_paired_by_their_names(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_systems_of_two_sessions_are_paired_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = repeated(tmp_path / "before.outpace")
     slower = (PAIR[0], replace(PAIR[1], orders_per_s=120.0))
     today = repeated(tmp_path / "today.outpace", slower, seed=2)
@@ -126,7 +124,7 @@ def test_several_systems_a_session_are_paired_by_their_names(
     assert "write A2 or B2" in capsys.readouterr().err
 
 
-def test_a_system_without_a_counterpart_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_system_without_a_counterpart_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = repeated(tmp_path / "before.outpace")
     other = (PAIR[0], SyntheticSystem("NVMe", "challenger", 300.0))
     today = repeated(tmp_path / "today.outpace", other, seed=2)
@@ -139,7 +137,7 @@ def test_a_system_without_a_counterpart_is_told(tmp_path: Path, capsys: pytest.C
 
 
 @pytest.mark.parametrize(("repeats", "words"), [(1, "2 more are needed"), (2, "1 more is needed")])
-def test_too_few_repeats_decide_nothing_and_say_how_many_are_missing(
+def test_too_few_repeats_are_undecided_with_the_number_missing(
     tmp_path: Path, repeats: int, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     few = repeated(tmp_path / "few.outpace", ONE, repeats=repeats)
@@ -151,7 +149,7 @@ def test_too_few_repeats_decide_nothing_and_say_how_many_are_missing(
     assert "B has" not in said
 
 
-def test_runs_that_are_not_valid_do_not_count_and_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_runs_are_excluded_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stopped = repeated(tmp_path / "stopped.outpace", valid=False)
     assert compared(stopped, "--limit", "B.opm >= 1.5 A.opm") == UNDECIDED
     said = capsys.readouterr().out
@@ -169,7 +167,7 @@ def test_runs_that_are_not_valid_do_not_count_and_are_told(tmp_path: Path, capsy
         ("B1.opm >= A1.opm", 'there is no system "B1"'),
     ],
 )
-def test_a_mistake_in_a_limit_is_no_verdict(
+def test_malformed_limit_is_rejected_without_a_verdict(
     pair: Path, limit: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert compared(pair, "--limit", limit) == FAILED
@@ -178,12 +176,14 @@ def test_a_mistake_in_a_limit_is_no_verdict(
     assert said.out == ""
 
 
-def test_latencies_and_counters_are_figures_too(pair: Path) -> None:
+def test_limits_accept_latencies_and_counters(pair: Path) -> None:
     assert compared(pair, "--limit", "B.p95 <= 0.5 A.p95", "--limit", "B.purchase.mean <= 0.5 A") == MET
     assert compared(pair, "--limit", r'B."\Engine File(_Total)\Transfers/sec" >= 1.5 A') == MET
 
 
-def test_figures_per_disk_and_price_are_figures_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_limits_accept_figures_per_disk_but_not_mixed_currencies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     facts = [{"Disks": 2, "Price": "100 USD"}, {"Disks": 4, "Price": "100 EUR"}]
     run = RepeatedRun(tmp_path / "x.outpace", facts=facts)
     run.repeats(4, seconds=8)
@@ -197,7 +197,7 @@ def test_figures_per_disk_and_price_are_figures_too(tmp_path: Path, capsys: pyte
     assert "has no ratio: one price is in USD" in capsys.readouterr().err
 
 
-def test_whatever_can_not_be_done_ends_with_three(
+def test_usage_errors_and_defects_exit_with_status_3(
     tmp_path: Path, pair: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Statuses 1 and 2 are results about the systems; errors of usage and defects have status 3."""
@@ -249,7 +249,7 @@ def test_junit_has_a_case_for_each_limit(tmp_path: Path, pair: Path) -> None:
     assert [file.name for file in tmp_path.glob("*limits*")] == ["limits.xml"]
 
 
-def test_junit_holds_no_character_that_xml_has_not(tmp_path: Path) -> None:
+def test_junit_file_escapes_characters_invalid_in_xml(tmp_path: Path) -> None:
     session = repeated(tmp_path / "x.outpace")
     connection = apsw.Connection(str(session))
     connection.execute("UPDATE session SET title = ?", ("a\x07b <&> \ud7ff\ufffe 固态",))
@@ -262,7 +262,7 @@ def test_junit_holds_no_character_that_xml_has_not(tmp_path: Path) -> None:
 # Baselines
 
 
-def test_a_baseline_is_compared_with_and_says_when_its_scenario_has_changed(
+def test_baseline_is_compared_and_rejected_after_scenario_changes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = repeated(tmp_path / "before.outpace", ONE)
@@ -293,7 +293,7 @@ def test_a_baseline_is_compared_with_and_says_when_its_scenario_has_changed(
     assert __main__.main(["baseline", "remove", str(today)]) == 2
 
 
-def test_what_proves_nothing_is_no_baseline(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_run_is_rejected_as_a_baseline(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stopped = repeated(tmp_path / "stopped.outpace", valid=False)
     assert __main__.main(["baseline", "set", str(stopped)]) == 2
     assert "not a valid run" in capsys.readouterr().err
@@ -304,7 +304,7 @@ def test_what_proves_nothing_is_no_baseline(tmp_path: Path, capsys: pytest.Captu
     assert "single.outpace" in capsys.readouterr().out
 
 
-def test_an_index_of_an_earlier_version_takes_baselines_and_keeps_its_tags(tmp_path: Path) -> None:
+def test_older_index_accepts_baselines_and_keeps_its_tags(tmp_path: Path) -> None:
     session = repeated(tmp_path / "x.outpace", ONE)
     __main__.main(["baseline", "set", str(session)])
     connection = apsw.Connection(str(usual_index()))
@@ -319,7 +319,7 @@ def test_an_index_of_an_earlier_version_takes_baselines_and_keeps_its_tags(tmp_p
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
-def test_an_index_that_can_not_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unwritable_index_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     session = repeated(tmp_path / "x.outpace", ONE)
     usual_index().parent.parent.mkdir(parents=True, exist_ok=True)
     usual_index().parent.write_text("a file where the folder should be")
@@ -330,7 +330,7 @@ def test_an_index_that_can_not_be_written_is_told(tmp_path: Path, capsys: pytest
 # Real runs
 
 
-def test_a_run_is_compared_with_its_baseline_at_its_end(tmp_path: Path) -> None:
+def test_run_is_compared_with_its_baseline_when_it_ends(tmp_path: Path) -> None:
     scenario = scenario_file(tmp_path, warmup_s=0, run_s=2, users=2)
     first = outpace("run", scenario, "--compare-baseline")
     assert first.returncode == FAILED
@@ -351,7 +351,7 @@ def test_a_run_is_compared_with_its_baseline_at_its_end(tmp_path: Path) -> None:
     assert "workload.users" in changed.stderr
 
 
-def test_repeats_of_a_real_run_are_held_against_a_limit(tmp_path: Path) -> None:
+def test_repeats_of_a_real_run_are_checked_against_a_limit(tmp_path: Path) -> None:
     scenario = scenario_file(tmp_path, warmup_s=0, run_s=2, users=2)
     text = scenario.read_text("utf-8").replace("run_s = 2", "run_s = 2\nrepeats = 3\nrest_s = 1")
     scenario.write_text(f'order = "together"\n{text}', "utf-8")
@@ -365,9 +365,7 @@ def test_repeats_of_a_real_run_are_held_against_a_limit(tmp_path: Path) -> None:
         assert [system.repeats for system in gate_of([reader]).systems] == [3, 3]
 
 
-def test_one_system_in_one_session_has_nobody_to_be_compared_with(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_single_system_is_reported_without_a_counterpart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = SyntheticRun(tmp_path / "one.outpace", ONE)
     run.seconds(12)
     run.finish()

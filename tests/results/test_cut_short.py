@@ -61,7 +61,7 @@ def cut(folder: Path) -> Path:
     return stopped_run(folder / "cut.outpace")
 
 
-def test_it_says_the_ratio_and_how_much_was_measured(cut: Path, folder: Path) -> None:
+def test_stopped_run_reports_its_ratio_and_measured_time(cut: Path, folder: Path) -> None:
     before = stopped_run(folder / "before.outpace", as_before=True)
     taken = folder / "taken.outpace"
     snapshot(cut, taken, name="after it", note="", layout_json="{}", png=b"")
@@ -79,7 +79,7 @@ def test_it_says_the_ratio_and_how_much_was_measured(cut: Path, folder: Path) ->
     assert facts_of(cut).valid is facts_of(before).valid is True
 
 
-def test_tables_json_and_reports_say_it(cut: Path, tmp_path: Path) -> None:
+def test_tables_json_and_reports_mark_the_run_as_cut_short(cut: Path, tmp_path: Path) -> None:
     with SessionReader.open(cut) as reader:
         table, told = result_table(reader), json.loads(export_json(reader))
         came = came_of(reader)
@@ -101,7 +101,7 @@ def test_tables_json_and_reports_say_it(cut: Path, tmp_path: Path) -> None:
     assert "NOT VALID" not in text
 
 
-def test_it_is_no_repeat_and_no_baseline(cut: Path, tmp_path: Path) -> None:
+def test_stopped_run_is_excluded_as_repeat_and_baseline(cut: Path, tmp_path: Path) -> None:
     whole = [recorded(tmp_path / f"{seed}.outpace", seconds=40, seed=seed) for seed in (1, 2)]
     with ExitStack() as stack:
         readers = [stack.enter_context(SessionReader.open(path)) for path in (*whole, cut)]
@@ -117,7 +117,7 @@ def test_it_is_no_repeat_and_no_baseline(cut: Path, tmp_path: Path) -> None:
         set_baseline(cut, tmp_path / "index")
 
 
-def test_the_window_the_booth_and_the_card_say_it(cut: Path, opened: Opener, qtbot: QtBot) -> None:
+def test_window_booth_and_card_mark_the_run_as_cut_short(cut: Path, opened: Opener, qtbot: QtBot) -> None:
     headline = opened(cut).workbench.headline
     qtbot.waitUntil(lambda: SAID.match(headline.accessibleName()) is not None)
     assert "one run, cut short" in headline.accessibleDescription()
@@ -132,14 +132,14 @@ def test_the_window_the_booth_and_the_card_say_it(cut: Path, opened: Opener, qtb
 
 
 @pytest.mark.usefixtures("german")
-def test_in_german(cut: Path) -> None:
+def test_cut_short_run_is_described_in_german(cut: Path) -> None:
     with SessionReader.open(cut) as reader:
         text = headline_text(session_headline(reader), WINDOW_LANGUAGE)
     assert text.main.endswith("× Rollback journal, gemessen 2:43 von 5:00")
     assert text.firmness.endswith("ein Lauf, vorzeitig beendet")
 
 
-def test_other_reasons_stay_reasons_and_what_measured_nothing_has_no_result(tmp_path: Path) -> None:
+def test_lost_users_or_no_measurement_still_invalidate_a_stopped_run(tmp_path: Path) -> None:
     for number, reasons in enumerate(([Sentence(text="A: 5 users were lost")], [Incomplete(stopped=Stopped())])):
         run = SyntheticRun(tmp_path / f"{number}.outpace", PAIR)
         run.seconds(60)
@@ -147,12 +147,12 @@ def test_other_reasons_stay_reasons_and_what_measured_nothing_has_no_result(tmp_
             assert session_headline(reader).stage == "not valid"
 
 
-def test_a_few_seconds_are_too_early_for_a_ratio(tmp_path: Path) -> None:
+def test_run_stopped_after_a_few_seconds_has_no_ratio(tmp_path: Path) -> None:
     with SessionReader.open(stopped_run(tmp_path / "s.outpace", seconds=4)) as reader:
         assert headline_text(session_headline(reader)).main == ("Stopped after 4 s of measuring: too early for a ratio")
 
 
-def test_a_sweep_that_was_stopped_shows_the_steps_that_it_went_through(tmp_path: Path) -> None:
+def test_stopped_sweep_shows_its_completed_steps(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "sweep.outpace", plan='name = "user-sweep"\nusers = [2, 8, 32]')
     run.sweep([2, 8], seconds=12)
     cut = Incomplete(stopped=Stopped(), steps=2, plan=Sentence(text="user sweep"))

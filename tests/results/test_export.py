@@ -42,7 +42,7 @@ def reader(path: Path) -> Iterator[SessionReader]:
         yield reader
 
 
-def test_the_json_has_the_shape_that_is_promised(reader: SessionReader) -> None:
+def test_json_export_has_the_documented_structure(reader: SessionReader) -> None:
     result = json.loads(export_json(reader))
     assert set(result) >= {"format", "title", "started", "seconds", "systems", "runs", "valid", "reasons"}
     assert result["format"] == 3
@@ -71,7 +71,7 @@ def test_the_json_has_the_shape_that_is_promised(reader: SessionReader) -> None:
     assert "\\Processor(_Total)\\% Processor Time" in result["runs"][0]["driver_machine"]
 
 
-def test_live_replayed_snapshot_and_exported_numbers_are_the_same(tmp_path: Path) -> None:
+def test_live_replay_snapshot_and_export_have_equal_numbers(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "s.outpace", seed=3)
     live = SessionReader(run.path)
     for _ in range(70):
@@ -95,7 +95,7 @@ def test_live_replayed_snapshot_and_exported_numbers_are_the_same(tmp_path: Path
                 np.testing.assert_array_equal(one, two)
         for reader in (live, snapped):
             table, same = result_table(reader).splitlines(), result_table(replayed).splitlines()
-            assert table[3] == same[3]  # the headline; its confidence follows below, and that the run continues
+            assert table[3] == same[3]  # the headline; its confidence follows, and a note that the run continues
             assert table[5:21] == same[5:21]
     live.close()
 
@@ -125,7 +125,7 @@ def test_three_systems_have_two_ratios(tmp_path: Path) -> None:
         assert next(line for line in text.splitlines() if line.startswith("Orders ")).count("×") == 2
 
 
-def test_unlike_layers_get_no_ratio(tmp_path: Path) -> None:
+def test_counters_of_different_layers_get_no_ratio(tmp_path: Path) -> None:
     device: Layer = "device"
     systems = (PAIR[0], SyntheticSystem("On a device", "challenger", 120.0, layer=device))
     with SessionReader.open(recorded(tmp_path / "s.outpace", systems, seconds=12)) as reader:
@@ -135,7 +135,7 @@ def test_unlike_layers_get_no_ratio(tmp_path: Path) -> None:
         assert "(device)" in line
 
 
-def test_an_invalid_run_says_why(tmp_path: Path) -> None:
+def test_invalid_run_lists_its_reasons(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "s.outpace")
     run.seconds(10)
     with SessionReader.open(run.path) as reader:
@@ -148,7 +148,7 @@ def test_an_invalid_run_says_why(tmp_path: Path) -> None:
         assert json.loads(export_json(reader))["reasons"] == ["A lost 2 users"]
 
 
-def test_what_is_not_known_is_null_and_a_dash(tmp_path: Path) -> None:
+def test_unknown_values_are_null_in_json_and_dashes_in_tables(tmp_path: Path) -> None:
     path = tmp_path / "s.outpace"
     with SessionWriter.create(path, title="nothing", scenario_toml="", clock_origin_ns=0) as writer:
         writer.add_system("Idle", "baseline", "", {})
@@ -159,7 +159,7 @@ def test_what_is_not_known_is_null_and_a_dash(tmp_path: Path) -> None:
         assert "–" in result_table(reader)
 
 
-def test_a_session_without_systems_is_exported_too(tmp_path: Path) -> None:
+def test_session_without_systems_can_be_exported(tmp_path: Path) -> None:
     path = tmp_path / "s.outpace"
     with SessionWriter.create(path, title="a job", scenario_toml="", clock_origin_ns=0, kind="job") as writer:
         writer.finish(SECOND, valid=True, reasons=[], warnings=[])
@@ -201,7 +201,7 @@ def test_csv_holds_every_sample(reader: SessionReader, tmp_path: Path) -> None:
         np.testing.assert_array_equal(np.array(found[names[counter.system], counter.path]), expected)
 
 
-def test_every_row_of_csv_tells_run_and_step(reader: SessionReader, tmp_path: Path) -> None:
+def test_every_csv_row_contains_run_and_step(reader: SessionReader, tmp_path: Path) -> None:
     export_csv(reader, tmp_path / "out")
     tables = {path.stem for path in (tmp_path / "out").iterdir()}
     of_the_runs = {"comparisons", "repeats"}
@@ -219,7 +219,7 @@ def test_every_row_of_csv_tells_run_and_step(reader: SessionReader, tmp_path: Pa
     assert opm == {system.name: system.opm for system in result_of(reader).systems}
 
 
-def test_parquet_holds_the_tables_of_csv_with_types(reader: SessionReader, tmp_path: Path) -> None:
+def test_parquet_contains_the_csv_tables_with_types(reader: SessionReader, tmp_path: Path) -> None:
     export_csv(reader, tmp_path / "csv")
     export_parquet(reader, tmp_path / "parquet")
     for path in (tmp_path / "csv").iterdir():
@@ -235,7 +235,7 @@ def test_parquet_holds_the_tables_of_csv_with_types(reader: SessionReader, tmp_p
         export_parquet(reader, tmp_path / "parquet")
 
 
-def test_large_tables_are_written_in_pieces(
+def test_large_tables_are_written_in_chunks(
     reader: SessionReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export_csv(reader, tmp_path / "whole")
@@ -248,7 +248,7 @@ def test_large_tables_are_written_in_pieces(
     np.testing.assert_array_equal(pd.read_parquet(tmp_path / "parquet" / "counters.parquet")["value"], rows)
 
 
-def test_parquet_without_pyarrow_tells_how_to_install_it(
+def test_parquet_without_pyarrow_explains_how_to_install_it(
     reader: SessionReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
@@ -278,7 +278,7 @@ def test_csv_latencies_and_histograms_agree_with_the_result(reader: SessionReade
             assert buckets[system.name, key].percentile_ns(95) / 1e6 == pytest.approx(operation.p95_ms, rel=0.01)
 
 
-def test_pdh_csv_is_what_performance_monitor_reads(reader: SessionReader, tmp_path: Path) -> None:
+def test_pdh_csv_has_the_format_of_performance_monitor(reader: SessionReader, tmp_path: Path) -> None:
     path = tmp_path / "log.csv"
     export_pdh(reader, path)
     raw = path.read_bytes()
@@ -296,21 +296,21 @@ def test_pdh_csv_is_what_performance_monitor_reads(reader: SessionReader, tmp_pa
     assert {later - earlier for earlier, later in pairwise(times)} == {datetime.timedelta(seconds=1)}
     started = reader.info.started.replace(tzinfo=None)
     assert abs(times[0] - started - datetime.timedelta(seconds=1)) < datetime.timedelta(milliseconds=1)
-    # A rate has no first value.
+    # The first sample of a rate has no value.
     column = header.index("\\\\rollback-journal\\Engine File(log)\\Transfers/sec")
     assert rows[0][column] == " "
     counter = next(c for c in reader.counters if c.system == 1 and c.path == "\\Engine File(log)\\Transfers/sec")
     np.testing.assert_array_equal([float(row[column]) for row in rows[1:]], reader.samples(counter)[1][1:])
 
 
-def test_pdh_csv_tells_systems_of_one_name_apart_and_gives_the_bias(tmp_path: Path) -> None:
+def test_pdh_csv_distinguishes_equal_names_and_states_the_utc_bias(tmp_path: Path) -> None:
     path = tmp_path / "s.outpace"
     with SessionWriter.create(path, title="t", scenario_toml="", clock_origin_ns=0) as writer:
         for name in ('Same "name"', "Same name", "???", "Driver"):
             system = writer.add_system(name, "baseline", "", {})
             series = Series('\\A("q",1)\\B', "", "gauge", "device", 0)
             writer.sample(writer.add_source("s", [series], 1, system=system), SECOND, Reading(0, (1.5,)))
-        # As if recorded half an hour east of UTC.
+        # As if recorded in India, five and a half hours east of UTC.
         writer.commit()
         writer._connection.execute("UPDATE session SET utc_offset_s = 19800, zone = 'India (Standard) \"Time\"'")
         writer.finish(SECOND, valid=True, reasons=[], warnings=[])
@@ -328,7 +328,7 @@ def test_pdh_csv_tells_systems_of_one_name_apart_and_gives_the_bias(tmp_path: Pa
     assert row[1:] == ["1.5"] * 4
 
 
-def test_an_export_never_writes_over_a_file(path: Path, reader: SessionReader, tmp_path: Path) -> None:
+def test_export_never_overwrites_a_file(path: Path, reader: SessionReader, tmp_path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(SessionError, match="already exists"):
         export_pdh(reader, path)
@@ -341,7 +341,7 @@ def test_an_export_never_writes_over_a_file(path: Path, reader: SessionReader, t
         export_csv(reader, tmp_path / "file")
 
 
-def test_a_file_that_is_still_being_written_has_another_name(tmp_path: Path) -> None:
+def test_unfinished_file_has_a_temporary_name(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     with new_text_file(path) as file:
         file.write("<p>half of it")
@@ -352,7 +352,7 @@ def test_a_file_that_is_still_being_written_has_another_name(tmp_path: Path) -> 
     assert [one.name for one in tmp_path.iterdir()] == ["report.html"]
 
 
-def test_a_file_that_appears_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
+def test_file_created_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     file = new_text_file(path)
     file.__enter__().write("ours")

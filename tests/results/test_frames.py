@@ -89,7 +89,7 @@ class Recomputed:
         return self.chosen[system, run]
 
     def _best(self, system: str, run: int) -> dict[str, Any] | None:
-        """Return the step with the most orders of the first kind of I/O."""
+        """Return the step with the highest rate of the first pass."""
         rows = self.steps[(self.steps["system"] == system) & (self.steps["run"] == run)]
         rows = rows[rows["pass"] == rows["pass"].iloc[0]] if len(rows) else rows
         if not len(rows):
@@ -98,7 +98,7 @@ class Recomputed:
         return dict(rows.iloc[int(np.argmax(np.nan_to_num(rates, nan=-1.0)))])
 
     def stepped(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
-        """Return the steps of a plan that has several, in the order of time."""
+        """Return the steps of a multi-step plan in chronological order."""
         several = self.session.reader.scenario.results.by_steps or self.steps["number"].max() > 0
         found: dict[tuple[int, int], list[dict[str, Any]]] = {}
         for row in self.steps.sort_values(["run", "number"], kind="stable").to_dict("records") if several else ():
@@ -110,7 +110,7 @@ class Recomputed:
 
     @cached_property
     def told(self) -> dict[tuple[object, ...], float]:
-        """Return the figures by which runs are compared, by system, target, run, step and name."""
+        """Return the figures used to compare runs, keyed by system, target, run, step and name."""
         return dict(self.session.results["value"].items())
 
     def measured(self, path: str, run: int, steps: dict[str, dict[str, Any] | None]) -> Iterator[tuple[str, float]]:
@@ -465,12 +465,12 @@ def compare_with_json(path: Path) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("path", SESSIONS, ids=lambda path: path.stem)
-def test_every_figure_of_the_json_comes_from_the_frames(path: Path) -> None:
+def test_every_json_figure_can_be_recomputed_from_the_frames(path: Path) -> None:
     figures = compare_with_json(path)
     assert sum(map(math.isfinite, figures.values())) > (300 if path.stem != "imported" else 0)
 
 
-def test_every_figure_of_repeats_sweeps_turns_and_unfinished_runs_comes_from_the_frames(tmp_path: Path) -> None:
+def test_figures_of_all_plans_and_growing_runs_come_from_the_frames(tmp_path: Path) -> None:
     repeats = RepeatedRun(tmp_path / "repeats.outpace", TRIO)
     repeats.repeats(3, seconds=12)
     sweep = RepeatedRun(tmp_path / "sweep.outpace")
@@ -487,7 +487,7 @@ def test_every_figure_of_repeats_sweeps_turns_and_unfinished_runs_comes_from_the
             compare_with_json(run.finish())
 
 
-def test_every_figure_of_imported_logs_comes_from_the_frames(tmp_path: Path) -> None:
+def test_figures_of_imported_logs_come_from_the_frames(tmp_path: Path) -> None:
     rows = "".join(f"{second},{100 + second % 7}\n" for second in range(0, 61, 5))
     (tmp_path / "meter.csv").write_text("Seconds,Watts\n" + rows)
     (tmp_path / "totals.csv").write_text("system,run,target,metric,value\nDisks,1,VM 1,OPM,18301\nDisks,1,VM 2,OPM,1\n")
@@ -504,7 +504,7 @@ def test_every_figure_of_imported_logs_comes_from_the_frames(tmp_path: Path) -> 
         }
 
 
-def test_pandas_is_imported_with_the_first_frame_and_not_before() -> None:
+def test_pandas_is_imported_only_with_the_first_frame() -> None:
     program = (
         "import sys; from app.results.frames import open_session; session = open_session(sys.argv[1]);"
         "before = 'pandas' in sys.modules; session.phases; print(before, 'pandas' in sys.modules)"
@@ -537,7 +537,7 @@ def test_counters_are_a_wide_frame_with_units_and_layers(session: SessionFrames)
     assert np.isnan(counters[key].iloc[0]), "a first reading has no interval: no data, which is not 0"
 
 
-def test_percentiles_are_of_merged_histograms_whatever_the_grouping(session: SessionFrames) -> None:
+def test_percentiles_come_from_merged_histograms_for_any_grouping(session: SessionFrames) -> None:
     whole = session.percentiles(["system"], q=[50, 95, 99.9])
     reader = session.reader
     for number, name in ((1, "Rollback journal"), (2, "Write-ahead log")):
@@ -562,7 +562,7 @@ def test_percentiles_are_of_merged_histograms_whatever_the_grouping(session: Ses
     assert (shares.groupby("system")["share_at_most"].last() == 1).all()
 
 
-def test_averages_are_of_raw_values(session: SessionFrames) -> None:
+def test_averages_are_computed_from_raw_values(session: SessionFrames) -> None:
     found = session.statistics()
     key = ("Rollback journal", "", "\\Engine File(_Total)\\Avg. sec/Transfer")
     own = session.samples.loc[key].query("phase == 'measure'")
@@ -573,7 +573,7 @@ def test_averages_are_of_raw_values(session: SessionFrames) -> None:
     pd.testing.assert_frame_equal(whole, found.droplevel(["run", "step"]))
 
 
-def test_results_repeats_and_comparisons_are_those_of_the_report(tmp_path: Path) -> None:
+def test_results_repeats_and_comparisons_match_the_report(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "repeats.outpace")
     run.repeats(3, seconds=12)
     with open_session(run.finish()) as session, SessionReader.open(run.path) as reader:
@@ -588,7 +588,7 @@ def test_results_repeats_and_comparisons_are_those_of_the_report(tmp_path: Path)
         assert list(session.phases.loc[2]["phase"]) == ["rest", "warm-up", "measure"]
 
 
-def test_a_job_has_empty_frames_of_the_same_columns(tmp_path: Path, session: SessionFrames) -> None:
+def test_job_has_empty_frames_with_the_same_columns(tmp_path: Path, session: SessionFrames) -> None:
     path = tmp_path / "job.outpace"
     with SessionWriter.create(path, title="a job", scenario_toml="", clock_origin_ns=0, kind="job") as writer:
         writer.finish(1_000_000_000, valid=True, reasons=[], warnings=[])
@@ -603,7 +603,7 @@ def test_a_job_has_empty_frames_of_the_same_columns(tmp_path: Path, session: Ses
         assert len(job.statistics()) == len(job.statistics(0, 1)) == 0
 
 
-def test_a_damaged_session_is_named(tmp_path: Path) -> None:
+def test_damaged_session_is_rejected_by_name(tmp_path: Path) -> None:
     with pytest.raises(SessionError, match=r"nowhere\.outpace"):
         open_session(tmp_path / "nowhere.outpace")
     path = recorded(tmp_path / "s.outpace", seconds=12)

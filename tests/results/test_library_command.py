@@ -30,7 +30,7 @@ def titles(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[str]:
     return sorted(one["title"] for one in json.loads(library(capsys, "list", "--json", *arguments)))
 
 
-def test_sessions_are_listed_with_what_came_of_them(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sessions_are_listed_with_their_results(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "No session in" in library(capsys, "list")
     recorded(folder / "one.outpace", seconds=60, title="First night")
     listed = library(capsys, "list").splitlines()
@@ -45,7 +45,7 @@ def test_sessions_are_listed_with_what_came_of_them(folder: Path, capsys: pytest
     assert found["path"] == str(folder / "one.outpace")
 
 
-def test_they_are_filtered_by_tag_text_scenario_and_date(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sessions_are_filtered_by_tag_text_scenario_and_date(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     recorded(folder / "one.outpace", seconds=8, title="First night")
     other = RepeatedRun(folder / "two.outpace", title="固态 drives")
     other.repeats(1, seconds=8)
@@ -63,7 +63,9 @@ def test_they_are_filtered_by_tag_text_scenario_and_date(folder: Path, capsys: p
     assert "expected a date" in library(capsys, "list", "--since", "yesterday", status=2)
 
 
-def test_tags_lie_beside_the_file_and_the_window_sees_them(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tags_are_stored_outside_the_file_and_shown_in_the_window(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = recorded(folder / "one.outpace", seconds=8)
     before = path.read_bytes()
     window = Library()
@@ -100,13 +102,15 @@ def test_the_baseline_of_a_scenario_is_marked(folder: Path, capsys: pytest.Captu
     assert json.loads(library(capsys, "list", "--json"))[0]["baseline"]
 
 
-def test_what_is_not_there_is_named(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_or_foreign_session_is_reported_by_name(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert "nowhere: no such session" in library(capsys, "show", "nowhere", status=2)
     elsewhere = recorded(tmp_path / "elsewhere.outpace", seconds=8)
     assert "is not in a folder of the library" in library(capsys, "tag", elsewhere, "x", status=2)
 
 
-def test_a_damaged_file_is_listed_as_such(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_file_is_listed_as_damaged(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "text.outpace").write_text("no session at all", "utf-8")
     listed = library(capsys, "list")
     assert "damaged" in listed

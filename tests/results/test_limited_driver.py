@@ -36,7 +36,9 @@ def recorded(path: Path, warnings: list[Message]) -> Path:
 @pytest.mark.parametrize(
     ("warnings", "said"), [([], ""), (OF_ONE, ONE), (OF_BOTH, BOTH), ([SharedClient(systems=("A", "B"))], BOTH)]
 )
-def test_every_surface_says_it_beside_the_ratio(tmp_path: Path, warnings: list[Message], said: str) -> None:
+def test_every_surface_reports_the_driver_limit_next_to_the_ratio(
+    tmp_path: Path, warnings: list[Message], said: str
+) -> None:
     path = recorded(tmp_path / "run.outpace", warnings)
     with SessionReader.open(path) as reader:
         main = headline_text(session_headline(reader)).main
@@ -51,7 +53,7 @@ def test_every_surface_says_it_beside_the_ratio(tmp_path: Path, warnings: list[M
     assert main in (tmp_path / "r.html").read_text(encoding="utf-8")
 
 
-def test_a_study_of_several_sessions_says_it_too(tmp_path: Path) -> None:
+def test_study_of_several_sessions_reports_the_driver_limit(tmp_path: Path) -> None:
     paths = [recorded(tmp_path / f"{number}.outpace", OF_ONE if number else []) for number in range(2)]
     with SessionReader.open(paths[0]) as first, SessionReader.open(paths[1]) as second:
         found = study_headline(study_of([first, second]), [first, second])
@@ -59,7 +61,7 @@ def test_a_study_of_several_sessions_says_it_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("german")
-def test_the_booth_says_it_in_its_language(opened: Opener, tmp_path: Path) -> None:
+def test_booth_reports_the_driver_limit_in_its_language(opened: Opener, tmp_path: Path) -> None:
     path = recorded(tmp_path / "run.outpace", OF_ONE)
     opened()
     card = closing_card(path)

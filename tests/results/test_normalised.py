@@ -57,7 +57,7 @@ def totals(*, watts: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_a_figure_per_disk_has_its_own_interval_scaled(tmp_path: Path) -> None:
+def test_figure_per_disk_scales_the_interval_of_its_figure(tmp_path: Path) -> None:
     study = studied(imported(tmp_path, totals(watts=False)))
     rows = rows_of(study)
     assert list(rows) == [
@@ -85,7 +85,7 @@ def test_a_figure_per_disk_has_its_own_interval_scaled(tmp_path: Path) -> None:
     assert price.comparisons["B"].ahead(price.better) == "challenger", "it is the cheaper one"
 
 
-def test_power_that_was_measured_is_each_runs_own(tmp_path: Path) -> None:
+def test_measured_power_divides_the_figures_run_by_run(tmp_path: Path) -> None:
     study = studied(imported(tmp_path, totals(watts=True)))
     row = rows_of(study)["OPM per watt under load"]
     each = [value / (100 * run) for run, value in enumerate(BASELINE, 1)]
@@ -101,7 +101,7 @@ def test_power_that_was_measured_is_each_runs_own(tmp_path: Path) -> None:
     assert row.quotients["A"].low < row.quotients["A"].value < row.quotients["A"].high
 
 
-def test_a_load_over_idle_watts_is_no_figure_and_power_is_not_better(tmp_path: Path) -> None:
+def test_idle_power_divides_nothing_and_power_is_never_better(tmp_path: Path) -> None:
     study = studied(imported(tmp_path, totals(watts=True)))
     assert not [label for label in rows_of(study) if "idle" in label.casefold()]
     told = [row.cells for block in comparison_part(study) if isinstance(block, Table) for row in block.rows]
@@ -111,8 +111,8 @@ def test_a_load_over_idle_watts_is_no_figure_and_power_is_not_better(tmp_path: P
     assert "B better" in orders
 
 
-def test_every_figure_has_a_chart_that_says_which_way_is_better(tmp_path: Path) -> None:
-    """Power has no direction: less is not better in general, only the performance per watt is."""
+def test_every_figure_has_a_chart_with_its_better_direction(tmp_path: Path) -> None:
+    """Power has no better direction: only performance per watt has one."""
     study = studied(imported(tmp_path, totals(watts=True)))
     (grid,) = (block for block in figure_charts_part(study) if isinstance(block, ChartGrid))
     assert [chart.title for chart in grid.charts] == [label_of_metric(metric.name) for metric in study.metrics]
@@ -127,7 +127,7 @@ def test_every_figure_has_a_chart_that_says_which_way_is_better(tmp_path: Path) 
         assert caption.endswith("lower is better" if row.basis == "price" else "higher is better")
 
 
-def test_a_processor_of_an_earlier_import_is_not_better(tmp_path: Path) -> None:
+def test_cpu_usage_of_older_imports_has_no_better_direction(tmp_path: Path) -> None:
     """Sessions of earlier versions recorded that less processor time is better."""
     lines = ["system,run,metric,value"]
     lines += [f"{name},{run},{figure}" for name in "AB" for run in (1, 2, 3) for figure in ("OPM,100", "CPU %,20")]
@@ -135,7 +135,7 @@ def test_a_processor_of_an_earlier_import_is_not_better(tmp_path: Path) -> None:
     assert {metric.name: metric.better for metric in study.metrics} == {"OPM": "more", "CPU %": ""}
 
 
-def test_file_calls_of_an_engine_carry_their_layer_and_are_not_divided(tmp_path: Path) -> None:
+def test_engine_file_calls_show_their_layer_and_are_not_divided(tmp_path: Path) -> None:
     """The operating system's cache may have served all calls of the recorded run."""
     facts = [{"Disks": 2, "Price": "$100"}, {"Disks": 2, "Price": "$200"}]
     run = RepeatedRun(tmp_path / "calls.outpace", PAIR, facts=facts)
@@ -151,7 +151,7 @@ def test_file_calls_of_an_engine_carry_their_layer_and_are_not_divided(tmp_path:
     assert interval.method == "paired t on log ratios"
 
 
-def test_imported_figures_print_the_decimals_of_their_source(tmp_path: Path) -> None:
+def test_imported_figures_keep_the_decimals_of_their_source(tmp_path: Path) -> None:
     lines = ["system,run,target,metric,value"]
     for name, opm, watts in (("Disks", "146931", "483.8"), ("Flash", "281741.25", "326")):
         lines += [f"{name},1,,OPM,{opm}", f"{name},1,,Watts,{watts}"]
@@ -166,7 +166,7 @@ def test_imported_figures_print_the_decimals_of_their_source(tmp_path: Path) -> 
     assert rows["Power under load, W"] == ["483.8", "326"]
 
 
-def test_sqlio_is_printed_as_it_prints(tmp_path: Path) -> None:
+def test_imported_sqlio_figures_keep_their_printed_decimals(tmp_path: Path) -> None:
     study = studied(imported(tmp_path, SQLIO, "sqlio.txt"))
     own = study.runs[0].systems["A"]
     assert own.decimals["", "IOPS"] == 2
@@ -179,11 +179,11 @@ def test_sqlio_is_printed_as_it_prints(tmp_path: Path) -> None:
     [("483.8", False, 1), ("1,234", False, 0), ("1.234,50", True, 2), ("5", False, 0), ("1.5e-1", False, 2),
      ("2.5e3", False, 0), (" 21.20 ", False, 2), ("1e-1 1", False, 11), ("1e-" + 5000 * "9", False, 17)],
 )  # fmt: skip
-def test_decimals_of_a_field(text: str, comma: bool, decimals: int) -> None:
+def test_decimals_of_a_number_are_counted(text: str, comma: bool, decimals: int) -> None:
     assert decimals_of(text, decimal_comma=comma) == decimals
 
 
-def test_parts_of_the_power_are_figures_not_targets(tmp_path: Path) -> None:
+def test_power_of_parts_yields_figures_not_targets(tmp_path: Path) -> None:
     """The power of a system's two parts was measured separately: there are the parts and their sum, but no targets."""
     parts = ["system,run,target,metric,value"]
     parts += [f"{name},1,{target},Watts,{watts}" for name in "AB" for target, watts in (("shelf", 200), ("host", 300))]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The notebook of docs/ runs completely, on sessions of several plans, and draws what it describes."""
+"""The notebook in docs/ runs completely on sessions of several plans and draws what it describes."""
 
 import json
 import warnings
@@ -22,7 +22,7 @@ def cells() -> list[str]:
 
 
 def run(cells: list[str], session: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[list[str]], dict[str, object]]:
-    """Return the labels of the curves of each picture, and the names that the cells defined."""
+    """Return the curve labels of each figure, and the names defined by the cells."""
     mpl.use("Agg")
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
@@ -67,6 +67,6 @@ def test_the_notebook_draws_the_load_levels_of_a_sweep(
     assert sorted(set(names["levels"]["Users requested"])) == [8, 16, 32]
 
 
-def test_the_notebook_holds_no_outputs() -> None:
+def test_notebook_contains_no_outputs() -> None:
     document = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
     assert all(not cell.get("outputs") for cell in document["cells"])

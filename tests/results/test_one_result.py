@@ -56,7 +56,7 @@ Json = dict[str, Any]
 
 
 def sweep_of_three(path: Path) -> Path:
-    """Write three repeats of two levels."""
+    """Write three repeats of a sweep with two load levels."""
     run = RepeatedRun(path, plan='name = "user-sweep"\nusers = [2, 8]', facts=FACTS)
     run.sweep([2, 8], seconds=12)
     run.writer.commit()
@@ -90,7 +90,7 @@ def turns(path: Path) -> Path:
 
 
 def logs(path: Path) -> Path:
-    """Write totals of three runs, and for the first one a log of single disks."""
+    """Write totals of three runs, and logs of individual disks for the first one."""
     totals = path.with_name("totals.csv")
     rows = ["system,run,target,metric,value,unit"]
     for run in (1, 2, 3):
@@ -181,7 +181,7 @@ HEADLINES: dict[str, tuple[Stage, str]] = {
 }
 """Stage and beginning of the headline of each kind."""
 IN_OTHER_WORDS = ("race", "alike", "three systems")
-"""Kinds whose headline the booth words differently: the finish, multiples of one."""
+"""Kinds whose headline is worded differently in the booth."""
 
 
 @dataclass
@@ -189,7 +189,7 @@ class Surfaces:
     """All outputs of a session.
 
     Attributes:
-        words: the page as `page`, without line ends at its tags.
+        words: the same text as `page`, without line breaks at tags.
     """
 
     result: Json
@@ -207,7 +207,7 @@ def surfaces(path: Path, folder: Path) -> Surfaces:
         text = export_json(reader)
         study = study_of([reader])
         lines = (storage_table(reader) if is_storage(reader) else result_table(reader)).splitlines()
-    msgspec.json.decode(text, type=Result)  # the schema holds: every field exists and has its type
+    msgspec.json.decode(text, type=Result)  # validate: every field exists and has its type
     files = Outputs(html=folder / "report.html", xlsx=folder / "report.xlsx")
     write_reports([path], files)
     page = (folder / "report.html").read_text(encoding="utf-8")
@@ -254,7 +254,7 @@ def test_every_surface_has_the_same_result(kind: str, opened: Opener, qtbot: QtB
 
 
 def headlines(told: Surfaces) -> None:
-    """Check that outputs have the same words, with their basis."""
+    """Check that all outputs have the same headlines and details."""
     lines = [cell for line in told.table for cell in line]
     summary = [cell for row in told.book["Summary"] for cell in row if isinstance(cell, str)]
     for statement in told.result["headline"]["statements"]:
@@ -390,7 +390,7 @@ def verdicts(told: Surfaces) -> None:
 
 
 def median_runs(told: Surfaces) -> None:
-    """Check which run is the median, and every figure of it."""
+    """Check which run is the median, and all its figures."""
     result = told.result
     sheet = rows_by_header(told.book["Runs"])
     for system in result["systems"]:
@@ -416,7 +416,7 @@ def median_runs(told: Surfaces) -> None:
                 text = next(one for one, of in zip(texts, medians, strict=True) if of["letter"] == letter)
                 assert shown.get(metric_label(metric), NO_DATA) == text
                 assert figures.get(metric.name) is None or NO_DATA not in text
-        if told.study.headline.name != "IOPS":  # storage has a table of its own, depth by depth
+        if told.study.headline.name != "IOPS":  # storage has a separate table, depth by depth
             for figure in result["figures"]:
                 in_table(told, figure["name"], letter, figures.get(figure["name"]))
 
@@ -450,7 +450,7 @@ def powers(told: Surfaces) -> None:
 
 
 def in_table(told: Surfaces, name: str, letter: str, value: float | None) -> None:
-    """Check that the text table has a figure of the median run, in any unit, to its digits."""
+    """Check that the text table has a figure of the median run, in any unit, to the printed digits."""
     begin = next((n for n, line in enumerate(told.table) if line[0].startswith(("Of each", "Of A's"))), 0)
     place = [system["letter"] for system in told.result["systems"]].index(letter) + 1
     operation, _, percentile = name.rpartition(" ")
@@ -603,7 +603,7 @@ def interval_of(one: Json) -> str:
     return ratio_range_text(known(one["low"]), known(one["high"]))
 
 
-def test_the_schema_in_the_repository_is_that_of_the_export() -> None:
+def test_stored_schema_matches_the_export() -> None:
     stored = (ROOT / "docs" / "result.schema.json").read_text(encoding="utf-8")
     assert stored == result_schema(), (
         '.venv/bin/python -c "from app.results.result import result_schema as s; print(s(), end=str())" '
@@ -611,13 +611,13 @@ def test_the_schema_in_the_repository_is_that_of_the_export() -> None:
     )
 
 
-def test_every_part_of_the_schema_says_what_it_is() -> None:
+def test_every_part_of_the_schema_has_a_description() -> None:
     schema = json.loads(result_schema())
     assert [name for name, one in schema["$defs"].items() if not one.get("description")] == []
 
 
 def test_imports_are_exported_in_full(tmp_path: Path) -> None:
-    """Totals of runs, each target's, and counters of single disks with their ratio."""
+    """Cover totals of runs and targets, and counters of individual disks with their ratio."""
     with SessionReader.open(logs(tmp_path / "session.outpace")) as reader:
         result = result_of(reader)
     assert [run.systems["A"].figures["OPM"] for run in result.runs] == [
@@ -629,7 +629,7 @@ def test_imports_are_exported_in_full(tmp_path: Path) -> None:
     assert counters["\\PhysicalDisk(1 E:)\\Disk Transfers/sec"].ratio == pytest.approx(3, rel=0.05)
 
 
-def test_a_search_tells_the_mean_that_it_searched(tmp_path: Path) -> None:
+def test_search_reports_the_mean_latency_it_searched_by(tmp_path: Path) -> None:
     with SessionReader.open(limit(tmp_path / "session.outpace")) as reader:
         result = result_of(reader)
         lines = [re.split(r" {3,}", line) for line in result_table(reader).splitlines()]
@@ -642,7 +642,7 @@ def test_a_search_tells_the_mean_that_it_searched(tmp_path: Path) -> None:
     assert not [line for line in lines if "order p95" in line[0] and "held" in line[1]]
 
 
-def test_a_race_counts_its_orders_and_none_after_the_finish(tmp_path: Path) -> None:
+def test_race_counts_no_orders_after_the_finish(tmp_path: Path) -> None:
     with SessionReader.open(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 5.5}).finish()) as reader:
         result = result_of(reader)
         lines = result_table(reader).splitlines()

@@ -102,7 +102,7 @@ def own_figures(own: SystemRun) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_comparison_has_the_session_s_own_figures(kind: str, tmp_path: Path) -> None:
+def test_comparison_keeps_the_figures_of_its_session(kind: str, tmp_path: Path) -> None:
     path = KINDS[kind](tmp_path / "session.outpace")
     own, candidate = figures(path), candidate_of(path)
     marked = [(0, system.letter) for system in candidate.systems]
@@ -123,8 +123,8 @@ def test_a_comparison_has_the_session_s_own_figures(kind: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("scenario", [STORAGE_RACE, DATABASE_RACE])
-def test_races_of_different_lengths_keep_their_own_times(scenario: str, tmp_path: Path) -> None:
-    """The winner of one race next to that of another, longer one; alone and joined."""
+def test_races_of_different_lengths_keep_their_finish_times(scenario: str, tmp_path: Path) -> None:
+    """Compare the winner of one race with that of a longer one, separately and joined."""
     one, other = (tmp_path / f"{name}.outpace" for name in ("one", "other"))
     raced(one, scenario)
     raced(other, scenario, finished=(14.5, 3.2))
@@ -149,7 +149,7 @@ def test_races_of_different_lengths_keep_their_own_times(scenario: str, tmp_path
     assert line.challenger_value == pytest.approx(1000 / 5.49 * (60 if scenario == DATABASE_RACE else 1))
 
 
-def test_the_worst_10_s_are_no_worse_than_a_measurement_of_10_s(tmp_path: Path) -> None:
+def test_worst_10_s_never_exceed_the_overall_mean(tmp_path: Path) -> None:
     """No second includes what a race did after its finish, or what happened before a window."""
     run = RepeatedRun(tmp_path / "ten.outpace", plan='name = "timed"\nrun_s = 10')
     run.seconds(4)

@@ -16,7 +16,7 @@ NOTE = ": the peak is at the highest load that was tried, so more load may give 
 
 
 @pytest.mark.parametrize("made", [sweep, depths])
-def test_of_users_and_of_depths_alike(tmp_path: Path, made: Callable[[Path], Path]) -> None:
+def test_peak_at_the_highest_load_is_noted_for_users_and_depths(tmp_path: Path, made: Callable[[Path], Path]) -> None:
     path = made(tmp_path / "sweep.outpace")
     with SessionReader.open(path) as reader:
         table, points = result_table(reader), study_of([reader]).points

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts of results without oddities: trailing separators, false zeros, meaningless digits."""
+"""Result texts have no trailing separators, false zeros or meaningless digits."""
 
 import html
 import re
@@ -41,7 +41,7 @@ def texts_of(path: Path, folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("path", SESSIONS, ids=lambda path: path.stem)
-def test_no_text_ends_in_a_separator_nor_reads_as_zero(path: Path, tmp_path: Path) -> None:
+def test_texts_have_no_trailing_separator_and_no_false_zero(path: Path, tmp_path: Path) -> None:
     texts = texts_of(path, tmp_path)
     assert len(texts) > 40
     for text in texts:
@@ -50,7 +50,7 @@ def test_no_text_ends_in_a_separator_nor_reads_as_zero(path: Path, tmp_path: Pat
         assert not DIGITS.search(text), text
 
 
-def test_a_long_reason_is_one_line_with_the_rest_behind_it(tmp_path: Path) -> None:
+def test_long_reason_is_shortened_to_one_line_and_kept_in_details(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "s.outpace")
     run.seconds(30)
     path = run.finish(valid=False, reasons=[LONG, "B: 5 users were lost"])
@@ -64,7 +64,7 @@ def test_a_long_reason_is_one_line_with_the_rest_behind_it(tmp_path: Path) -> No
     assert LONG in " ".join(texts_of(path, tmp_path))
 
 
-def test_a_reason_loses_its_details_in_parentheses_before_it_is_cut() -> None:
+def test_parenthesized_details_are_dropped_before_a_reason_is_cut() -> None:
     message = "FATAL: terminating connection. This (probably) means: the server terminated abnormally"
     reason = f"A (Quick) closed all its connections at 6 s ({message}), as a server does that restarts: its caches are"
     assert in_one_line(f"{reason} empty then. See why in its log.") == (
@@ -72,7 +72,7 @@ def test_a_reason_loses_its_details_in_parentheses_before_it_is_cut() -> None:
     )
 
 
-def test_a_name_that_is_cut_ends_in_no_separator() -> None:
+def test_shortened_name_never_ends_with_a_separator() -> None:
     title = "Rollback journal against write-ahead log, on disks, and what a larger cache does for both"
     for most in range(10, len(title) + 2):
         for mark in ("…", ""):
@@ -83,7 +83,7 @@ def test_a_name_that_is_cut_ends_in_no_separator() -> None:
 
 
 @pytest.mark.parametrize("text", [LONG, "x" * 300, "a\nb\nc", "word " * 60, f"{'word ' * 30}: why", "short"])
-def test_a_reason_in_a_headline_fits_a_line(text: str) -> None:
+def test_reason_in_a_headline_fits_on_one_line(text: str) -> None:
     line = in_one_line(text)
     assert 0 < len(line) <= LONGEST_REASON
     assert "\n" not in line

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A race: when one side has finished its curves end there, and nothing that comes later enters the ratio."""
+"""Races: a system's curves end when it finishes, and later samples do not enter the ratio."""
 
 import math
 import re
@@ -23,7 +23,7 @@ from tests.support.ui_window import Opener
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 BEGAN_S, FAIR_TO_S = 3.0, 11.0
-"""B finishes after 7.5 s: whole seconds from then on exclude it."""
+"""B finishes after 7.5 s, at 10.5 s: later whole seconds exclude it."""
 
 
 def orders(reader: SessionReader, letter: str, from_s: float, to_s: float) -> float:
@@ -32,7 +32,7 @@ def orders(reader: SessionReader, letter: str, from_s: float, to_s: float) -> fl
     return reader.total(counter, from_s, to_s)
 
 
-def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
+def test_samples_after_the_first_finish_enter_no_ratio(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
     controller = opened(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish())
     assert controller.follower is not None
     reader, workbench = controller.follower.reader, controller.workbench
@@ -65,7 +65,7 @@ def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot:
             assert (chart.y_extent(FAIR_TO_S + 0.5, FAIR_TO_S + 3) is None) == (curve.letter == "B")
 
 
-def test_what_each_had_done_at_the_first_finish_is_compared_while_the_other_goes_on(tmp_path: Path) -> None:
+def test_ratio_compares_orders_completed_at_the_first_finish(tmp_path: Path) -> None:
     """B has done its 1,000 orders 7.5 s after the start; A's orders until then are interpolated between two samples."""
     with SessionReader.open(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish()) as reader:
         for at_s in (12.0, 14.0):
@@ -74,7 +74,7 @@ def test_what_each_had_done_at_the_first_finish_is_compared_while_the_other_goes
             assert found.lines[0].ratio == pytest.approx(1000 / orders(reader, "A", BEGAN_S, BEGAN_S + 7.5), rel=0.1)
 
 
-def test_who_has_finished_is_known_before_the_race_is_over(tmp_path: Path) -> None:
+def test_first_finisher_is_known_before_the_race_ends(tmp_path: Path) -> None:
     run = race_run(tmp_path / "race.outpace", {})
     with SessionReader.open(run.path) as reader:
         assert race_progress(reader, 2.0) is None
@@ -91,7 +91,7 @@ def test_who_has_finished_is_known_before_the_race_is_over(tmp_path: Path) -> No
     run.finish()
 
 
-def test_a_race_that_nobody_finished_names_no_winner(tmp_path: Path) -> None:
+def test_race_without_a_finisher_has_no_winner(tmp_path: Path) -> None:
     """Orders per minute must not be read as seconds."""
     path = race_run(tmp_path / "race.outpace", {"A": None, "B": None}).finish()
     found = verdict_of(path)
@@ -100,8 +100,8 @@ def test_a_race_that_nobody_finished_names_no_winner(tmp_path: Path) -> None:
     assert [value for _, value in found.numbers.values()] == ["not finished", "not finished"]
 
 
-def test_a_recorded_race_from_start_to_finish_in_the_booth(qtbot: QtBot, tmp_path: Path) -> None:
-    """A race of two real systems, second by second.
+def test_booth_shows_a_recorded_race_consistently_to_the_finish(qtbot: QtBot, tmp_path: Path) -> None:
+    """Replay a race of two real systems, second by second.
 
     Tracks only grow, the finish flashes once, the gap grows after it, and the head's figures have the same time.
     """

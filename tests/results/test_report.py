@@ -65,7 +65,7 @@ def texts_of(session: Path) -> list[str]:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_html_of_three_repeats_is_whole_and_equals_the_export(three: Path, folder: Path) -> None:
+def test_html_of_three_repeats_is_complete_and_matches_the_export(three: Path, folder: Path) -> None:
     html = folder / "three.html"
     write_reports([three], Outputs(html=html))
     text = html.read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ def test_html_of_three_repeats_is_whole_and_equals_the_export(three: Path, folde
 
 
 @pytest.mark.usefixtures("qapp")
-def test_pdf_of_three_repeats_is_whole_and_equals_the_export(three: Path, folder: Path) -> None:
+def test_pdf_of_three_repeats_is_complete_and_matches_the_export(three: Path, folder: Path) -> None:
     pdf = folder / "three.pdf"
     write_reports([three], Outputs(pdf=pdf))
     pages = pages_of(pdf)
@@ -104,7 +104,7 @@ def test_pdf_of_three_repeats_is_whole_and_equals_the_export(three: Path, folder
 
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("systems", [PAIR[:1], TRIO, LONG], ids=["one", "three", "long names"])
-def test_any_number_of_systems_and_long_names_fit(
+def test_report_fits_any_number_of_systems_and_long_names(
     systems: tuple[SyntheticSystem, ...], folder: Path, tmp_path: Path
 ) -> None:
     run = RepeatedRun(tmp_path / "fits.outpace", systems, title="A title that is long enough for two lines " * 2)
@@ -119,7 +119,7 @@ def test_any_number_of_systems_and_long_names_fit(
 
 
 @pytest.mark.usefixtures("qapp")
-def test_png_is_a_picture_for_a_slide(three: Path, folder: Path) -> None:
+def test_png_has_slide_resolution_and_white_margins(three: Path, folder: Path) -> None:
     png = folder / "slide.png"
     write_reports([three], Outputs(png=png))
     image = QImage(str(png))
@@ -136,7 +136,7 @@ def test_png_is_a_picture_for_a_slide(three: Path, folder: Path) -> None:
 
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("ground", ["light", "dark"])
-def test_a_slide_says_who_leads_with_what_on_what(three: Path, ground: Ground) -> None:
+def test_slide_contains_the_headline_its_source_and_charts(three: Path, ground: Ground) -> None:
     with SessionReader.open(three) as reader:
         slide = slide_of(study_of([reader]), [reader])
         main = headline_text(session_headline(reader)).main
@@ -164,7 +164,7 @@ def test_load_levels_are_drawn_and_listed(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_a_run_that_is_not_valid_says_so_first(tmp_path: Path) -> None:
+def test_report_of_an_invalid_run_states_that_first(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "bad.outpace")
     run.repeats(3, seconds=11)
     pdf = tmp_path / "bad.pdf"
@@ -174,7 +174,7 @@ def test_a_run_that_is_not_valid_says_so_first(tmp_path: Path) -> None:
     assert "as measured Write-ahead log" in first
 
 
-def test_command_writes_several_forms_with_progress_and_refuses_what_exists(
+def test_command_writes_all_formats_and_rejects_existing_files(
     three: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], qapp: object
 ) -> None:
     outputs = Outputs(
@@ -198,7 +198,7 @@ def test_command_writes_several_forms_with_progress_and_refuses_what_exists(
 
 @pytest.mark.usefixtures("qapp")
 def test_the_raw_figures_of_the_median_runs_are_on_one_page(tmp_path: Path) -> None:
-    """All of them, even if many counters were imported."""
+    """All figures fit on the page, even if many counters were imported."""
     lines = ["system,run,metric,value"]
     figures = ["OPM", *(f"Counter {number}" for number in range(1, 56))]
     for name in ("Disks", "Flash"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report's appendix of real runs, compared with other sources.
 
-Hardware, files, price list, changed settings and what was done.
+Hardware, files, price list, changed settings and procedure.
 """
 
 import json
@@ -45,7 +45,7 @@ SMALLEST_TABLE = 4 * 16 * 1024
 
 @pytest.fixture(scope="module")
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two short repeats of the embedded pair in turns, cold, with an idle phase and a price list of B."""
+    """Run two short, cold repeats of the embedded pair in turns, with an idle phase and a price list for B."""
     folder = tmp_path_factory.mktemp("appendix")
     scenario = scenario_file(folder, users=2, warmup_s=0, run_s=2)
     text = scenario.read_text(encoding="utf-8").replace("[plan]", "[plan]\nrepeats = 2\nidle_s = 1\nrest_s = 1")
@@ -82,7 +82,7 @@ def told(result: dict[str, Any], group: str, label: str) -> dict[str, str]:
     )
 
 
-def test_the_hardware_is_that_of_this_machine(result: dict[str, Any], text: str) -> None:
+def test_reported_hardware_matches_this_machine(result: dict[str, Any], text: str) -> None:
     assert told(result, "Processor", "Threads") == dict.fromkeys("AB", str(psutil.cpu_count()))
     memory = f"{round(psutil.virtual_memory().total / 2**30, 1):.10g} GiB"
     assert told(result, "Memory", "Size") == dict.fromkeys("AB", memory)
@@ -92,14 +92,14 @@ def test_the_hardware_is_that_of_this_machine(result: dict[str, Any], text: str)
     assert files["texts"]["A"] == files["texts"]["B"]
 
 
-def test_what_the_scenario_states_is_marked(result: dict[str, Any], text: str) -> None:
+def test_values_stated_by_the_scenario_are_marked(result: dict[str, Any], text: str) -> None:
     (version,) = [row for row in result["hardware"] if row["label"] == "Version"]
     assert (version["texts"]["B"], version["stated"]) == ("2.19.1", ["B"])
     assert "2.19.1 *" in text
     assert "As the scenario states it" in text
 
 
-def test_files_have_the_sizes_that_the_system_tells(embedded: Path, result: dict[str, Any], text: str) -> None:
+def test_file_sizes_match_those_of_the_file_system(embedded: Path, result: dict[str, Any], text: str) -> None:
     assert {one["system"] for one in result["files"]} == {"A", "B"}
     for one in result["files"]:
         path = Path(one["place"]) / one["name"]
@@ -121,7 +121,7 @@ def mount_point(path: Path) -> Path:
     return next(parent for parent in (path, *path.parents) if os.path.ismount(parent))
 
 
-def test_the_price_list_is_summed_and_divides_the_figures(result: dict[str, Any], text: str) -> None:
+def test_price_list_is_totaled_and_used_for_price_per_figure(result: dict[str, Any], text: str) -> None:
     total = sum(quantity * price for _, quantity, price in PRICES)
     (sheet,) = result["prices"]
     assert sheet["total"] == pytest.approx(total)
@@ -133,7 +133,7 @@ def test_the_price_list_is_summed_and_divides_the_figures(result: dict[str, Any]
     assert row["comparisons"] == []  # A's price has no currency
 
 
-def test_what_is_not_the_default_is_marked(result: dict[str, Any], text: str) -> None:
+def test_settings_that_differ_from_defaults_are_listed(result: dict[str, Any], text: str) -> None:
     rows = {(row["group"], row["name"]): row for row in result["changed_settings"]}
     assert rows["Scenario", "plan.repeats"]["texts"] == {"A": "2", "B": "2"}
     assert rows["Scenario", "plan.repeats"]["same"]
@@ -147,7 +147,7 @@ def test_what_is_not_the_default_is_marked(result: dict[str, Any], text: str) ->
     assert "What differs from the defaults" in text
 
 
-def test_the_procedure_is_what_was_recorded(embedded: Path, result: dict[str, Any], text: str) -> None:
+def test_procedure_matches_the_recorded_session(embedded: Path, result: dict[str, Any], text: str) -> None:
     steps = result["procedure"]
     with SessionReader.open(embedded) as reader:
         phases = [phase for phase in reader.phases if phase.name == "measure"]
@@ -164,7 +164,7 @@ def test_the_procedure_is_what_was_recorded(embedded: Path, result: dict[str, An
     assert all(step.split(" (")[0] in flat for step in steps[:3])
 
 
-def test_the_workbook_has_the_same(embedded: Path, result: dict[str, Any]) -> None:
+def test_workbook_matches_the_exported_appendix(embedded: Path, result: dict[str, Any]) -> None:
     path = embedded.with_suffix(".xlsx")
     write_reports([embedded], Outputs(xlsx=path))
     book = openpyxl.load_workbook(path, read_only=True)
@@ -175,7 +175,7 @@ def test_the_workbook_has_the_same(embedded: Path, result: dict[str, Any]) -> No
     assert [row[2].value for row in book["Procedure"].iter_rows(min_row=2)] == result["procedure"]
 
 
-def test_an_anonymous_report_holds_no_folder(embedded: Path) -> None:
+def test_anonymous_report_contains_no_folder_names(embedded: Path) -> None:
     html = embedded.with_name("anonymous.html")
     answer = outpace("report", embedded, "--anonymous", "--html", html)
     assert answer.returncode == 0, answer.stderr
@@ -184,7 +184,7 @@ def test_an_anonymous_report_holds_no_folder(embedded: Path) -> None:
     assert "Storage layout" in words
 
 
-def test_an_old_session_prints_nothing_empty(tmp_path: Path) -> None:
+def test_report_of_an_old_session_omits_empty_sections(tmp_path: Path) -> None:
     old = next((Path(__file__).parents[1] / "sessions_format_1").glob("*.outpace"))
     html = tmp_path / "old.html"
     write_reports([old], Outputs(html=html))
@@ -192,7 +192,7 @@ def test_an_old_session_prints_nothing_empty(tmp_path: Path) -> None:
     assert not [title for title in ("Hardware", "Storage layout", "Price list") if f">{title}" in words]
 
 
-def test_postgresql_tells_where_its_data_lie_and_what_was_set(
+def test_postgresql_data_location_and_settings_are_reported(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = (Server("One", postgresql, ("outpace_shared",)), Server("Other", postgresql, ("outpace_other",)))
@@ -222,7 +222,7 @@ def test_postgresql_tells_where_its_data_lie_and_what_was_set(
     assert not {"data_directory", "hba_file", "listen_addresses", "port"} & own.keys()
 
 
-def test_mariadb_tells_where_its_data_lie_and_what_was_set(
+def test_mariadb_data_location_and_settings_are_reported(
     mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = (Server("One", mariadb),)
@@ -271,21 +271,21 @@ def test_mariadb_tells_where_its_data_lie_and_what_was_set(
         ("killed_worker", ["It does not count: B (Write-ahead log): worker 0 died"]),
     ],
 )
-def test_every_kind_of_session_says_what_was_done(name: str, steps: list[str]) -> None:
+def test_every_kind_of_session_describes_its_procedure(name: str, steps: list[str]) -> None:
     with SessionReader.open(Path(__file__).parents[1] / "sessions_format_1" / f"{name}.outpace") as reader:
         told_steps = procedure_of(reader)
     for step in steps:
         assert any(step in one for one in told_steps), told_steps
 
 
-def test_a_load_that_changes_is_told_by_its_parts(tmp_path: Path) -> None:
+def test_changing_load_is_described_part_by_part(tmp_path: Path) -> None:
     with SessionReader.open(pulses(tmp_path / "pulses.outpace")) as reader:
         steps = procedure_of(reader)
     (changes,) = [step for step in steps if step.startswith("Meanwhile it changed")]
     assert changes.startswith("Meanwhile it changed: 2 users for 8 s; 8 users for 4 s; 2 users for 8 s")
 
 
-def test_a_run_that_is_stopped_says_so(tmp_path: Path) -> None:
+def test_procedure_of_a_stopped_run_reports_the_stop(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "stopped.outpace")
     run.repeats(1, seconds=12)
     path = run.finish(valid=False, reasons=[Incomplete(stopped=Stopped(), measured_s=12, planned_s=60)])

@@ -60,7 +60,7 @@ def authored(tmp_path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_a_scenarios_words_stand_in_their_order_and_are_shown_not_obeyed(authored: Path, tmp_path: Path) -> None:
+def test_author_texts_appear_in_order_and_are_escaped(authored: Path, tmp_path: Path) -> None:
     html, pdf = tmp_path / "a.html", tmp_path / "a.pdf"
     write_reports([authored], Outputs(html=html, pdf=pdf))
     text = html.read_text(encoding="utf-8")
@@ -91,7 +91,7 @@ def test_a_scenarios_words_stand_in_their_order_and_are_shown_not_obeyed(authore
 
 
 @pytest.mark.usefixtures("qapp")
-def test_without_words_nothing_of_them_is_printed(session: Path, tmp_path: Path) -> None:
+def test_report_without_author_texts_omits_their_sections(session: Path, tmp_path: Path) -> None:
     html = tmp_path / "a.html"
     write_reports([session], Outputs(html=html))
     text = html.read_text(encoding="utf-8")
@@ -100,7 +100,7 @@ def test_without_words_nothing_of_them_is_printed(session: Path, tmp_path: Path)
 
 
 @pytest.mark.usefixtures("qapp")
-def test_the_command_line_goes_before_what_was_edited_and_that_before_the_scenario(
+def test_command_line_overrides_edits_and_edits_override_the_scenario(
     authored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with SessionReader.open(authored) as reader:
@@ -152,7 +152,7 @@ def test_an_anonymous_report_names_no_author(authored: Path, tmp_path: Path) -> 
     assert "measured the System B" in text
 
 
-def test_a_scenarios_words_are_checked_with_their_lines() -> None:
+def test_invalid_report_section_is_rejected_with_its_line() -> None:
     text = read_scenario("embedded-demo").text
     scenario = parse_scenario(text + REPORT)
     assert scenario.report.author == "E. Example"
@@ -173,7 +173,7 @@ def test_a_scenarios_words_are_checked_with_their_lines() -> None:
         assert mistake in str(error.value)
 
 
-def test_a_text_of_another_version_gives_what_can_be_read() -> None:
+def test_scenario_of_another_version_yields_its_readable_parts() -> None:
     """A scenario from another version that this version considers wrong."""
     text = 'title = "t"\nunknown = 1\n[report]\nauthor = "E."\nsummary = 5\nlogo = "../x.png"\n'
     found = recorded_scenario(text)
@@ -181,7 +181,7 @@ def test_a_text_of_another_version_gives_what_can_be_read() -> None:
     assert (found.report.author, found.report.summary) == ("E.", "")
 
 
-def test_paragraphs_and_lists() -> None:
+def test_text_is_split_into_paragraphs_and_lists() -> None:
     blocks = list(text_blocks("One\nline.\r\n\r\n- first\n- second\nThen\x00 <i>more</i>\n\n\n-none"))
     assert blocks == [
         Paragraph("One\nline."),
@@ -207,7 +207,7 @@ def png(width: int, height: int, *, end: bool = True) -> bytes:
     )
 
 
-def test_a_logo_is_told_by_its_content(tmp_path: Path) -> None:
+def test_logo_format_is_detected_from_its_content(tmp_path: Path) -> None:
     for kind, media_type in (("PNG", "image/png"), ("JPG", "image/jpeg")):
         logo = logo_of(picture(kind))
         assert (logo.media_type, logo.width, logo.height) == (media_type, 240, 80)
@@ -242,7 +242,7 @@ def test_a_logo_is_told_by_its_content(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_a_strangers_logo_that_is_none_is_left_out(tmp_path: Path) -> None:
+def test_recorded_logo_that_is_not_an_image_is_omitted(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "run.outpace")
     run.writer.document(0, ReportLogo(image=b"<svg onload='alert(1)'/>"))
     run.repeats(1, seconds=11)
@@ -252,7 +252,7 @@ def test_a_strangers_logo_that_is_none_is_left_out(tmp_path: Path) -> None:
     assert pages_of(pdf)
 
 
-def test_what_was_edited_survives_and_an_older_index_takes_it(tmp_path: Path) -> None:
+def test_edited_details_are_stored_even_in_an_older_index(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite"
     index = LibraryIndex(path)
     index._connection.execute("DROP TABLE report")  # as left by an earlier version
@@ -264,9 +264,7 @@ def test_what_was_edited_survives_and_an_older_index_takes_it(tmp_path: Path) ->
     index.close()
 
 
-def test_what_is_emptied_for_a_report_of_several_sessions_does_not_come_back_from_another(
-    session: Path, authored: Path, tmp_path: Path
-) -> None:
+def test_part_cleared_for_several_sessions_stays_cleared(session: Path, authored: Path, tmp_path: Path) -> None:
     index = tmp_path / "index.sqlite"
     LibraryIndex(index).close()
     with SessionReader.open(session) as first, SessionReader.open(authored) as second:
@@ -280,7 +278,7 @@ def test_what_is_emptied_for_a_report_of_several_sessions_does_not_come_back_fro
         assert details_of([second], index).conclusion == "Buy it."  # only the emptied part comes from all
 
 
-def test_a_run_takes_the_logo_in_and_a_missing_one_is_a_warning(tmp_path: Path) -> None:
+def test_run_records_the_logo_and_check_warns_if_it_is_missing(tmp_path: Path) -> None:
     scenario = scenario_file(tmp_path, warmup_s=0, run_s=2)
     text = scenario.read_text(encoding="utf-8")
     session = tmp_path / "run.outpace"

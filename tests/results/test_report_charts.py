@@ -40,7 +40,7 @@ def numbers(lists: list[str]) -> np.ndarray:
 
 
 def grid_y(svg: str, text: str) -> float:
-    """Return the height of the grid line with this number."""
+    """Return the y coordinate of the grid line labeled with this number."""
     found = re.search(rf'y="([\d.]+)" font-size="10"[^>]*text-anchor="end"[^>]*>{text}<', svg)
     assert found is not None
     return float(found[1]) - 3.5
@@ -68,7 +68,7 @@ def test_a_long_curve_keeps_mean_and_extremes() -> None:
     assert extremes.min() == pytest.approx(1, abs=1)
 
 
-def test_nothing_runs_out_of_its_plot() -> None:
+def test_curves_and_shades_stay_within_the_plot() -> None:
     time_s = np.arange(-40.0, 120)
     wild = np.where(time_s < 0, 9_000.0, 100 + 50 * np.sin(time_s))
     many = np.arange(-400.0, 28_000)
@@ -96,7 +96,7 @@ def test_nothing_runs_out_of_its_plot() -> None:
         assert "nan" not in svg, name
 
 
-def test_every_curve_has_its_label_and_a_long_name_is_shortened() -> None:
+def test_every_curve_is_labeled_and_long_names_are_shortened() -> None:
     x = np.array([0.0, 10.0])
     names = ("A Rollback journal", "B A name that goes on and on and on", "C")
     curves = [Curve(name, "#000000", x, np.full(2, 50.0), number) for number, name in enumerate(names)]
@@ -109,7 +109,7 @@ def test_every_curve_has_its_label_and_a_long_name_is_shortened() -> None:
             assert float(left) + text_width(text, 11, bold=True) <= 720
 
 
-def test_numbers_of_loads_that_would_touch_are_left_out() -> None:
+def test_overlapping_tick_labels_are_omitted() -> None:
     x = np.array([1.0, 2, 3, 100, 200, 256])
     svg = over_load("IOPS", "/s", "queue depth", [Curve("A", "#000000", x, x, 0)]).svg
     places = [(float(left), text) for left, text in re.findall(r'<text x="([\d.]+)" y="229" [^>]*>([^<]+)</text>', svg)]
@@ -118,7 +118,7 @@ def test_numbers_of_loads_that_would_touch_are_left_out() -> None:
         assert right - left >= (text_width(text, 10) + text_width(after, 10)) / 2 + 4
 
 
-def test_labels_of_curves_that_end_together_lie_apart() -> None:
+def test_labels_of_curves_ending_together_do_not_overlap() -> None:
     x = np.array([0.0, 10.0])
     for height in (0.0, 100.0):
         curves = [Curve(name, "#000000", x, np.array([50.0, height]), number) for number, name in enumerate("ABC")]
@@ -129,7 +129,7 @@ def test_labels_of_curves_that_end_together_lie_apart() -> None:
         assert 10 < places[0] <= places[-1] < 250
 
 
-def test_no_data_is_drawn_as_such() -> None:
+def test_missing_data_is_labeled_as_no_data() -> None:
     svg = bars("Orders", "/min", [Bar("A", "#000000", math.nan, [math.nan]), Bar("B", "#000000", 0.0, [0.0])], "").svg
     assert "no data" in svg
     assert "nan" not in svg
@@ -137,7 +137,7 @@ def test_no_data_is_drawn_as_such() -> None:
     assert "nan" not in empty
 
 
-def test_texts_are_shortened_and_never_markup() -> None:
+def test_texts_are_shortened_and_escaped() -> None:
     drawing = Drawing(100, 20, "a < b")
     drawing.text((0, 10), "<b> & more")
     assert "&lt;b&gt; &amp; more" in drawing.svg()
@@ -145,7 +145,7 @@ def test_texts_are_shortened_and_never_markup() -> None:
     assert fitted("A name that is too long", 60, 11).endswith("…")
 
 
-def test_small_bars_have_their_values_inside_and_line_up() -> None:
+def test_small_bar_charts_fit_their_texts_and_align() -> None:
     """Whiskers are drawn to their ends, and open if they reach far beyond the bars; names of any length fit."""
     long = "A counter whose name is so long that it has no room on one line, nor on two of them"
     figures = [
@@ -171,7 +171,7 @@ def test_small_bars_have_their_values_inside_and_line_up() -> None:
     assert "no data" in charts[2].svg
 
 
-def test_what_is_empty_is_not_printed() -> None:
+def test_empty_columns_rows_tables_and_headings_are_omitted() -> None:
     """Columns and rows of dashes, empty tables, and titles without contents are omitted."""
     table = Table(
         (Column("Figure", "left"), Column("A"), Column("B")),
@@ -190,7 +190,7 @@ def test_what_is_empty_is_not_printed() -> None:
     assert [isinstance(block, NewPage) for block in kept].count(True) == 1
 
 
-def test_no_word_of_a_header_is_cut_and_type_shrinks_before_numbers_do() -> None:
+def test_table_shrinks_its_type_instead_of_cutting_headers() -> None:
     columns = [Column("System", "left", 0.1), *(Column(f"Average {letter}", weight=0.1) for letter in "ABCDEFGHIJ")]
     table = Table((*columns, Column("What happened", "left", 9)), (Row(("A", *["21.8 MB/s"] * 10, "a text")),))
     widths = table.widths()

@@ -79,7 +79,7 @@ def every_text(files: Outputs) -> str:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_no_name_is_left_in_an_anonymous_report(named: Path, tmp_path: Path) -> None:
+def test_anonymous_report_contains_no_names(named: Path, tmp_path: Path) -> None:
     files = Outputs(html=tmp_path / "a.html", pdf=tmp_path / "a.pdf", xlsx=tmp_path / "a.xlsx", png=tmp_path / "a.png")
     write_reports([named], files, anonymous=True)
     text = every_text(files)
@@ -92,7 +92,7 @@ def test_no_name_is_left_in_an_anonymous_report(named: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.usefixtures("qapp")
-def test_a_password_is_in_no_report(named: Path, tmp_path: Path) -> None:
+def test_no_report_contains_a_password(named: Path, tmp_path: Path) -> None:
     files = Outputs(html=tmp_path / "a.html", pdf=tmp_path / "a.pdf", xlsx=tmp_path / "a.xlsx")
     write_reports([named], files)
     text = every_text(files)
@@ -106,14 +106,14 @@ def test_a_password_is_in_no_report(named: Path, tmp_path: Path) -> None:
     assert "mr. smith pulls a disk of rack2" in text
 
 
-def test_passwords_of_connection_strings_are_hidden() -> None:
+def test_passwords_in_connection_strings_are_hidden() -> None:
     for text in ("PWD=x y;UID=a", "Password = {x;}}y};", 'password = "x"', "postgresql://me:x@host/db", "pwd='x'"):
         assert "x" not in without_secrets(text).replace("***", "")
     for text in ('password = "env:PGPASSWORD"', 'password = "keyring"', "password = 'prompt'", "PWD-like"):
         assert without_secrets(text) == text
 
 
-def test_differences_of_the_systems_are_marked(named: Path) -> None:
+def test_differences_between_systems_are_marked(named: Path) -> None:
     with SessionReader.open(named) as reader:
         sheet = study_of([reader]).disclosure
     rows = {row.label: row for row in sheet.systems}
@@ -127,7 +127,7 @@ def test_differences_of_the_systems_are_marked(named: Path) -> None:
     assert sheet.missing == (("A", "\\Engine File(log)\\Reads/sec", "secret-host-7 refuses"),)
 
 
-def test_workbook_holds_numbers_charts_and_the_raw_data(named: Path, tmp_path: Path) -> None:
+def test_workbook_contains_numbers_charts_and_raw_data(named: Path, tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
     write_reports([named], Outputs(xlsx=path))
     book = openpyxl.load_workbook(path)
@@ -183,7 +183,7 @@ def test_tables_are_ranked_by_their_io(tmp_path: Path) -> None:
     ]
 
 
-def test_documents_that_say_nonsense_stop_no_report(tmp_path: Path) -> None:
+def test_malformed_documents_do_not_prevent_a_report(tmp_path: Path) -> None:
     facts = ({"Price": [1, {"a": None}], "Disks": "none"}, {"Power": -3})
     run = RepeatedRun(tmp_path / "nonsense.outpace", facts=facts)
     nonsense: list[dict[str, object]] = [{}, {"systems": [1]}, {"order": ["A"]}, {"figures": {"OPM": "much"}}]
@@ -200,7 +200,7 @@ def test_documents_that_say_nonsense_stop_no_report(tmp_path: Path) -> None:
     assert "Every run" in files.html.read_text(encoding="utf-8")
 
 
-def test_texts_of_a_session_are_no_formulas_and_no_markup(tmp_path: Path) -> None:
+def test_session_texts_become_neither_formulas_nor_markup(tmp_path: Path) -> None:
     systems = (
         SyntheticSystem('=HYPERLINK("http://x","y")', "baseline", 90.0),
         SyntheticSystem("<script>alert(1)</script>", "challenger", 90.0),
@@ -218,7 +218,7 @@ def test_texts_of_a_session_are_no_formulas_and_no_markup(tmp_path: Path) -> Non
     assert not [cell for cell in cells if cell.data_type == "f" or cell.hyperlink]
 
 
-def test_the_commands_of_the_help_page_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> None:
+def test_commands_on_the_help_page_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> None:
     page = (resources.files("resources") / "help" / "report.md").read_text(encoding="utf-8")
     lines = [line for line in page.replace("\\\n", "").splitlines() if line.startswith("outpace report ")]
     assert len(lines) == 4

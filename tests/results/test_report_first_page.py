@@ -81,7 +81,7 @@ def runs_of(folder: Path) -> Runs:
 
 
 def percentile(counts: list[tuple[float, int]], share: float) -> float:
-    """Return the smallest latency at or below which this share of the calls is."""
+    """Return the smallest latency that this share of the calls does not exceed."""
     total, seen = sum(count for _, count in counts), 0
     for latency_s, count in sorted(counts):
         seen += count
@@ -141,7 +141,7 @@ def tables(page: str) -> list[list[list[str]]]:
     ]
 
 
-def test_verdicts_are_those_of_the_samples(page_and_folder: tuple[str, Path]) -> None:
+def test_verdicts_match_those_recomputed_from_samples(page_and_folder: tuple[str, Path]) -> None:
     page, folder = page_and_folder
     runs = runs_of(folder)
     systems = [system.name for system in TRIO]
@@ -160,7 +160,7 @@ def test_verdicts_are_those_of_the_samples(page_and_folder: tuple[str, Path]) ->
             assert agrees(printed, value), (printed, value)
 
 
-def test_key_figures_and_their_changes_are_those_of_the_median_runs(page_and_folder: tuple[str, Path]) -> None:
+def test_key_figures_and_changes_come_from_the_median_runs(page_and_folder: tuple[str, Path]) -> None:
     page, folder = page_and_folder
     systems = [system.name for system in TRIO]
     known = medians(runs_of(folder), systems)
@@ -177,7 +177,7 @@ def test_key_figures_and_their_changes_are_those_of_the_median_runs(page_and_fol
         assert cells[-1] == ("" if name == "IOPS" else "lower is better" if less else "higher is better")
 
 
-def test_values_at_the_bars_are_those_of_the_median_runs(page_and_folder: tuple[str, Path]) -> None:
+def test_bar_values_come_from_the_median_runs(page_and_folder: tuple[str, Path]) -> None:
     """The bars' lengths are proportional to their values."""
     page, folder = page_and_folder
     systems = [system.name for system in TRIO]
@@ -201,7 +201,7 @@ def test_values_at_the_bars_are_those_of_the_median_runs(page_and_folder: tuple[
     assert drawn == ["OPM", "order p95", "OPM per watt under load", "Price of one OPM"]
 
 
-def test_what_was_tested_is_what_the_export_holds_and_no_other_number_is_printed(
+def test_description_matches_the_export_without_other_numbers(
     page_and_folder: tuple[str, Path],
 ) -> None:
     page, folder = page_and_folder

@@ -45,7 +45,7 @@ def row_of(study: Study, basis: str, metric: str) -> NormalisedRow:
     return next(row for row in study.normalised if row.metric == metric and row.divisors["A"].basis == basis)
 
 
-def test_published_example_of_eight_targets_and_three_runs(tmp_path: Path) -> None:
+def test_published_example_with_eight_targets_is_reproduced(tmp_path: Path) -> None:
     totals = {"Disks": [146_413, 149_141, 146_931], "Flash": [283_211, 281_741, 280_464]}
     watts = {"Disks": 483.8, "Flash": 326.4}
     parts = ['title = "Eight virtual machines"']
@@ -81,7 +81,7 @@ def test_published_example_of_eight_targets_and_three_runs(tmp_path: Path) -> No
     assert change_text(1, power.ratio) == "-32.5 %"
 
 
-def test_published_example_of_three_systems(tmp_path: Path) -> None:
+def test_published_example_with_three_systems_is_reproduced(tmp_path: Path) -> None:
     systems = (
         ("Disks", 8_478, 5_500, 40, 30),
         ("Cache", 13_073, 20_450, 200, 100),
@@ -107,7 +107,7 @@ def test_published_example_of_three_systems(tmp_path: Path) -> None:
     assert [study.runs[0].systems[letter].figures["Users"] for letter in "ABC"] == [30, 100, 350]
 
 
-def test_a_run_that_misses_a_target_has_no_total(tmp_path: Path) -> None:
+def test_run_that_lacks_a_target_has_no_total(tmp_path: Path) -> None:
     parts = [
         'title = "Half"',
         '[[systems]]\nname = "A"\nrole = "baseline"',
@@ -126,7 +126,7 @@ def test_a_run_that_misses_a_target_has_no_total(tmp_path: Path) -> None:
     assert any("Run 2 is not valid" in text for text in study.left_out)
 
 
-def test_no_watts_and_no_price_have_reasons(tmp_path: Path) -> None:
+def test_missing_power_or_price_is_explained(tmp_path: Path) -> None:
     text = """title = "Nothing to divide by"
 [[systems]]
 name = "A"
@@ -154,7 +154,7 @@ figures = { OPM = 20 }
     assert math.isnan(study.comparisons["B", "OPM"].ratio)
 
 
-def test_repeats_are_runs_and_equal_the_export(tmp_path: Path) -> None:
+def test_repeats_become_runs_with_the_exported_figures(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "three.outpace")
     run.repeats(3, seconds=12)
     path = run.finish()
@@ -183,7 +183,7 @@ def test_repeats_are_runs_and_equal_the_export(tmp_path: Path) -> None:
         assert own.figures["IOPS"] == system["counters"][path_of_iops]["average"]
 
 
-def test_sessions_of_one_comparison_are_repeats(tmp_path: Path) -> None:
+def test_sessions_of_the_same_systems_become_repeats(tmp_path: Path) -> None:
     paths = []
     for seed in (1, 2, 3):
         run = RepeatedRun(tmp_path / f"{seed}.outpace", seed=seed)
@@ -198,7 +198,7 @@ def test_sessions_of_one_comparison_are_repeats(tmp_path: Path) -> None:
     assert any("users were lost" in text for text in study.left_out)
 
 
-def test_systems_that_ran_apart_are_not_paired(tmp_path: Path) -> None:
+def test_systems_run_separately_are_not_paired(tmp_path: Path) -> None:
     paths = []
     for seed in (1, 2, 3):
         for system in PAIR:
@@ -211,7 +211,7 @@ def test_systems_that_ran_apart_are_not_paired(tmp_path: Path) -> None:
     assert study.comparisons["B", "OPM"].verdict == "challenger higher"
 
 
-def test_another_layer_has_no_ratio(tmp_path: Path) -> None:
+def test_iops_of_different_layers_have_no_ratio(tmp_path: Path) -> None:
     other = SyntheticSystem("Served by the cache", "challenger", 180.0, layer="operating-system file")
     run = RepeatedRun(tmp_path / "layers.outpace", (PAIR[0], other))
     run.repeats(1, seconds=12)
@@ -221,7 +221,7 @@ def test_another_layer_has_no_ratio(tmp_path: Path) -> None:
     assert any("IOPS was counted in different layers" in text for text in study.left_out)
 
 
-def test_steps_of_a_sweep(tmp_path: Path) -> None:
+def test_sweep_yields_a_point_per_step_and_its_best_run(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "sweep.outpace", plan='name = "user-sweep"')
     run.sweep((8, 16, 24), seconds=12)
     study = studied(run.finish())
@@ -231,7 +231,7 @@ def test_steps_of_a_sweep(tmp_path: Path) -> None:
     assert study.runs[0].systems["A"].figures["OPM"] == best
 
 
-def test_what_can_not_be_reported_is_refused(tmp_path: Path) -> None:
+def test_duplicate_or_unstarted_session_is_rejected(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "one.outpace")
     run.repeats(1, seconds=12)
     path = run.finish()
@@ -243,7 +243,7 @@ def test_what_can_not_be_reported_is_refused(tmp_path: Path) -> None:
         studied(begun.path)
 
 
-def test_systems_that_took_turns_are_paired_each_in_its_own_window(tmp_path: Path) -> None:
+def test_alternating_systems_are_paired_with_separate_windows(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "turns.outpace")
     run.turns(3, seconds=11)
     path = run.finish()
@@ -262,7 +262,7 @@ def test_systems_that_took_turns_are_paired_each_in_its_own_window(tmp_path: Pat
     ]
 
 
-def test_windows_of_the_engine_and_a_limit_that_is_kept(tmp_path: Path) -> None:
+def test_latency_limit_reports_the_highest_load_that_held(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "limit.outpace", plan='name = "latency-limit"')
     run.seconds(40)
     for step, (from_s, users, held) in enumerate(
@@ -292,7 +292,7 @@ def notes_of(study: Study) -> str:
     return " ".join(block.text for block in runs_part(study) if isinstance(block, Paragraph))
 
 
-def test_words_of_a_workload_stand_in_its_reports_alone(tmp_path: Path) -> None:
+def test_workload_terms_appear_only_in_its_own_reports(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "orders.outpace")
     run.repeats(1, seconds=12)
     study = studied(run.finish())
@@ -306,7 +306,7 @@ def test_words_of_a_workload_stand_in_its_reports_alone(tmp_path: Path) -> None:
     assert "Swaps: brokerage users who were to complete a trade and had none under way" in told
 
 
-def test_calls_that_were_tried_again_stand_beside_the_errors(tmp_path: Path) -> None:
+def test_retries_are_listed_next_to_errors(tmp_path: Path) -> None:
     told = {}
     for kind in (RepeatedRun, RetryingRun):
         run = kind(tmp_path / f"{kind.__name__}.outpace")
@@ -327,7 +327,7 @@ def test_calls_that_were_tried_again_stand_beside_the_errors(tmp_path: Path) -> 
     assert printed == []
 
 
-def test_a_race_is_about_who_was_first(tmp_path: Path) -> None:
+def test_race_compares_finish_times(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "race.outpace", plan='name = "race"')
     run.seconds(20)
     told = {"A": MeasuredSystem(orders=1000, finished_s=10.6), "B": MeasuredSystem(orders=1000, finished_s=5.3)}
@@ -340,7 +340,7 @@ def test_a_race_is_about_who_was_first(tmp_path: Path) -> None:
     assert study.runs[0].systems["B"].span == Span(5, 11)
 
 
-def test_changes_on_the_first_page_are_of_the_figures_beside_them(tmp_path: Path) -> None:
+def test_first_page_changes_match_the_figures_next_to_them(tmp_path: Path) -> None:
     """The published +91.8 % of the medians, and the geometric means' +91.1 % in the verdict."""
     parts = []
     for name, values in (("Disks", (146_413, 149_141, 146_931)), ("Flash", (283_211, 281_741, 280_464))):
@@ -358,7 +358,7 @@ def test_changes_on_the_first_page_are_of_the_figures_beside_them(tmp_path: Path
     assert tables[1].rows[0].cells == ("Orders per minute (OPM)", "146,931", "281,741", "1.92×", "+91.8 %")
 
 
-def test_a_method_claims_of_imported_runs_only_what_is_known(tmp_path: Path) -> None:
+def test_method_of_imported_runs_makes_no_unproven_claims(tmp_path: Path) -> None:
     """A counter log alone has windows like a recorded run, but there is no evidence that databases were restored."""
     log = tmp_path / "meter.csv"
     log.write_text("Time,Watts\n" + "".join(f"10:00:{second:02},100\n" for second in range(60)), encoding="utf-8")
@@ -370,7 +370,7 @@ def test_a_method_claims_of_imported_runs_only_what_is_known(tmp_path: Path) -> 
     assert "restored" not in " ".join(items.texts)
 
 
-def test_logs_are_reported_beside_the_totals_of_their_run(tmp_path: Path) -> None:
+def test_logs_are_reported_together_with_totals_of_their_run(tmp_path: Path) -> None:
     """Two meters of one system add up once, in the run's figures and in the chart; totals precede logs."""
     totals = tmp_path / "totals.csv"
     totals.write_text("system,run,metric,value\nDisks,1,OPM,600\nFlash,1,OPM,900\n", encoding="utf-8")
@@ -401,7 +401,7 @@ def test_logs_are_reported_beside_the_totals_of_their_run(tmp_path: Path) -> Non
     assert ">150<" in power.svg, "the axis reaches the sum, not one meter's 100 W"
 
 
-def test_what_was_tested_is_what_was_done(tmp_path: Path) -> None:
+def test_plan_description_matches_the_executed_plan(tmp_path: Path) -> None:
     """A sweep has its own users, a rate sweep is an open loop, and an unsteady window is not described as steady."""
     told = {}
     plans = ('name = "user-sweep"', 'name = "rate-sweep"', 'name = "timed"\nwindow = "steady"')

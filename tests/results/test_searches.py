@@ -91,7 +91,7 @@ def search(
 
 
 def rates(path: Path, systems: Sequence[SyntheticSystem]) -> Path:
-    """Write a sweep of 50 and 90 orders per second. `systems` have their capacity."""
+    """Write a sweep at 50 and 90 orders per second; `systems` define the capacities."""
     run = RepeatedRun(path, systems, plan=RATES)
     run.seconds(4)
     for step, rate in enumerate((50, 90)):
@@ -122,7 +122,7 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return search(tmp_path_factory.mktemp("one") / "one.outpace", repeats, facts=facts)
 
 
-def test_both_at_the_highest_level_are_not_compared_anywhere(both: Path, tmp_path: Path) -> None:
+def test_systems_that_both_reach_the_highest_level_are_not_compared(both: Path, tmp_path: Path) -> None:
     said = "Both at least 4 users (search ended)"
     with SessionReader.open(both) as reader:
         text = headline_text(session_headline(reader))
@@ -158,7 +158,7 @@ def test_both_at_the_highest_level_are_not_compared_anywhere(both: Path, tmp_pat
     assert (card.main, card.ahead) == (said, "")
 
 
-def test_no_surface_has_a_ratio_of_it(both: Path, tmp_path: Path) -> None:
+def test_no_surface_shows_a_ratio_of_lower_bounds(both: Path, tmp_path: Path) -> None:
     with SessionReader.open(both) as reader:
         rows = [line for line in result_table(reader).splitlines() if "Users within the limit" in line]
         gate = gate_of([reader], [limit_of('B."users within the limit" >= 0.95 A')])
@@ -174,7 +174,7 @@ def test_no_surface_has_a_ratio_of_it(both: Path, tmp_path: Path) -> None:
     assert "×" not in row
 
 
-def test_one_censored_repeat_takes_the_ratio_away(one: Path, tmp_path: Path) -> None:
+def test_one_censored_repeat_removes_the_ratio(one: Path, tmp_path: Path) -> None:
     assert words(one) == "Write-ahead log at least 2 users (search ended), Rollback journal 2 users"
     with SessionReader.open(one) as reader:
         told = json.loads(export_json(reader))
@@ -192,7 +192,7 @@ def test_one_censored_repeat_takes_the_ratio_away(one: Path, tmp_path: Path) -> 
     assert "≤ $" not in written(one, tmp_path), "its median run's search found the limit"
 
 
-def test_of_three_systems_only_those_whose_limit_was_found_are_compared(tmp_path: Path) -> None:
+def test_only_systems_with_a_found_limit_are_compared(tmp_path: Path) -> None:
     path = search(
         tmp_path / "three.outpace", [{"A": FOUND, "B": ((2, ""), (3, ""), (4, "latency")), "C": HELD}] * 3, TRIO
     )
@@ -209,7 +209,7 @@ def test_of_three_systems_only_those_whose_limit_was_found_are_compared(tmp_path
     assert words(ceiling) == "All at least 4 users (search ended)"
 
 
-def test_a_search_that_was_stopped_has_found_no_limit(tmp_path: Path) -> None:
+def test_stopped_search_yields_only_a_lower_bound(tmp_path: Path) -> None:
     stopped = [{"A": ((2, ""), (4, "latency")), "B": ((2, ""), (3, "latency"))}]
     with SessionReader.open(search(tmp_path / "stopped.outpace", stopped, ended=False)) as reader:
         (run,) = study_of([reader]).runs
@@ -217,7 +217,7 @@ def test_a_search_that_was_stopped_has_found_no_limit(tmp_path: Path) -> None:
     assert "Users within the limit" not in run.systems["B"].at_least
 
 
-def test_what_no_load_kept_and_why_is_said(tmp_path: Path) -> None:
+def test_search_reports_why_a_load_broke_the_limit(tmp_path: Path) -> None:
     tried = {"A": ((2, "open calls"), (1, "errors")), "B": ((2, "too few orders"), (1, ""))}
     with SessionReader.open(search(tmp_path / "none.outpace", [tried])) as reader:
         told = json.loads(export_json(reader))
@@ -232,7 +232,7 @@ def test_what_no_load_kept_and_why_is_said(tmp_path: Path) -> None:
     assert second["steps"][0]["reason"] == "fewer than 30 orders: too few to judge"
 
 
-def test_a_sweep_of_rates_that_is_kept_up_with_is_a_lower_bound(tmp_path: Path) -> None:
+def test_sustained_rate_sweep_is_a_lower_bound(tmp_path: Path) -> None:
     slow = SyntheticSystem("Slow", "baseline", 60.0)
     kept = SyntheticSystem("Kept up", "challenger", 90.0)
     path, minute = rates(tmp_path / "one.outpace", (slow, kept)), "orders per minute"
@@ -246,7 +246,7 @@ def test_a_sweep_of_rates_that_is_kept_up_with_is_a_lower_bound(tmp_path: Path) 
     assert re.match(r"Behind 1\.\d\d× Slow", words(rates(tmp_path / "none.outpace", (slow, behind))))
 
 
-def test_a_comparison_and_a_join_of_searches_have_no_ratio_either(tmp_path: Path) -> None:
+def test_compared_and_joined_searches_have_no_ratio(tmp_path: Path) -> None:
     parts = [
         search(tmp_path / f"{number}.outpace", [{"A": steps}] * 3, (system,))
         for number, (system, steps) in enumerate(zip(PAIR, (FOUND, HELD), strict=True))

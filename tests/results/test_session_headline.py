@@ -54,7 +54,7 @@ def headline_of(
         ("no significant difference", "more", 1.01, ""),
     ],
 )
-def test_the_headline_has_the_colour_of_whom_the_figures_put_firmly_ahead(
+def test_headline_color_is_that_of_the_firm_leader(
     firmness: Firmness, better: Better, ratio: float, leader: str
 ) -> None:
     line = Line("B", "A", ratio, firmness)
@@ -62,20 +62,20 @@ def test_the_headline_has_the_colour_of_whom_the_figures_put_firmly_ahead(
     assert headline_of(line, better=better, stage="not valid").leader == ""
 
 
-def test_of_three_systems_one_leads_that_is_ahead_of_every_other() -> None:
+def test_leader_of_three_systems_is_ahead_of_all_others() -> None:
     ahead, behind = Line("B", "A", 1.5, "verdict"), Line("C", "A", 0.5, "verdict")
     assert headline_of(ahead, behind).leader == ""
     assert headline_of(behind, replace(behind, challenger="B")).leader == "A"
 
 
-def test_a_race_has_the_colour_of_whoever_finished_first() -> None:
+def test_race_headline_has_the_color_of_the_first_finisher() -> None:
     line = Line("B", "A", 1.5, "so far")
     racers = (Racer("A", "One", 1000, 1000, 7.5, math.nan, math.nan), Racer("B", "Other", 1000, 1000, 12, 400, 4.5))
     race = RaceProgress(racers, "orders", {"A": 3.0, "B": 3.0}, over=True, together=True)
     assert replace(headline_of(line, stage="race"), race=race).leader == "A"
 
 
-def test_only_the_end_of_several_stretches_takes_all_that_was_recorded(tmp_path: Path) -> None:
+def test_only_the_end_of_a_repeated_run_reads_all_recorded_data(tmp_path: Path) -> None:
     with SessionReader.open(repeats(tmp_path / "three.outpace")) as reader:
         assert reads_all(reader, reader.length_s)
         assert not reads_all(reader, 10)
@@ -85,7 +85,7 @@ def test_only_the_end_of_several_stretches_takes_all_that_was_recorded(tmp_path:
         assert not reads_all(reader, reader.length_s)
 
 
-def test_several_sessions_that_are_not_valid_say_why(tmp_path: Path) -> None:
+def test_headline_of_invalid_sessions_gives_the_reasons(tmp_path: Path) -> None:
     with ExitStack() as stack:
         paths = [invalid(tmp_path / f"{number}.outpace") for number in range(2)]
         readers = [stack.enter_context(SessionReader.open(path)) for path in paths]
@@ -94,7 +94,7 @@ def test_several_sessions_that_are_not_valid_say_why(tmp_path: Path) -> None:
         assert [readers[0].sentence(reason) for reason in found.reasons] == ["7 of 8 users are at work"]
 
 
-def test_without_a_baseline_the_first_system_is_it(tmp_path: Path) -> None:
+def test_first_system_is_the_baseline_if_none_is_set(tmp_path: Path) -> None:
     systems = tuple(replace(system, role="challenger") for system in PAIR)
     with SessionReader.open(recorded(tmp_path / "x.outpace", systems, seconds=20)) as reader:
         found = session_headline(reader)
@@ -123,7 +123,7 @@ def test_a_pass_compares_the_best_depth_of_each_system(tmp_path: Path, monkeypat
             assert study_headline(study_of([reader, again]), [reader, again]).passes == (), "of one session alone"
 
 
-def test_a_pattern_is_named_and_has_no_depth_of_its_own(tmp_path: Path) -> None:
+def test_access_pattern_is_named_without_a_separate_depth(tmp_path: Path) -> None:
     with SessionReader.open(patterns(tmp_path / "patterns.outpace")) as reader:
         found = session_headline(reader)
     assert found.io is not None
@@ -131,7 +131,7 @@ def test_a_pattern_is_named_and_has_no_depth_of_its_own(tmp_path: Path) -> None:
     assert [one.pattern for one in found.passes] == ["SEQ1M Q8T1"]
 
 
-def test_the_extremes_of_response_times_are_of_every_ten_seconds(tmp_path: Path) -> None:
+def test_response_time_extremes_come_from_ten_second_intervals(tmp_path: Path) -> None:
     text = scenario_text("Paced", 'name = "timed"', PAIR) + "\n[pacing]\nrate = 100\n"
     run = SyntheticRun(tmp_path / "paced.outpace", scenario_toml=text)
     run.seconds(41)
@@ -141,7 +141,7 @@ def test_the_extremes_of_response_times_are_of_every_ten_seconds(tmp_path: Path)
         def p95_ns(system: int, from_s: float, to_s: float) -> float:
             return reader.histogram(system, "order", from_s, to_s).percentile_ns(95)
 
-        # Measured from 6 to 41 s: three whole tens, and the ratio of all.
+        # Measured from 6 to 41 s: three complete ten-second intervals, then the whole.
         ratios = [p95_ns(2, *part) / p95_ns(1, *part) for part in ((6, 16), (16, 26), (26, 36), (6, 41))]
         assert (line.baseline_value, line.challenger_value) == pytest.approx(
             (p95_ns(1, 6, 41) / 1e9, p95_ns(2, 6, 41) / 1e9)
@@ -150,7 +150,7 @@ def test_the_extremes_of_response_times_are_of_every_ten_seconds(tmp_path: Path)
     assert (line.ten_second_low, line.ten_second_high) == pytest.approx((min(ratios), max(ratios)))
 
 
-def test_a_joined_system_that_was_never_measured_has_no_figure(tmp_path: Path) -> None:
+def test_joined_system_without_measurement_has_no_figure(tmp_path: Path) -> None:
     parts = [
         recorded(tmp_path / f"{number}.outpace", (system,), seconds=seconds)
         for number, (system, seconds) in enumerate(zip(PAIR, (20, 4), strict=True))
@@ -173,7 +173,7 @@ class Uncounted(SyntheticRun):
         pass
 
 
-def test_a_joined_system_whose_orders_nobody_counted_has_no_figure(tmp_path: Path) -> None:
+def test_joined_system_without_order_counts_has_no_figure(tmp_path: Path) -> None:
     run = Uncounted(tmp_path / "other.outpace", PAIR[1:])
     run.seconds(20)
     join_sessions([recorded(tmp_path / "one.outpace", PAIR[:1], seconds=20), run.finish()], tmp_path / "joined.outpace")
@@ -183,7 +183,7 @@ def test_a_joined_system_whose_orders_nobody_counted_has_no_figure(tmp_path: Pat
     assert all(map(math.isnan, (line.challenger_value, line.ratio)))
 
 
-def test_the_ratio_shows_after_ten_seconds_and_never_before(tmp_path: Path) -> None:
+def test_ratio_appears_only_after_ten_seconds(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "s.outpace", warm_up_s=2)
     with SessionReader.open(run.path) as reader:
         said = []
@@ -198,7 +198,7 @@ def test_the_ratio_shows_after_ten_seconds_and_never_before(tmp_path: Path) -> N
     run.finish()
 
 
-def test_a_sample_of_part_of_a_second_takes_no_whole_one_s_place() -> None:
+def test_partial_second_sample_does_not_replace_a_full_second() -> None:
     time_s = np.array([6.0, 7.0, 8.02, 9.0, 9.43])
     assert by_second(time_s, np.array([9.0, 1.0, 2.0, 3.0, 0.1]), Span(6.0, 9.0)).tolist() == [1.0, 2.0, 3.0]
     assert by_second(time_s[:4], np.array([9.0, 1.0, 2.0, 3.0]), Span(6.0, 9.0)).tolist() == [1.0, 2.0, 3.0]
@@ -206,7 +206,7 @@ def test_a_sample_of_part_of_a_second_takes_no_whole_one_s_place() -> None:
     np.testing.assert_array_equal(missing, [np.nan, 2.0, 3.0, np.nan])
 
 
-def test_names_change_places_where_the_baseline_is_ahead(tmp_path: Path) -> None:
+def test_names_swap_when_the_baseline_is_ahead(tmp_path: Path) -> None:
     slower = type(PAIR[0])("Slower", "challenger", PAIR[0].orders_per_s / 2)
     with SessionReader.open(recorded(tmp_path / "s.outpace", (PAIR[0], slower), seconds=90)) as reader:
         found = session_headline(reader)
@@ -217,7 +217,7 @@ def test_names_change_places_where_the_baseline_is_ahead(tmp_path: Path) -> None
         assert 1 < float(low) < float(high) < 3
 
 
-def test_the_card_over_several_runs_says_what_their_report_says(tmp_path: Path) -> None:
+def test_card_of_several_runs_matches_their_report(tmp_path: Path) -> None:
     paths = [recorded(tmp_path / f"{seed}.outpace", seconds=60, seed=seed) for seed in range(3)]
     with ExitStack() as stack:
         readers = [stack.enter_context(SessionReader.open(path)) for path in paths]
@@ -235,7 +235,7 @@ def test_the_card_over_several_runs_says_what_their_report_says(tmp_path: Path) 
     assert alone.footnote == "one run, 54 s"
 
 
-def test_runs_whose_pace_is_set_are_compared_by_how_long_orders_take(tmp_path: Path) -> None:
+def test_paced_runs_are_compared_by_response_time(tmp_path: Path) -> None:
     text = scenario_text("Paced", 'name = "timed"', PAIR) + "\n[pacing]\nrate = 100\n"
     paths = []
     for seed in range(3):

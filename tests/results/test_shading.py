@@ -39,7 +39,7 @@ def joined(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
     return found
 
 
-def test_shaded_is_what_does_not_count_in_window_slide_and_report(path: Path, tmp_path: Path) -> None:
+def test_unmeasured_time_is_shaded_in_window_slide_and_report(path: Path, tmp_path: Path) -> None:
     with SessionReader.open(path) as reader:
         study = study_of([reader])
         window = phase_spans(reader.phases, reader.length_s)

@@ -45,7 +45,7 @@ def slowed(
     systems: tuple[SyntheticSystem, ...] = EVEN,
     half_s: int = HALF_S,
 ) -> Path:
-    """Write runs whose last system has a share of its orders from the middle on, as their engine records them."""
+    """Write runs whose last system drops to a share of its order rate halfway, as an engine records them."""
     plan = f'name = "timed"\nrun_s = {2 * half_s}\nwindow = "{window}"\n{WINDOWS[window]}'
     run = RepeatedRun(path, systems, plan=plan)
     run.seconds(BEGIN_S)
@@ -74,7 +74,7 @@ def written(path: Path, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("window", WINDOWS)
-def test_a_run_that_was_slowed_half_way_says_so(window: str, tmp_path: Path) -> None:
+def test_run_that_slows_halfway_is_marked_not_steady(window: str, tmp_path: Path) -> None:
     path = slowed(tmp_path / "run.outpace", window=window)
     with SessionReader.open(path) as reader:
         told = json.loads(export_json(reader))
@@ -97,7 +97,7 @@ def test_a_run_that_was_slowed_half_way_says_so(window: str, tmp_path: Path) -> 
     assert "not steady" in card.footnote
 
 
-def test_a_run_that_stays_as_it_is_says_nothing(tmp_path: Path) -> None:
+def test_steady_run_is_not_marked(tmp_path: Path) -> None:
     path = slowed(tmp_path / "run.outpace", to=1.0)
     with SessionReader.open(path) as reader:
         told = json.loads(export_json(reader))
@@ -107,7 +107,7 @@ def test_a_run_that_stays_as_it_is_says_nothing(tmp_path: Path) -> None:
     assert "Not steady" not in written(path, tmp_path)
 
 
-def test_of_several_runs_it_is_said_how_many(tmp_path: Path) -> None:
+def test_number_of_unsteady_runs_is_reported(tmp_path: Path) -> None:
     path = slowed(tmp_path / "runs.outpace", repeats=3)
     with SessionReader.open(path) as reader:
         told = json.loads(export_json(reader))
@@ -117,7 +117,7 @@ def test_of_several_runs_it_is_said_how_many(tmp_path: Path) -> None:
     assert "Run 1 was not steady while measured: B throughput" in written(path, tmp_path)
 
 
-def test_where_no_steady_part_was_found_none_is_claimed(tmp_path: Path) -> None:
+def test_no_steady_part_is_claimed_if_none_was_found(tmp_path: Path) -> None:
     """30 s are too short for the search for a window, regardless of the figures."""
     path = slowed(tmp_path / "run.outpace", window="steady", to=1.0, half_s=15)
     with SessionReader.open(path) as reader:
@@ -129,7 +129,7 @@ def test_where_no_steady_part_was_found_none_is_claimed(tmp_path: Path) -> None:
     assert said in written(path, tmp_path)
 
 
-def test_joined_and_compared_sessions_say_it_too(tmp_path: Path) -> None:
+def test_joined_and_compared_sessions_are_marked_not_steady(tmp_path: Path) -> None:
     parts = [
         slowed(tmp_path / f"{number}.outpace", systems=(system,), to=to)
         for number, (system, to) in enumerate(zip(EVEN, (1.0, 0.5), strict=True))
@@ -144,8 +144,8 @@ def test_joined_and_compared_sessions_say_it_too(tmp_path: Path) -> None:
         assert "not steady" in text.firmness.split(" · ")
 
 
-def test_imported_logs_say_it_too(tmp_path: Path) -> None:
-    """The progress of pgbench every 5 s: 400 TPS, then 150."""
+def test_imported_logs_are_marked_not_steady(tmp_path: Path) -> None:
+    """Import pgbench progress lines every 5 s: 400 TPS, then 150."""
     log = tmp_path / "pgbench.log"
     rates = [400] * 12 + [150] * 12
     lines = [f"progress: {5 * n}.0 s, {rate}.0 tps, lat 2.5 ms stddev 1.0" for n, rate in enumerate(rates, 1)]
@@ -158,7 +158,7 @@ def test_imported_logs_say_it_too(tmp_path: Path) -> None:
     assert any("not steady while measured: A throughput" in one for one in told["warnings"])
 
 
-def test_throughput_is_judged_and_p95_where_arrivals_set_it() -> None:
+def test_throughput_is_judged_and_p95_only_with_set_arrivals() -> None:
     changing, even = mean_over(np.repeat((100.0, 50.0), 30)), mean_over(np.full(60, 100.0))
     little = mean_over(np.repeat((100.0, 88.0), 30))
     assert findings(fixed_window({"A throughput": changing}, 0, 60))
@@ -172,7 +172,7 @@ def test_throughput_is_judged_and_p95_where_arrivals_set_it() -> None:
     assert not findings(fixed_window({"A p95 of order": changing}, 10, 50), arrivals=True), "rounds of 8 s"
 
 
-def test_the_window_says_it(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
+def test_window_marks_the_run_as_not_steady(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
     controller = opened(slowed(tmp_path / "run.outpace"))
     headline = controller.workbench.headline
     qtbot.waitUntil(lambda: "not steady" in headline.accessibleDescription(), timeout=20_000)

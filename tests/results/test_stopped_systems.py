@@ -72,7 +72,7 @@ def said(path: Path, at_s: float = float("inf")) -> str:
         return headline_text(session_headline(reader, at_s)).main
 
 
-def test_the_ratio_gives_way_after_three_seconds_and_comes_back_with_the_work(folder: Path) -> None:
+def test_ratio_disappears_after_three_seconds_and_returns_on_recovery(folder: Path) -> None:
     path = died(folder / "back.outpace", back=True)
     with SessionReader.open(path) as reader:
         mains = {at_s: headline_text(session_headline(reader, at_s)).main for at_s in range(30, 80)}
@@ -83,9 +83,7 @@ def test_the_ratio_gives_way_after_three_seconds_and_comes_back_with_the_work(fo
     assert small == "since 0:40 · compared with nothing"
 
 
-def test_live_replayed_in_a_snapshot_and_at_the_end_it_says_the_same(
-    growing: Path, ended: Path, tmp_path: Path
-) -> None:
+def test_live_replay_snapshot_and_end_report_the_same_stop(growing: Path, ended: Path, tmp_path: Path) -> None:
     taken = tmp_path / "taken.outpace"
     snapshot(growing, taken, name="disk full", note="", layout_json="{}", png=b"")
     assert said(growing) == said(growing, 50) == said(taken) == said(ended, 50) == said(ended) == STOPPED
@@ -98,7 +96,7 @@ def test_live_replayed_in_a_snapshot_and_at_the_end_it_says_the_same(
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_tables_and_json_compare_it_with_nothing(growing: Path, ended: Path, *, over: bool) -> None:
+def test_tables_and_json_omit_comparisons_with_a_stopped_system(growing: Path, ended: Path, *, over: bool) -> None:
     with SessionReader.open(ended if over else growing) as reader:
         table, told = result_table(reader), json.loads(export_json(reader))
     assert STOPPED in table.splitlines()
@@ -116,7 +114,7 @@ def test_tables_and_json_compare_it_with_nothing(growing: Path, ended: Path, *, 
     assert told["counters"] == []
 
 
-def test_reports_and_the_library_say_it(ended: Path, tmp_path: Path) -> None:
+def test_reports_and_library_show_the_stop(ended: Path, tmp_path: Path) -> None:
     page, book = tmp_path / "report.html", tmp_path / "report.xlsx"
     write_reports([ended], Outputs(html=page, xlsx=book))
     text = html.unescape(re.sub(r"<[^>]*>", "\n", page.read_text(encoding="utf-8")))
@@ -134,7 +132,7 @@ def test_reports_and_the_library_say_it(ended: Path, tmp_path: Path) -> None:
     assert (card.main, card.bars, card.ahead) == (STOPPED, (), "")
 
 
-def test_the_live_line_of_a_terminal_says_it_by_letter(growing: Path) -> None:
+def test_live_terminal_line_names_the_stopped_system_by_letter(growing: Path) -> None:
     out = io.StringIO()
     progress = Progress(out, live=False, session=growing)
     progress(Status("running", "measure", 60, 20, {"A": 5400.0, "B": 0.0}, 0.2))
@@ -143,7 +141,7 @@ def test_the_live_line_of_a_terminal_says_it_by_letter(growing: Path) -> None:
     assert "×" not in out.getvalue()
 
 
-def test_the_workbench_marks_its_figures(growing: Path, opened: Opener, qtbot: QtBot) -> None:
+def test_workbench_marks_figures_of_a_stopped_system(growing: Path, opened: Opener, qtbot: QtBot) -> None:
     controller = opened(growing)
     page = controller.workbench
     qtbot.waitUntil(lambda: page.headline.accessibleName().startswith(STOPPED))
@@ -161,7 +159,7 @@ def test_the_workbench_marks_its_figures(growing: Path, opened: Opener, qtbot: Q
     assert all(row["Last"] != "stopped" for row in rows if row["System"] == "A")
 
 
-def test_the_booth_says_who_goes_on(growing: Path, qtbot: QtBot) -> None:
+def test_booth_names_the_system_that_carries_on(growing: Path, qtbot: QtBot) -> None:
     with booth(qtbot, growing, live=True) as window:
         qtbot.waitUntil(lambda: STOPPED in window.board.head.accessibleName())
         shown = texts(window.board.head).splitlines()
@@ -170,7 +168,7 @@ def test_the_booth_says_who_goes_on(growing: Path, qtbot: QtBot) -> None:
     assert not any("×" in line for line in shown)
 
 
-def test_of_three_systems_the_others_are_still_compared(tmp_path: Path) -> None:
+def test_remaining_systems_of_three_are_still_compared(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "three.outpace", TRIO)
     run.seconds(30)
     run.stop("C", "connect", "nothing listens at db3:5432: Connection refused")
@@ -221,7 +219,7 @@ class ManyTargets(SyntheticRun):
                 self.writer.sample(source, t_ns, Reading(float(self.tick), tuple(raw)))
 
 
-def test_of_several_targets_it_says_how_many(tmp_path: Path) -> None:
+def test_number_of_stopped_targets_is_reported(tmp_path: Path) -> None:
     run = ManyTargets(tmp_path / "eight.outpace", PAIR)
     run.seconds(30)
     run.gone = 3
@@ -237,7 +235,7 @@ def test_of_several_targets_it_says_how_many(tmp_path: Path) -> None:
         assert headline_text(session_headline(reader)).main.startswith("Write-ahead log 16")
 
 
-def test_what_only_answers_late_is_not_called_stopped(tmp_path: Path) -> None:
+def test_temporary_hang_is_not_reported_as_stopped(tmp_path: Path) -> None:
     """A first checkpoint blocks every user for 15 s, which cannot be distinguished from a stop before it is over."""
     run = SyntheticRun(tmp_path / "late.outpace")
     run.seconds(40)
@@ -262,7 +260,7 @@ def test_what_only_answers_late_is_not_called_stopped(tmp_path: Path) -> None:
     assert said(run.path) == "Write-ahead log has stopped: no answer", "no checkpoint lasts a minute"
 
 
-def test_during_the_warm_up_it_says_it_too_and_a_single_system_as_well(tmp_path: Path) -> None:
+def test_stop_of_a_single_system_is_reported_during_warm_up(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "early.outpace", PAIR[:1], warm_up_s=60)
     run.seconds(10)
     run.stop("A", "read-only", "attempt to write a readonly database")

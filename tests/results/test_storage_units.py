@@ -99,7 +99,7 @@ def test_every_figure_has_one_unit_everywhere(mixed: Path, tmp_path: Path, opene
         assert not [line for line in text.splitlines() if ORDERS.search(line)]
 
 
-def test_the_headline_names_its_ios_and_the_axis_its_load(mixed: Path, tmp_path: Path) -> None:
+def test_headline_describes_its_ios(mixed: Path, tmp_path: Path) -> None:
     with SessionReader.open(mixed) as reader:
         found = session_headline(reader)
     assert io_label(found) == "8 KiB random I/Os (70 % reads), CACHED, 4 outstanding"
@@ -117,7 +117,7 @@ def test_the_headline_names_its_ios_and_the_axis_its_load(mixed: Path, tmp_path:
         (1.25, 0.8, "writes Rollback journal 1.25× Write-ahead log"),
     ],
 )  # fmt: skip
-def test_a_further_pass_is_told_the_way_round_of_the_statement(
+def test_further_pass_follows_the_direction_of_the_headline(
     tmp_path: Path, ratio: float, of_writes: float, said: str
 ) -> None:
     with SessionReader.open(depths(tmp_path / "depths.outpace")) as reader:
@@ -127,7 +127,7 @@ def test_a_further_pass_is_told_the_way_round_of_the_statement(
     assert said in headline_text(replace(found, lines=(line,), passes=passes)).basis.split(" · ")
 
 
-def test_a_race_of_drives_says_which_ios(mixed: Path, tmp_path: Path) -> None:
+def test_race_of_drives_describes_its_ios(mixed: Path, tmp_path: Path) -> None:
     path = race_run(tmp_path / "race.outpace", {"A": 20.0, "B": 10.0}).finish()
     with SessionReader.open(mixed) as reader:
         io_of_run = session_headline(reader).io

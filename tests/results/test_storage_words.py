@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session of storage I/O speaks of I/Os: in its table, report, workbook, reasons, warnings, and in SQLIO's layout."""
+"""Storage sessions use I/O terms in table, report, workbook, reasons, warnings and SQLIO's layout."""
 
 import dataclasses
 import io
@@ -141,7 +141,7 @@ def _swept(folder: Path) -> tuple[Path, str, str]:
     return session, answer.stdout, answer.stderr
 
 
-def test_table_and_report_of_a_drive_speak_of_ios(swept: tuple[Path, str, str]) -> None:
+def test_storage_table_and_report_use_io_terms(swept: tuple[Path, str, str]) -> None:
     with SessionReader.open(swept[0]) as reader:
         study = study_of([reader])
         assert study.storage
@@ -159,7 +159,7 @@ def test_table_and_report_of_a_drive_speak_of_ios(swept: tuple[Path, str, str]) 
         assert bad_words("\n".join(spoken)) == []
 
 
-def test_a_workbook_of_a_drive_speaks_of_ios(swept: tuple[Path, str, str]) -> None:
+def test_storage_workbook_uses_io_terms(swept: tuple[Path, str, str]) -> None:
     with SessionReader.open(swept[0]) as reader:
         study = study_of([reader])
         book = workbook_of(study, [reader], study_headline(study, [reader]))
@@ -174,7 +174,7 @@ def test_a_workbook_of_a_drive_speaks_of_ios(swept: tuple[Path, str, str]) -> No
     assert "I/Os Outstanding" in "\n".join(texts)
 
 
-def test_sqlios_layout_hides_nothing_that_a_person_must_know(swept: tuple[Path, str, str]) -> None:
+def test_sqlio_layout_prints_session_and_validity_to_stderr(swept: tuple[Path, str, str]) -> None:
     session, out, err = swept
     assert out.rstrip().splitlines()[-1].startswith("%:"), "standard output ends with SQLIO's histogram"
     assert f"Session: {session}" in err
@@ -184,7 +184,7 @@ def test_sqlios_layout_hides_nothing_that_a_person_must_know(swept: tuple[Path, 
 
 
 @pytest.mark.parametrize("valid", [True, False])
-def test_reasons_and_warnings_speak_of_ios(tmp_path: Path, valid: bool) -> None:
+def test_reasons_and_warnings_use_io_terms(tmp_path: Path, valid: bool) -> None:
     drives = (SyntheticSystem("One", "baseline", 95.0), SyntheticSystem("Two", "challenger", 182.0))
     run = SyntheticRun(tmp_path / "drives.outpace", drives, title="Two drives", scenario_toml=STORAGE)
     run.seconds(12)
@@ -200,11 +200,11 @@ def test_reasons_and_warnings_speak_of_ios(tmp_path: Path, valid: bool) -> None:
             assert "no I/Os were completed in the measured window (run 2 of 3)" in said
         assert "fewer outstanding I/Os" in said
         assert "3 I/Os never returned" in said
-    # The same reasons of a database run keep their words.
+    # In a database run the same reasons keep their usual wording.
     assert sentence(INVALID[0]) == "A: 124 of 256 users are active"
 
 
-def test_every_wording_has_the_places_of_what_it_replaces() -> None:
+def test_every_wording_uses_the_placeholders_of_its_original() -> None:
     for usual, own in STORAGE_WORDING.items():
         places = re.compile(r"\{\w+(?::[^}]*)?\}")
         assert set(places.findall(own)) <= set(places.findall(usual))
@@ -214,11 +214,11 @@ def test_every_wording_has_the_places_of_what_it_replaces() -> None:
     ("size_bytes", "text"),
     [(26 * 2**20, "26 MiB"), (2**30, "1.00 GiB"), (2**30 - 1, "1,024 MiB"), (1536 * 2**20, "1.50 GiB"), (0, "0 MiB")],
 )
-def test_sizes_below_a_gib_are_told_in_mib(size_bytes: int, text: str) -> None:
+def test_sizes_below_one_gib_are_given_in_mib(size_bytes: int, text: str) -> None:
     assert sentence(size_phrase(size_bytes)) == text
 
 
-def test_no_header_and_no_number_of_a_table_is_cut_in_two() -> None:
+def test_table_breaks_no_header_words_and_no_numbers() -> None:
     """A table with many narrow columns: "System" next to eleven figures, as in a report of many runs."""
     columns = (Column("Run", "left", 0.5), Column("System", "left", 0.4), *(Column(f"Run {n} A") for n in range(11)))
     table = Table(columns, (Row(("1", "A", *["2,532,980"] * 11)),))

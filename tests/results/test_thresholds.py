@@ -25,7 +25,7 @@ def found(values: list[float], *, beyond: float = 25.0, above: bool = True, for_
     return stretches(np.arange(1.0, len(values) + 1), np.array(values), beyond, above=above, for_s=for_s)
 
 
-def test_a_stretch_is_as_long_as_it_says_without_a_break() -> None:
+def test_crossing_requires_an_unbroken_stretch_of_its_length() -> None:
     assert found([]) == []
     assert found([30, 30, 10, 30, 30]) == []
     assert found([10, 30, 40, 30, 10, 30]) == [Stretch(1.0, 4.0, 40.0)]
@@ -42,25 +42,25 @@ def test_a_gap_between_samples_ends_a_stretch() -> None:
     assert [(one.from_s, one.to_s) for one in stretches(time_s, value, 25, above=True, for_s=4)] == [(7.0, 11.0)]
 
 
-def test_the_step_of_uneven_samples_is_their_median() -> None:
+def test_sample_interval_is_the_median_of_uneven_steps() -> None:
     """Steps of 1 and 3 s have a median of 2 s: 3 s are not a gap, and the first sample covers 2 s."""
     time_s, value = np.array([1.0, 2.0, 5.0]), np.full(3, 30.0)
     assert stretches(time_s, value, 25, above=True, for_s=0) == [Stretch(-1.0, 5.0, 30.0)]
 
 
-def test_a_time_is_met_within_half_a_step() -> None:
+def test_duration_is_met_within_half_a_sample_interval() -> None:
     assert found([10, 30, 30, 10], for_s=2.5) == [Stretch(1.0, 3.0, 30.0)]
     assert found([10, 30, 30, 10], for_s=2.51) == []
 
 
-def test_a_log_that_is_sampled_every_15_s_is_taken_as_it_is() -> None:
+def test_log_sampled_every_15_s_is_evaluated_at_its_own_interval() -> None:
     time_s = np.arange(15.0, 151.0, 15.0)
     value = np.array([10, 30, 31, 10, 30, 10, 10, 32, 33, 34.0])
     assert [one.seconds for one in stretches(time_s, value, 25, above=True, for_s=30)] == [30.0, 45.0]
     assert len(stretches(time_s, value, 25, above=True, for_s=10)) == 3
 
 
-def test_values_are_converted_and_another_kind_of_unit_is_none() -> None:
+def test_values_are_converted_and_incompatible_units_yield_none() -> None:
     assert Threshold("x", above="25 ms").value_in("s") == pytest.approx(0.025)
     assert Threshold("x", above="25ms").value_in("%") is None
     assert Threshold("x", below="100 MiB").value_in("MB") == 100.0
@@ -69,7 +69,7 @@ def test_values_are_converted_and_another_kind_of_unit_is_none() -> None:
     assert condition_text(Threshold(READ, above="25 ms")) == "Avg. Disk sec/Read above 25 ms for 10 s"
 
 
-def test_names_and_paths() -> None:
+def test_threshold_matches_counter_names_and_paths() -> None:
     assert Threshold("avg. disk sec/read", above="1").fits(r"\PhysicalDisk(0 C:)\Avg. Disk sec/Read")
     assert Threshold(READ, above="1").fits(r"\PhysicalDisk(0 C:)\Avg. Disk sec/Read")
     assert not Threshold(READ, above="1").fits(r"\LogicalDisk(C:)\Avg. Disk sec/Read")
@@ -77,7 +77,7 @@ def test_names_and_paths() -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_every_threshold_that_comes_with_outpace_has_its_source(name: str) -> None:
+def test_every_builtin_threshold_cites_its_source(name: str) -> None:
     for one in thresholds_of(name):
         assert one.why
         assert one.source
@@ -101,13 +101,13 @@ def test_every_threshold_that_comes_with_outpace_has_its_source(name: str) -> No
         ('title = "none"', 'the key "thresholds" is missing'),
     ],
 )
-def test_a_mistake_is_told_with_its_line(text: str, words: str) -> None:
+def test_invalid_threshold_is_reported_with_its_line(text: str, words: str) -> None:
     with pytest.raises(ScenarioError) as told:
         parse_thresholds(text, "f.toml")
     assert words in str(told.value)
 
 
-def test_a_scenario_names_systems_that_there_are(tmp_path: Path) -> None:
+def test_threshold_for_an_unknown_system_is_rejected(tmp_path: Path) -> None:
     text = scenario_file(tmp_path).read_text("utf-8")
     good = text + f'[[thresholds]]\ncounter = \'{READ}\'\nabove = "25 ms"\nsystems = ["Write-ahead log"]\n'
     assert parse_scenario(good).thresholds[0].systems == ("Write-ahead log",)
@@ -115,7 +115,7 @@ def test_a_scenario_names_systems_that_there_are(tmp_path: Path) -> None:
         parse_scenario(good.replace('["Write-ahead log"]', '["Nobody"]'))
 
 
-def test_an_unknown_file_or_set_is_told() -> None:
+def test_unknown_threshold_file_or_set_is_reported() -> None:
     refused = outpace("run", "embedded-demo", "--thresholds", "discs")
     assert refused.returncode == 2
     assert "discs: there is no such file of thresholds" in refused.stderr
@@ -143,7 +143,7 @@ def imported(tmp_path: Path) -> Path:
     return session
 
 
-def test_an_imported_log_is_held_against_a_set_of_thresholds_afterwards(imported: Path, tmp_path: Path) -> None:
+def test_imported_log_is_checked_against_thresholds_afterwards(imported: Path, tmp_path: Path) -> None:
     thresholds = parse_thresholds(
         f'[[thresholds]]\ncounter = \'{READ}\'\nabove = "25 ms"\nfor_s = 8\nlevel = "critical"\n', "f"
     )
@@ -186,7 +186,7 @@ def test_an_imported_log_is_held_against_a_set_of_thresholds_afterwards(imported
     assert "No threshold was passed (1 of them, on 2 counters)." in quiet.read_text("utf-8")
 
 
-def test_a_run_keeps_its_thresholds_and_prints_what_passed_them(tmp_path: Path) -> None:
+def test_run_stores_its_thresholds_and_prints_crossings(tmp_path: Path) -> None:
     rules = tmp_path / "rules.toml"
     rules.write_text(
         "[[thresholds]]\ncounter = '\\Outpace Driver(order)\\Latency p95'\nabove = \"1 us\"\nfor_s = 1\n"

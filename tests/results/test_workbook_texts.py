@@ -68,7 +68,7 @@ def unescaped(text: str) -> str:
 
 
 def cut(text: str, units: int) -> str:
-    """Return as much of a text as a cell or a name holds."""
+    """Return the part of a text that fits in a cell or a name."""
     encoded = visible(text).encode("utf-16-le")
     return (
         visible(text) if len(encoded) <= 2 * units else encoded[: 2 * (units - 1)].decode("utf-16-le", "ignore") + "…"
@@ -76,7 +76,7 @@ def cut(text: str, units: int) -> str:
 
 
 @pytest.mark.parametrize("names", PAIRS.values(), ids=PAIRS)
-def test_hostile_texts_come_back_as_they_are(tmp_path: Path, names: tuple[str, str]) -> None:
+def test_hostile_texts_are_stored_as_plain_text(tmp_path: Path, names: tuple[str, str]) -> None:
     with zipfile.ZipFile(report(tmp_path, names)) as book:
         parts = {name: ET.fromstring(book.read(name)) for name in book.namelist() if name.endswith(".xml")}
     sheets = [root for name, root in parts.items() if name.startswith("xl/worksheets/")]
@@ -100,7 +100,7 @@ def test_hostile_texts_come_back_as_they_are(tmp_path: Path, names: tuple[str, s
 
 @only_linux
 @pytest.mark.parametrize("texts", [("x=S!A1", "cmd|'/c calc'!A0"), ("y!B2", "https://" + "u" * 3000)])
-def test_no_warning_of_the_library_reaches_the_terminal(tmp_path: Path, texts: tuple[str, str]) -> None:
+def test_no_library_warning_reaches_the_terminal(tmp_path: Path, texts: tuple[str, str]) -> None:
     totals, session, book = tmp_path / "totals.csv", tmp_path / "s.outpace", tmp_path / "s.xlsx"
     rows = [f"{system},1,VM 1,{texts[1]},{value},,0-60" for system, value in ((texts[0], 18301), ("B", 28301))]
     totals.write_text("\n".join(("system,run,target,metric,value,unit,window", *rows)), "utf-8")
@@ -114,7 +114,7 @@ def test_no_warning_of_the_library_reaches_the_terminal(tmp_path: Path, texts: t
     assert texts[1][:200] in unescape(charts)
 
 
-def test_pasted_tables_compute_nothing() -> None:
+def test_pasted_tables_contain_no_formulas() -> None:
     cells = ("=1+1", "+1+1", "@SUM(1)", "-1+cmd|'/c calc'!A0", "\t=1", "\n=1", "\uff1d1+1")
     pasted = tabbed([cells]).rstrip("\n").split("\t")
     assert len(pasted) == len(cells)
@@ -123,12 +123,12 @@ def test_pasted_tables_compute_nothing() -> None:
     assert tabbed([numbers]) == "\t".join(numbers) + "\n"
 
 
-def test_a_text_that_no_cell_holds_is_cut_between_characters() -> None:
+def test_text_too_long_for_a_cell_is_cut_between_characters() -> None:
     assert fitting("L" * 70_000, CELL_UNITS) == "L" * (CELL_UNITS - 1) + "…"
     assert fitting("a" + "\U0001f600" * 200, NAME_UNITS) == "a" + "\U0001f600" * 126 + "…"
 
 
-def test_a_name_of_a_megabyte_is_shortened() -> None:
+def test_megabyte_long_name_is_shortened() -> None:
     # A trial of every length would take hours.
     assert fitted("L" * 1_000_000, 100.0, 10.0) == "L" * 17 + "…"
     assert lines_of("word " * 100_000, 100.0, 10.0, 2)[0].startswith("word word")

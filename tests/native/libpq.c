@@ -130,7 +130,7 @@ static int sent(connection *of)
     CHECK(!of->pieces && !of->answers);
     of->answers = 1;
     of->pieces = 1 + (int)(throw(of) % 3);
-    /* A rollback is answered: it comes after the cancel, and nothing would free it. */
+    /* Always answer a rollback: it follows the cancel, so nothing else would release its user. */
     if (hang && of->executes == 1) {
         held++;
         return 1;
@@ -329,7 +329,7 @@ static void driven(int32_t open_loop, double think_s, const uint32_t *words, siz
         ended += orders(crew);
         thread_sleep(5000000);
     }
-    /* The cancel frees users whose call gets no answer. */
+    /* The cancel releases users whose call gets no answer. */
     hang = 1;
     while (!held)
         thread_sleep(5000000);

@@ -75,9 +75,9 @@ typedef struct handle {
     int32_t sql; /* -1: the setting */
     bool connected, untraced;
     uint32_t dice;
-    int rows, results; /* that are left */
-    int column;        /* column that GetData read last */
-    size_t read;       /* characters of it */
+    int rows, results; /* remaining */
+    int column;        /* column last read by GetData */
+    size_t read;       /* characters read of it */
     parameter parameter[16];
     parameter column_to[4];
     int64_t room[4];
@@ -508,7 +508,7 @@ static size_t written(uint8_t *tape)
     return sizeof words + sizeof strings - 1;
 }
 
-/* Checks the reason of a failure. A wanted setting that can't be read is refused without one. */
+/* Checks the reason for a failure. A setting that cannot be read is refused without a reason. */
 static void check_reason(const call_failure *why)
 {
     char expected[100];
@@ -541,7 +541,7 @@ static bool cycle(const transport *over, void *session, tape_machine *machine)
         call_failure why = {.stage = 0};
         call_end end = over->call(session, statement, machine, &why);
         if (end == CALL_FAULT) {
-            /* The driver refused a column of a row that it had announced: its values stay unknown. */
+            /* The driver failed to return a column of an announced row: its values stay unknown. */
             CHECK(!failed && statement == VALUES && failed_in);
             failed = true;
             end = over->call(session, statement, machine, &why);
@@ -559,7 +559,7 @@ static bool cycle(const transport *over, void *session, tape_machine *machine)
     }
 }
 
-/* Returns whether a call failed: of opening, or of the cycle. */
+/* Returns whether a call failed while opening the session or during the cycle. */
 static bool one_session(int64_t failing)
 {
     uint8_t bytes[sizeof words + sizeof strings];

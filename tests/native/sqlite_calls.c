@@ -383,7 +383,7 @@ static void works_in_transactions(void)
     left(crew, sqlite);
 }
 
-/* Every call or session ends with this status, and the users are released nevertheless. hangs: only when canceled. */
+/* Every call or session ends with this status, and the users are still released. hangs: calls end only if canceled. */
 static void fails(const char *read, const char *journal, bool hangs)
 {
     int64_t count[ORDER + 7] = {0};

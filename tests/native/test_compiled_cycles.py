@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles compiled to tapes do the same as in Python.
+"""Cycles compiled to tapes behave as in Python.
 
-A cycle that cannot be compiled is refused, with the place and the alternative.
+A cycle that cannot be compiled is rejected, with its location and the alternative.
 """
 
 import inspect
@@ -44,14 +44,14 @@ ENGINES = ("sqlite", "postgresql", "mysql", "sqlserver")
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("work", WORKLOADS, ids=lambda work: f"{work.__struct_config__.tag} {work.size}")
-def test_every_workloads_tape_does_what_python_does(
+def test_every_workloads_tape_behaves_as_in_python(
     native_library: NativeLibrary, work: DatabaseWorkload, engine: str
 ) -> None:
     forms = forms_of(work, engine)
     assert difference(definition_of(work).cycle(work), forms, native_library, cycles=1_000) == ""
 
 
-def test_random_programs_do_what_python_does(native_library: NativeLibrary) -> None:
+def test_random_programs_behave_as_in_python(native_library: NativeLibrary) -> None:
     refused, different = 0, []
     for seed in range(PROGRAMS):
         try:
@@ -64,7 +64,7 @@ def test_random_programs_do_what_python_does(native_library: NativeLibrary) -> N
 
 
 @pytest.mark.parametrize("function", IMPOSSIBLE, ids=lambda function: function.__name__)
-def test_what_is_not_possible_is_refused_with_its_place(function: object) -> None:
+def test_unsupported_code_is_rejected_with_file_and_line(function: object) -> None:
     assert inspect.isgeneratorfunction(function)
     cycle = UserCycle(function, impossible_cycles.Mine, ("look", "name", "several"))
     with pytest.raises(CycleError) as error:
@@ -78,7 +78,7 @@ def test_what_is_not_possible_is_refused_with_its_place(function: object) -> Non
     assert str(function.__doc__) in said
 
 
-def test_a_user_keeps_numbers_and_lists_alone() -> None:
+def test_user_state_rejects_fields_other_than_numbers_and_lists() -> None:
     class Forgetful(UserState):
         name: str
 
@@ -90,7 +90,7 @@ def dated(my: UserState) -> Cycle:
     yield look(my.number, my.date(years=1))
 
 
-def test_the_present_and_the_users_number(native_library: NativeLibrary) -> None:
+def test_date_and_user_number_are_available_to_a_cycle(native_library: NativeLibrary) -> None:
     tape = compile_cycle(UserCycle(dated, UserState, ("look",)), CallForms())
     found: list[object] = []
     user = UserState(random.Random(1), number=12)
@@ -108,7 +108,7 @@ def crowded(my: UserState) -> Cycle:
         yield look(number, f"{my.draw(5)}")
 
 
-def test_too_many_registers_are_named(tmp_path: Path) -> None:
+def test_too_many_registers_are_reported(tmp_path: Path) -> None:
     lines = [f"    t{number} = str(my.draw(5))" for number in range(70)]
     calls = [f"    yield look({number}, t{number})" for number in range(70)]
     path = tmp_path / "crowded_cycle.py"
@@ -121,7 +121,7 @@ def test_too_many_registers_are_named(tmp_path: Path) -> None:
         compile_cycle(UserCycle(names["cycle"], UserState, ("look",)), CallForms())  # type: ignore[arg-type]
 
 
-def test_a_difference_is_found_and_told(native_library: NativeLibrary) -> None:
+def test_difference_from_python_is_found_and_reported(native_library: NativeLibrary) -> None:
     assert difference(UserCycle(crowded, UserState, ("look",)), CallForms(), native_library, cycles=100) == ""
     wild = UserCycle(impure, UserState, ("look",))
     assert difference(wild, CallForms(), native_library, cycles=2).startswith("call 0 of seed 1: Python calls look(2, ")

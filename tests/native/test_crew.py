@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store on a server by the native driver, compared with the Python driver.
+"""DVD Store on a server with the native driver, compared with the Python driver.
 
-Choices, calls, contents and error messages are the same.
+Choices, calls, rows, and error messages are the same.
 """
 
 import math
@@ -76,7 +76,7 @@ def place(built: Place, monkeypatch: pytest.MonkeyPatch) -> Place:
 
 
 def in_python(place: Place) -> Place:
-    """Return the same store for the driver in Python."""
+    """Return the same store for the Python driver."""
     own = place.address.transport == "libpq"
     return replace(place, address=place.address.changed(transport="odbc")) if own else place
 
@@ -87,7 +87,7 @@ def contents(place: Place) -> list[Sequence[Any]]:
 
 
 def driven(place: Place, load: Load, seconds: float = SECONDS, orders: float = math.inf) -> Run:
-    """Drive a load for some seconds, or until so many orders are done."""
+    """Apply a load for some seconds, or until the given number of orders is done."""
     with TargetLoad(WorkloadOnServer(place.address, place.password, SMALL), load) as pool:
         result = started(pool)
         result.follow(pool, seconds, lambda: result.total("orders") >= orders)
@@ -96,7 +96,7 @@ def driven(place: Place, load: Load, seconds: float = SECONDS, orders: float = m
     return result
 
 
-def test_a_user_leaves_what_the_python_driver_leaves(place: Place) -> None:
+def test_native_and_python_users_leave_the_same_rows(place: Place) -> None:
     load = Load(users=1, seed=3)
     result = driven(place, load, 60, orders=200)
     assert result.troubles() == {}
@@ -126,7 +126,7 @@ def test_a_user_leaves_what_the_python_driver_leaves(place: Place) -> None:
     assert result.orders.count == cycles
 
 
-def test_the_worker_tells_what_the_calls_go_through(place: Place) -> None:
+def test_worker_reports_the_transport_of_its_calls(place: Place) -> None:
     with TargetLoad(WorkloadOnServer(place.address, place.password, SMALL), Load(users=1, seed=3)) as pool:
         started(pool)
         (driver,) = pool.drivers
@@ -145,7 +145,7 @@ def test_the_worker_tells_what_the_calls_go_through(place: Place) -> None:
         ("odbc", "libpq.so.5", "odbc", None),
     ],
 )
-def test_the_check_tells_what_the_calls_go_through(
+def test_check_reports_the_transport_of_the_calls(
     postgresql: "PrivateServer",
     monkeypatch: pytest.MonkeyPatch,
     transport: str,
@@ -164,7 +164,7 @@ def test_the_check_tells_what_the_calls_go_through(
     assert all(told and told[1] in text for _, text in findings)
 
 
-def test_a_raw_odbc_string_goes_through_odbc_and_python_too() -> None:
+def test_raw_odbc_string_uses_odbc_in_both_drivers() -> None:
     raw = address_on("postgresql", odbc="DSN=stage")
     assert raw.transport == "odbc"
     plain = address_on("postgresql", "x", user="u")
@@ -173,13 +173,13 @@ def test_a_raw_odbc_string_goes_through_odbc_and_python_too() -> None:
     assert address_on("mysql", "x", user="u").transport == "odbc"
 
 
-def test_python_makes_no_call_where_libpq_is_wanted() -> None:
+def test_python_driver_is_rejected_for_the_libpq_transport() -> None:
     workload = WorkloadOnServer(address_on("postgresql", "x", user="u", transport="libpq"), "", SMALL)
     with pytest.raises(DatabaseError, match="needs the native driver"):
         workload.user(stream(Load(users=1, seed=3), 0, "user", 0))
 
 
-def test_a_driver_manager_that_is_not_there_is_a_reason_for_python(
+def test_missing_driver_manager_rules_out_the_native_driver(
     native_library: NativeLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workload = WorkloadOnServer(address_on("mysql", "x", user="u"), "", SMALL)
@@ -192,7 +192,7 @@ def test_a_driver_manager_that_is_not_there_is_a_reason_for_python(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such policy")
 @pytest.mark.parametrize("think_time_s", [0.0, 0.05])
-def test_users_without_think_time_let_the_server_finish(place: Place, think_time_s: float) -> None:
+def test_users_without_think_time_run_at_batch_priority(place: Place, think_time_s: float) -> None:
     load = Load(users=2, seed=3, think_time_s=think_time_s)
     with TargetLoad(WorkloadOnServer(place.address, place.password, SMALL), load) as pool:
         started(pool)
@@ -202,7 +202,7 @@ def test_users_without_think_time_let_the_server_finish(place: Place, think_time
     assert policies.count(os.SCHED_BATCH) == (threads if think_time_s == 0 else 0)
 
 
-def test_users_at_once_add_up(place: Place) -> None:
+def test_row_counts_of_concurrent_users_add_up(place: Place) -> None:
     before = order_counts(place.store())
     result = driven(place, Load(users=6, seed=4, workers=2, think_time_s=0.01))
     after = order_counts(place.store())
@@ -224,7 +224,7 @@ def test_users_at_once_add_up(place: Place) -> None:
     ],
     ids=["no table", "no row"],
 )
-def test_errors_have_the_same_kinds_and_texts(
+def test_errors_have_the_same_kinds_and_messages_in_both_drivers(
     place: Place, monkeypatch: pytest.MonkeyPatch, sql: str, undo: str
 ) -> None:
     told = []
@@ -254,8 +254,8 @@ def sessions_of(place: Place) -> str:
     return "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()"
 
 
-def test_calls_that_wait_are_told_and_then_cancelled(place: Place) -> None:
-    """The users wait for a lock to the end: they count as stuck, and no call is left waiting in the server."""
+def test_waiting_calls_are_reported_and_then_canceled(place: Place) -> None:
+    """The users wait for a lock until the end: they count as stuck, and no call keeps waiting on the server."""
     with closing(connect(place.address, place.password, autocommit=False)) as holder:
         with TargetLoad(WorkloadOnServer(place.address, place.password, SMALL), Load(users=2, seed=5)) as pool:
             result = started(pool)
@@ -274,7 +274,7 @@ def test_calls_that_wait_are_told_and_then_cancelled(place: Place) -> None:
         assert len(place.rows(sessions_of(place))) == 1, "that of who holds the lock"
 
 
-def test_a_lost_connection_is_made_again(place: Place) -> None:
+def test_lost_connection_is_reestablished(place: Place) -> None:
     with TargetLoad(WorkloadOnServer(place.address, place.password, SMALL), Load(users=2, seed=5)) as pool:
         result = started(pool)
         assert result.follow(pool, 60, lambda: result.total("orders") > 5)

@@ -59,7 +59,7 @@ def file(direct_folder: Path) -> Path:
     return direct_folder
 
 
-def test_the_worker_alone_tells_what_does_the_io(file: Path, each_driver: str) -> None:
+def test_only_the_worker_reports_the_io_driver_and_mechanism(file: Path, each_driver: str) -> None:
     place = file / FILE_NAME
     for mechanism in ("libaio", "io_uring", "threads"):
         given = StorageIoParameters(file_bytes=SIZE, mechanism=mechanism)
@@ -72,7 +72,7 @@ def test_the_worker_alone_tells_what_does_the_io(file: Path, each_driver: str) -
 
 
 class Chooser:
-    """Loop without a thread and without I/O, for its choices only."""
+    """I/O loop without a thread or I/O, used only for its choices."""
 
     def __init__(self, library: NativeLibrary, workload: StorageIoOnFile) -> None:
         codes = Codes(len(workload.operations))
@@ -95,7 +95,7 @@ class Chooser:
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_equal_seeds_choose_as_in_python(native_library: NativeLibrary, file: Path, pattern: str) -> None:
+def test_same_seed_makes_the_same_choices_as_in_python(native_library: NativeLibrary, file: Path, pattern: str) -> None:
     wanted = StorageIoParameters(**{"file_bytes": SIZE, "block_bytes": 4096, **PATTERNS[pattern]})  # type: ignore[arg-type]
     oracle, workload = StorageIoOnFile(file, wanted), StorageIoOnFile(file, wanted)
     oracle.open()
@@ -123,7 +123,7 @@ def test_equal_seeds_choose_as_in_python(native_library: NativeLibrary, file: Pa
         oracle.close()
 
 
-def test_choices_are_asked_for_before_they_run_out(native_library: NativeLibrary, file: Path) -> None:
+def test_choices_are_requested_before_they_run_out(native_library: NativeLibrary, file: Path) -> None:
     workload = StorageIoOnFile(file, StorageIoParameters(file_bytes=SIZE))
     workload.open()
     chooser = Chooser(native_library, workload)
@@ -146,7 +146,7 @@ def test_choices_are_asked_for_before_they_run_out(native_library: NativeLibrary
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_damage_behind_the_run_is_found_as_in_python(native_library: NativeLibrary, file: Path, damage: str) -> None:
+def test_damage_during_a_run_is_found_as_in_python(native_library: NativeLibrary, file: Path, damage: str) -> None:
     given = StorageIoParameters(file_bytes=SIZE, block_bytes=BLOCK, read_percent=50.0, verify=True)
     workload = StorageIoOnFile(file, given)
     workload.open()
@@ -210,7 +210,7 @@ class Lost(StorageIoOnFile):
 
 
 @pytest.mark.usefixtures("native_library")
-def test_a_mechanism_that_is_not_to_be_had_is_told_and_tried_again(file: Path) -> None:
+def test_unavailable_mechanism_is_reported_and_retried(file: Path) -> None:
     workload = Lost(file, StorageIoParameters(file_bytes=SIZE, mechanism="io_uring"))
     with TargetLoad(workload, load(2)) as pool:
         result = started(pool)

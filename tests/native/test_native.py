@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The native library: built from exactly its sources, loaded or refused with a reason, and free of warnings."""
+"""The native library: built from exactly its sources, loaded or rejected with a reason, and free of warnings."""
 
 import ctypes
 import functools
@@ -24,7 +24,7 @@ SANITIZERS = {
     "thread": ["-fsanitize=thread"],
 }
 STRICT = ["-Wconversion", "-Wshadow"]
-"""Warnings that the library is free of; a user's older compiler may report more."""
+"""Warnings that the library must not cause; a user's older compiler may report more."""
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
 has_gnu_tools = pytest.mark.skipif(sys.platform != "linux", reason="reads a library of Linux by binutils")
@@ -39,7 +39,7 @@ def library() -> NativeLibrary:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """Copy what a build needs, with two of the sources; all of them take seconds and are built elsewhere."""
+    """Copy what a build needs, with two sources only; building all of them takes seconds and is tested elsewhere."""
     for name in ("packaging", "app/native"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("lib", "__pycache__"))
     (tmp_path / "native").mkdir()
@@ -57,20 +57,20 @@ def run(checkout: Path, *command: str, path: str = os.environ["PATH"]) -> subpro
     )
 
 
-def test_it_is_loaded_and_of_these_sources(library: NativeLibrary) -> None:
+def test_library_is_loaded_and_built_from_these_sources(library: NativeLibrary) -> None:
     hashed = library.function("outpace_sources", ctypes.c_char_p)()
     assert hashed.decode() == source_hash()
     assert library.name == "native 2"
 
 
-def test_its_clock_is_pythons(library: NativeLibrary) -> None:
+def test_library_clock_agrees_with_pythons(library: NativeLibrary) -> None:
     clock_ns = library.function("outpace_clock_ns", ctypes.c_int64, quick=True)
     before_ns, read_ns, after_ns = perf_counter_ns(), clock_ns(), perf_counter_ns()
     assert before_ns <= read_ns <= after_ns
 
 
 @has_gnu_tools
-def test_it_exports_its_interface_and_needs_the_c_library_alone(library: NativeLibrary) -> None:
+def test_library_exports_only_its_interface_and_needs_only_the_c_library(library: NativeLibrary) -> None:
     listed = subprocess.run(["nm", "-D", "--defined-only", library.path], capture_output=True, text=True, check=True)
     names = {line.split()[-1] for line in listed.stdout.splitlines()}
     assert names
@@ -84,11 +84,11 @@ def test_it_exports_its_interface_and_needs_the_c_library_alone(library: NativeL
     ("choice", "said"),
     [("python", Absent("chosen")), ("pyhton", Absent("unknown choice", "pyhton"))],
 )
-def test_the_driver_in_python_can_be_chosen(choice: str, said: Absent) -> None:
+def test_python_driver_can_be_selected_and_unknown_choices_are_rejected(choice: str, said: Absent) -> None:
     assert NativeLibrary.load({"OUTPACE_DRIVER": choice}) == said
 
 
-def test_without_a_library_the_reason_is_told(tmp_path: Path) -> None:
+def test_unusable_library_is_reported_with_the_reason(tmp_path: Path) -> None:
     assert NativeLibrary.load({}, tmp_path) == Absent("not built")
     path = tmp_path / library_name()
     path.write_bytes((LIBRARIES / library_name()).read_bytes().replace(source_hash().encode(), b"0" * 64))
@@ -100,7 +100,7 @@ def test_without_a_library_the_reason_is_told(tmp_path: Path) -> None:
     assert path.name in found.detail
 
 
-def test_a_changed_source_makes_the_library_stale_until_it_is_built_again(checkout: Path) -> None:
+def test_changed_source_makes_the_library_stale_until_it_is_rebuilt(checkout: Path) -> None:
     check, build = ("packaging/native.py", "--check"), ("packaging/native.py",)
     assert run(checkout, *check).returncode == 1
     assert run(checkout, *build).returncode == 0
@@ -112,7 +112,7 @@ def test_a_changed_source_makes_the_library_stale_until_it_is_built_again(checko
     assert run(checkout, *check).returncode == 0
 
 
-def test_what_the_compiler_finds_is_shown_and_the_library_before_stays(checkout: Path) -> None:
+def test_compiler_warnings_fail_the_build_and_keep_the_previous_library(checkout: Path) -> None:
     assert run(checkout, "packaging/native.py").returncode == 0
     library = checkout / "app" / "native" / "lib" / library_name()
     before = library.read_bytes()
@@ -125,7 +125,7 @@ def test_what_the_compiler_finds_is_shown_and_the_library_before_stays(checkout:
     assert [path.name for path in library.parent.iterdir()] == [library.name]
 
 
-def test_without_a_compiler_one_line_says_how_to_get_the_native_driver(checkout: Path) -> None:
+def test_missing_compiler_prints_one_line_on_how_to_get_the_native_driver(checkout: Path) -> None:
     passing = "import sys; sys.path.insert(0, 'packaging'); import native; native.build_in_passing()"
     done = run(checkout, "-c", passing, path=str(checkout))
     assert done.returncode == 0, done.stderr
@@ -142,7 +142,7 @@ BUILT = Path(sys.prefix) / "sanitized"
 
 
 def built_once(name: str, inputs: Sequence[Path], command: Sequence[str], build: Callable[[Path], None]) -> Path:
-    """Return the folder of the results of `build`, from now or from an earlier run with the same files and compiler."""
+    """Return the folder that `build` filled, now or in an earlier run with the same files and compiler."""
     digest = hashlib.sha256(compiler_version() + repr(command).encode())
     for path in inputs:
         digest.update(f"{path.name} {path.stat().st_size} ".encode() + path.read_bytes())
@@ -165,8 +165,8 @@ def compiler_version() -> bytes:
 def sanitized(request: pytest.FixtureRequest) -> list[str]:
     """Return the command that compiles and links a program with a sanitizer and the whole library.
 
-    A file of the library is compiled again only if it or a header has changed. A program may be a library to it
-    (-rdynamic).
+    A file of the library is recompiled only if it or a header has changed. -rdynamic lets a program act as a library
+    for it.
     """
     command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-Og", "-g1", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic"]
     command += [*SANITIZERS[request.param], "-DOUTPACE_SOURCES=tested"]
@@ -191,8 +191,8 @@ def compiled(*command: str, folder: Path) -> None:
 @has_gnu_tools
 @pytest.mark.program
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
-def test_it_is_sound_by_the_compilers_sanitizers(program: Path, sanitized: list[str], tmp_path: Path) -> None:
-    """Each program of tests/native with the whole library: addresses, undefined behavior, data races."""
+def test_c_test_programs_pass_the_sanitizers(program: Path, sanitized: list[str], tmp_path: Path) -> None:
+    """Run each program of tests/native with the whole library under the address, UB, and thread sanitizers."""
     inputs = [program, *(ROOT / "tests" / "native").glob("*.h"), *sources()]
     command = [*sanitized[:1], "-o", program.stem, str(program), *sanitized[1:]]
     name = f"{next(one for one in SANITIZERS if SANITIZERS[one][0] in command)} {program.stem}"

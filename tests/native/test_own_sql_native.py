@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The user's own SQL by the native driver, compared with the Python driver, on a file and on servers.
+"""Custom SQL with the native driver, compared with the Python driver, on a file and on servers.
 
 Rows and error messages are the same.
 """
@@ -75,12 +75,12 @@ WORK = Sql(
 )
 CONTENTS = "SELECT * FROM account ORDER BY id", "SELECT * FROM moved ORDER BY 1, 2, 3, 4, 5"
 AMOUNT = 400
-"""Minimum of transactions by each driver."""
+"""Minimum number of transactions per driver."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Creates the database of a workload, and the workload; reads the rows afterward."""
+    """Creates a workload and its database; reads the rows afterward."""
 
     built: Callable[[Sql], object]
     on: Callable[[Sql], SqlOnServer | SqlOnSqlite]
@@ -132,7 +132,7 @@ def in_python(workload: SqlOnServer | SqlOnSqlite) -> SqlOnServer | SqlOnSqlite:
     return SqlOnServer(replace(database, address=database.address.changed(transport="odbc")))
 
 
-def test_a_user_does_what_the_python_user_does(target: Target, native_library: NativeLibrary) -> None:
+def test_native_and_python_users_make_the_same_calls_and_rows(target: Target, native_library: NativeLibrary) -> None:
     load = Load(users=1, seed=3)
     workload = target.made(WORK)
     assert workload.native_lack(native_library) is None
@@ -165,7 +165,7 @@ WRONG = {
 }
 
 
-def test_what_goes_wrong_is_told_in_the_same_words(target: Target, native_library: NativeLibrary) -> None:
+def test_errors_have_the_same_messages_in_both_drivers(target: Target, native_library: NativeLibrary) -> None:
     target.built(WORK)
     for name, script in WRONG.items():
         work = changed(WORK, transactions=(SqlTransaction("wrong", 1, script),), define={"one": 1})
@@ -184,7 +184,7 @@ def test_what_goes_wrong_is_told_in_the_same_words(target: Target, native_librar
         assert target.rows("SELECT COUNT(*) FROM account") == [(20,)], "undone"
 
 
-def test_a_read_only_session_changes_nothing(target: Target, native_library: NativeLibrary) -> None:
+def test_read_only_session_changes_nothing(target: Target, native_library: NativeLibrary) -> None:
     insert = SqlTransaction("insert", 1, "INSERT INTO moved (source) VALUES (:one);")
     workload = target.made(changed(WORK, transactions=(insert,), define={"one": 1}, read_only=True))
     workload.open()
@@ -198,7 +198,7 @@ def test_a_read_only_session_changes_nothing(target: Target, native_library: Nat
 SLEEPING = "BEGIN;\nUPDATE account SET amount = 0;\n\\sleep 3000 s\nCOMMIT;"
 
 
-def test_who_sleeps_at_the_end_is_let_go_and_undone(target: Target, native_library: NativeLibrary) -> None:
+def test_sleeping_call_is_canceled_and_rolled_back_at_the_end(target: Target, native_library: NativeLibrary) -> None:
     workload = target.made(changed(WORK, transactions=(SqlTransaction("sleep", 1, SLEEPING),)))
     workload.open()
     with crew_on(workload, Load(users=1, seed=3), native_library, grace_s=0.1) as driven:
@@ -208,7 +208,7 @@ def test_who_sleeps_at_the_end_is_let_go_and_undone(target: Target, native_libra
 
 
 @pytest.mark.parametrize("transport", ["odbc", "libpq"])
-def test_the_scripts_of_pgbench_change_the_same_rows(
+def test_built_in_pgbench_scripts_change_consistent_rows(
     postgresql: "PrivateServer", native_library: NativeLibrary, transport: str
 ) -> None:
     place = place_on(postgresql, "own_pgbench_native")
@@ -235,7 +235,7 @@ def test_the_scripts_of_pgbench_change_the_same_rows(
         place.execute("DROP DATABASE own_pgbench_native WITH (FORCE)", "")
 
 
-def test_what_it_can_not_run_is_left_to_python(tmp_path: Path, native_library: NativeLibrary) -> None:
+def test_unsupported_workload_falls_back_to_python(tmp_path: Path, native_library: NativeLibrary) -> None:
     workload = file_target(tmp_path).made(changed(WORK, connect_per_transaction=True))
     lack = workload.native_lack(native_library)
     assert lack is not None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The user's own SQL as a tape: it draws, computes, calls and refuses as the Python code does."""
+"""Custom SQL as a tape: it draws, computes, calls, and refuses as the Python code does."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from tests.support.script_examples import BEYOND, EXPRESSIONS
 Recorded = tuple[str, tuple[Argument, ...]]
 CYCLES = 10_000
 COLUMNS = ("amount", "name", "share", "nothing", "odd")
-"""Columns of the answer to each query for one row."""
+"""Columns of the result of each single-row query."""
 
 BUY = r"""
 \set source random(1, :accounts)
@@ -80,13 +80,13 @@ class FailedError(Exception):
 
 
 class Answers:
-    """Answers calls by their number, the same for both drivers: some fail and are retried, others fail permanently."""
+    """Answers that depend only on the call's number: some calls fail and are retried, others fail permanently."""
 
     def __init__(self) -> None:
         self.calls: list[Recorded] = []
 
     def row(self, text: str, arguments: Sequence[Argument]) -> dict[str, Any] | None:
-        """Return the columns of the only row; None if there is none.
+        """Return the columns of the only row, or None if there is no row.
 
         Raises:
             FailedError: the call fails.
@@ -133,7 +133,7 @@ class RecordedSession:
 
 
 class RecordedUser(SqlUser):
-    """Python code whose calls are recorded."""
+    """User of the Python driver whose calls are recorded."""
 
     def __init__(self, work: Sql, rng: random.Random, answers: Answers) -> None:
         self._answers = answers
@@ -205,7 +205,7 @@ def named_results() -> dict[str, Sequence[str]]:
     return dict.fromkeys(("SELECT amount, name FROM account WHERE id = ?", "SELECT ? + 1 AS odd"), looked)
 
 
-def test_a_tape_draws_computes_and_calls_as_the_python_code(native_library: NativeLibrary) -> None:
+def test_tape_draws_computes_and_calls_as_the_python_code(native_library: NativeLibrary) -> None:
     answers = Answers()
     user = RecordedUser(WORK, random.Random(11), answers)
     outcomes = [user.run()[0] for _ in range(CYCLES)]
@@ -286,7 +286,7 @@ def test_expressions_are_computed_as_in_python(native_library: NativeLibrary) ->
         "\\set x null\n\\sleep :x\nSELECT 1;",
     ],
 )
-def test_what_ends_a_transaction_is_told_in_the_same_words(native_library: NativeLibrary, script: str) -> None:
+def test_refusals_have_the_same_message_as_in_python(native_library: NativeLibrary, script: str) -> None:
     work = Sql((SqlTransaction("x", 1, script),), define={"text": "a"})
     answers = Answers()
     answers.calls.append(("", ()))
@@ -299,7 +299,7 @@ def test_what_ends_a_transaction_is_told_in_the_same_words(native_library: Nativ
     assert refusals == [refused]
 
 
-def test_a_question_without_its_row_is_refused(native_library: NativeLibrary) -> None:
+def test_gset_without_a_row_is_refused(native_library: NativeLibrary) -> None:
     work = Sql((SqlTransaction("x", 1, "\nSELECT 1 AS y \\gset x\nSELECT :xy;"),))
     tape = script_tape(work, "postgresql", plain_direct=False)
     refusals: list[str] = []
@@ -314,7 +314,7 @@ def with_too_many(work: Callable[[], Sql]) -> str:
     return sentence(refused.value.message)
 
 
-def test_what_a_tape_can_not_express_is_told() -> None:
+def test_workload_that_a_tape_cannot_express_is_reported() -> None:
     one = SqlTransaction("x", 1, "SELECT 1;")
     assert "connection for each" in with_too_many(lambda: Sql((one,), connect_per_transaction=True))
     many = SqlTransaction("x", 1, f"SELECT {', '.join(':n' for _ in range(65))};")

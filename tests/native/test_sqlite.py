@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store on the embedded engine by the native driver, compared with the Python driver.
+"""DVD Store on the embedded engine with the native driver, compared with the Python driver.
 
-Choices, calls, contents, file calls and error messages are the same.
+Choices, calls, rows, file calls, and error messages are the same.
 """
 
 from collections import Counter
@@ -54,7 +54,7 @@ def file_counts(workload: EmbeddedWorkload) -> dict[str, float]:
     [(SqliteSettings("wal", "normal", 16), 10_000), (SqliteSettings("rollback", "full", 16), 500)],
     ids=["wal", "rollback"],
 )
-def test_a_user_does_what_the_python_user_does(
+def test_native_and_python_users_make_the_same_calls_and_rows(
     tmp_path: Path, native_library: NativeLibrary, settings: SqliteSettings, least: int
 ) -> None:
     load = Load(users=1, seed=3)
@@ -87,7 +87,7 @@ def test_a_user_does_what_the_python_user_does(
     assert all(native_files.values())
 
 
-def test_users_at_once_add_up(tmp_path: Path, native_library: NativeLibrary) -> None:
+def test_row_counts_of_concurrent_users_add_up(tmp_path: Path, native_library: NativeLibrary) -> None:
     workload = prepare(tmp_path)
     before = {table: len(rows) for table, rows in contents(tmp_path).items()}
     with crew_on(workload, Load(users=8, seed=4, embedded=True), native_library) as driven:
@@ -105,7 +105,7 @@ def test_users_at_once_add_up(tmp_path: Path, native_library: NativeLibrary) -> 
 
 
 def troubles_of(workload: EmbeddedWorkload, library: NativeLibrary) -> list[dict[str, str]]:
-    """Return the troubles of one user of each driver: kinds with their first messages."""
+    """Return the errors of one user of each driver: kinds with their first messages."""
     told = []
     for driver in (None, library):
         with crew_on(workload, Load(users=1, seed=3), driver) as driven:
@@ -128,7 +128,7 @@ def troubles_of(workload: EmbeddedWorkload, library: NativeLibrary) -> list[dict
     ],
     ids=["no table", "no row", "in a transaction", "constraint"],
 )
-def test_errors_have_the_same_kinds_and_texts(
+def test_errors_have_the_same_kinds_and_messages_in_both_drivers(
     tmp_path: Path, native_library: NativeLibrary, sql: str, kind: str
 ) -> None:
     workload = prepare(tmp_path)
@@ -140,7 +140,7 @@ def test_errors_have_the_same_kinds_and_texts(
     assert python == native
 
 
-def test_a_session_is_refused_in_the_same_words(
+def test_connection_errors_have_the_same_message_in_both_drivers(
     tmp_path: Path, native_library: NativeLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (embedded_engine, native_sqlite):
@@ -162,7 +162,7 @@ def test_a_session_is_refused_in_the_same_words(
     workload.close()
 
 
-def test_a_busy_database_is_tried_again(
+def test_busy_database_is_retried(
     tmp_path: Path, native_library: NativeLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(native_sqlite, "BUSY_TRIES", 3)
@@ -180,7 +180,7 @@ def test_a_busy_database_is_tried_again(
     assert driven.texts == {"busy": "database is locked"}
 
 
-def test_users_who_wait_for_the_database_at_the_end_are_let_go(tmp_path: Path, native_library: NativeLibrary) -> None:
+def test_users_waiting_for_the_database_are_released_at_the_end(tmp_path: Path, native_library: NativeLibrary) -> None:
     workload = prepare(tmp_path)
     with closing(connect(working_path(tmp_path), WAL)) as other:
         with crew_on(workload, Load(users=3, seed=3), native_library, grace_s=0.1) as driven:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counting in C: the same figures, cut at the same moments, as by the Python implementation."""
+"""Counting in C: the same figures, cut at the same times, as in the Python implementation."""
 
 import ctypes
 import random
@@ -19,7 +19,7 @@ CODES = Codes(4)
 ZERO_NS = 123_456_789_012_345
 
 
-def test_every_latency_falls_into_the_bucket_of_the_python_histogram(native_library: NativeLibrary) -> None:
+def test_every_latency_falls_into_the_same_bucket_as_in_python(native_library: NativeLibrary) -> None:
     edges = np.array([edge for octave in range(53) for edge in (2**octave - 1, 2**octave, 2**octave + 1)])
     drawn = np.random.default_rng(1).lognormal(14, 5, 200_000).astype(np.int64)
     latencies_ns = np.concatenate([edges, drawn]).astype(np.int64)
@@ -35,8 +35,10 @@ def test_every_latency_falls_into_the_bucket_of_the_python_histogram(native_libr
 
 
 @pytest.mark.parametrize(("wholes", "ios"), [((), False), ((None, None, 0, 1), True)])
-def test_frames_are_cut_as_from_logs(native_library: NativeLibrary, wholes: tuple[int | None, ...], ios: bool) -> None:
-    """Events of several seconds, some reported late, as by users who were delayed."""
+def test_frames_match_those_computed_from_logs(
+    native_library: NativeLibrary, wholes: tuple[int | None, ...], ios: bool
+) -> None:
+    """Record events over several seconds, some of them late, as from delayed users."""
     rng = random.Random(7)
     own, oracle = NativeTally(native_library, CODES, wholes, ios=ios), Tally(CODES, wholes, ios=ios)
     record = native_library.function(
@@ -67,8 +69,8 @@ def test_frames_are_cut_as_from_logs(native_library: NativeLibrary, wholes: tupl
         own.close()
 
 
-def test_frames_are_cut_as_from_logs_while_the_beat_moves(native_library: NativeLibrary) -> None:
-    """The clock drifts against the engine's by half a millisecond per second, in both directions."""
+def test_frames_match_those_computed_from_logs_while_the_clock_drifts(native_library: NativeLibrary) -> None:
+    """The clock drifts relative to the engine's by half a millisecond per second, in both directions."""
     rng = random.Random(11)
     own, oracle = NativeTally(native_library, CODES), Tally(CODES)
     record = native_library.function(
@@ -95,7 +97,7 @@ def test_frames_are_cut_as_from_logs_while_the_beat_moves(native_library: Native
         own.close()
 
 
-def test_arrivals_come_and_are_missed_as_in_python(native_library: NativeLibrary) -> None:
+def test_arrivals_are_generated_and_missed_as_in_python(native_library: NativeLibrary) -> None:
     tally = NativeTally(native_library, CODES)
     tally.begin(0)
     arrivals = NativeArrivals(native_library, random.Random(11), 0.5, tally)

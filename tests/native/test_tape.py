@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tapes in the native library: numbers and texts are as in Python, and a bad tape is refused with a reason."""
+"""Tapes in the native library: numbers and texts match Python's; a malformed tape is rejected with a reason."""
 
 import ctypes
 import random
@@ -25,7 +25,7 @@ def state_of(rng: random.Random) -> Sequence[int]:
 
 
 @pytest.mark.parametrize("count", [1, 623, 624, 625, 100_000])
-def test_the_twister_draws_what_python_draws(library: NativeLibrary, count: int) -> None:
+def test_mersenne_twister_matches_pythons(library: NativeLibrary, count: int) -> None:
     rng = random.Random(f"1/0/user/{count}/0")
     rng.getrandbits(32 * (count % 7))
     draw = library.function(
@@ -63,7 +63,7 @@ def called_with(library: NativeLibrary, tape: bytes, seed: int = 1) -> Argument:
 @pytest.mark.parametrize(
     ("a", "b"), [(7, 3), (-7, 3), (7, -3), (-7, -3), (0, 5), (2**62, 3), (-(2**63), 7), (9, 2**63 - 1)]
 )
-def test_figures_are_as_in_python(library: NativeLibrary, a: int, b: int) -> None:
+def test_arithmetic_matches_pythons(library: NativeLibrary, a: int, b: int) -> None:
     for name, wanted in (("divide", a // b), ("modulo", a % b), ("subtract", a - b)):
         if not -(2**63) <= wanted < 2**63:
             continue
@@ -78,7 +78,7 @@ def test_figures_are_as_in_python(library: NativeLibrary, a: int, b: int) -> Non
 
 @pytest.mark.parametrize("number", [0, 7, -7, 10**18, -(2**63), 2**63 - 1])
 @pytest.mark.parametrize("width", [0, 1, 2, 20])
-def test_numbers_in_texts_are_as_in_python(library: NativeLibrary, number: int, width: int) -> None:
+def test_formatted_numbers_match_pythons(library: NativeLibrary, number: int, width: int) -> None:
     def write(tape: TapeWriter) -> Any:
         to = tape.text(100)
         tape.write(to, "<", Padded(number, width), ">", Picked(tape.table(["a", "ä", "c"]), 1))
@@ -87,7 +87,7 @@ def test_numbers_in_texts_are_as_in_python(library: NativeLibrary, number: int, 
     assert called_with(library, one_call(write)) == f"<{number:0{width}}>ä"
 
 
-def test_no_row_is_a_branch_and_null_stays_null(library: NativeLibrary) -> None:
+def test_missing_row_can_be_branched_on_and_null_is_kept(library: NativeLibrary) -> None:
     tape = TapeWriter()
     rows, name, kept = tape.number(), tape.text(20), tape.text(20)
     found, done = tape.label(), tape.label()
@@ -133,7 +133,7 @@ def test_no_row_is_a_branch_and_null_stays_null(library: NativeLibrary) -> None:
         (lambda tape, n, t: tape.draw_late(n, 0), "a draw below less than 1"),
     ],
 )
-def test_what_a_tape_may_not_do_is_a_fault_that_is_told(library: NativeLibrary, write: Any, said: str) -> None:
+def test_invalid_operation_of_a_tape_is_reported(library: NativeLibrary, write: Any, said: str) -> None:
     tape = TapeWriter()
     write(tape, tape.number(), tape.text(4))
     tape.end()
@@ -145,7 +145,7 @@ def changed(tape: bytes, word: int, value: int) -> bytes:
     return tape[: 4 * word] + value.to_bytes(4, "little") + tape[4 * word + 4 :]
 
 
-def test_a_bad_tape_is_refused_with_a_sentence(library: NativeLibrary) -> None:
+def test_malformed_tape_is_rejected_with_a_reason(library: NativeLibrary) -> None:
     tape = TapeWriter()
     tape.call(tape.statement(0, (tape.number(), tape.text(5)), {1: tape.number()}, missing=Missing("kind", "text")))
     tape.end()

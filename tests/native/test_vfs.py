@@ -31,7 +31,7 @@ def value(reading: Reading, path: str) -> float:
 
 
 def counts(reading: Reading, role: str) -> dict[str, float]:
-    """Return calls and bytes of a role."""
+    """Return the calls and bytes of a file role."""
     names = ("Reads/sec", "Read Bytes/sec", "Writes/sec", "Write Bytes/sec", "Syncs/sec")
     return {name.removesuffix("/sec"): value(reading, rf"\Engine File({role})\{name}") for name in names}
 
@@ -101,7 +101,7 @@ def test_calls_and_bytes_equal_the_operating_systems_counters(tmp_path: Path, jo
     assert total["Writes"] > 1_000
     assert total["Writes"] == pytest.approx(found["writes"], rel=0.01)
     assert total["Write Bytes"] == pytest.approx(found["write bytes"], rel=0.01)
-    # Thread starts and reading the counters themselves read a little of /proc.
+    # Starting threads and reading the counters read a little of /proc.
     assert total["Reads"] == pytest.approx(found["reads"], rel=0.01, abs=20)
     assert total["Read Bytes"] == pytest.approx(found["read bytes"], rel=0.01, abs=20_000)
     roles = [counts(Reading(0.0, tuple(found["counted"])), role) for role in ("database", "log")]
@@ -111,7 +111,7 @@ def test_calls_and_bytes_equal_the_operating_systems_counters(tmp_path: Path, jo
     assert {key: roles[0][key] + roles[1][key] for key in total} == total
 
 
-def test_a_commit_in_each_journal_mode_is_counted_where_it_belongs(vfs: Vfs, path: Path) -> None:
+def test_commit_is_counted_for_the_right_file_in_each_journal_mode(vfs: Vfs, path: Path) -> None:
     with closing(connect(path, SqliteSettings("rollback", "full"), vfs=vfs.name)) as connection:
         before = vfs.read()
         connection.execute("BEGIN IMMEDIATE; INSERT INTO T (B) VALUES (1); COMMIT")
@@ -135,7 +135,7 @@ def test_a_commit_in_each_journal_mode_is_counted_where_it_belongs(vfs: Vfs, pat
         assert (log["Write Bytes"], log["Syncs"]) == (4096 + 24, 1)
 
 
-def test_threads_lose_no_count_and_closed_files_stay_counted(vfs: Vfs, path: Path) -> None:
+def test_concurrent_calls_and_closed_files_are_all_counted(vfs: Vfs, path: Path) -> None:
     settings = SqliteSettings("wal", "off")
     connect(path, settings, vfs=vfs.name).close()
     before = vfs.read()
@@ -171,7 +171,7 @@ def test_threads_lose_no_count_and_closed_files_stay_counted(vfs: Vfs, path: Pat
         assert plain.execute("SELECT COUNT(*) FROM T").fetchall() == [(rounds * users,)]
 
 
-def test_a_call_under_way_is_in_the_queue_of_the_layer_in_python(path: Path) -> None:
+def test_call_in_flight_counts_in_the_queue_of_the_python_layer(path: Path) -> None:
     vfs = CountingVfs()
     connection = connect(path, SqliteSettings("rollback", "off"), vfs=vfs.name)
     file = next(iter(vfs._live.values()))
@@ -207,7 +207,7 @@ class SlowSyncs(apsw.VFS):
         return File("", name, flags)
 
 
-def test_a_call_under_way_is_in_the_queue_of_the_native_layer(path: Path, native_library: NativeLibrary) -> None:
+def test_call_in_flight_counts_in_the_queue_of_the_native_layer(path: Path, native_library: NativeLibrary) -> None:
     disk = SlowSyncs()
     vfs = NativeCountingVfs(native_library, disk.name)
     with closing(apsw.Connection(str(path), vfs=vfs.name)) as connection:
@@ -259,8 +259,8 @@ print(json.dumps([readings, closed, native.open_files(), len(python._live)]))
 
 @pytest.mark.parametrize("journal", ["rollback", "wal"])
 @pytest.mark.usefixtures("native_library")
-def test_laid_over_the_layer_in_python_the_native_one_counts_the_same(tmp_path: Path, journal: str) -> None:
-    """The same seeded orders make the same calls: each one passes both layers."""
+def test_native_layer_counts_the_same_as_the_python_layer_below_it(tmp_path: Path, journal: str) -> None:
+    """Run seeded orders through both layers: every call passes each of them."""
     from tests.support.dvdstores import prepare  # noqa: PLC0415 - only here
 
     prepare(tmp_path, settings=SqliteSettings(journal, "full", 1)).close()  # type: ignore[arg-type]
@@ -309,7 +309,7 @@ def test_write_ahead_log_is_shared_with_an_uncounted_process(vfs: Vfs, path: Pat
         assert path.with_name("some.db-shm").exists()
 
 
-def test_errors_of_the_file_layer_arrive_as_sqlites_own(vfs: Vfs, path: Path, tmp_path: Path) -> None:
+def test_file_layer_errors_are_raised_as_sqlite_errors(vfs: Vfs, path: Path, tmp_path: Path) -> None:
     with pytest.raises(apsw.CantOpenError):
         apsw.Connection(str(tmp_path / "missing" / "x.db"), vfs=vfs.name)
     garbage = tmp_path / "garbage.db"
@@ -323,7 +323,7 @@ def test_errors_of_the_file_layer_arrive_as_sqlites_own(vfs: Vfs, path: Path, tm
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a file size limit of the operating system")
-def test_a_write_that_fails_is_an_error_and_no_bytes(path: Path, each_driver: str) -> None:
+def test_failed_write_raises_an_error_and_counts_no_bytes(path: Path, each_driver: str) -> None:
     script = f"""
 import resource, signal, apsw, sys
 from pathlib import Path
@@ -350,8 +350,8 @@ print(connection.execute("SELECT COUNT(*) FROM T").fetchall(), vfs.read().values
     assert float(written) <= 200_000
 
 
-def test_other_threads_go_on_while_a_call_is_under_way(vfs: Vfs, path: Path) -> None:
-    """Locks are waited for without the interpreter lock: a busy connection must not stop the others."""
+def test_other_threads_continue_while_a_call_is_in_flight(vfs: Vfs, path: Path) -> None:
+    """Waiting for a lock must release the interpreter lock, so that a busy connection does not stop the others."""
     settings = SqliteSettings("rollback", "off")
     with (
         closing(connect(path, settings, vfs=vfs.name)) as first,
@@ -368,7 +368,7 @@ def test_other_threads_go_on_while_a_call_is_under_way(vfs: Vfs, path: Path) -> 
         assert first.execute("SELECT COUNT(*) FROM T").fetchall() == [(2_001,)]
 
 
-def test_series_are_the_engine_files_counters(vfs: Vfs) -> None:
+def test_series_cover_the_engine_file_counters(vfs: Vfs) -> None:
     paths = [series.path for series in SERIES]
     assert len(set(paths)) == len(paths) == 39
     assert {series.layer for series in SERIES} == {"engine file"}
@@ -377,7 +377,7 @@ def test_series_are_the_engine_files_counters(vfs: Vfs) -> None:
     assert all((series.base >= 0) == (series.kind == "average") for series in SERIES)
 
 
-def test_many_files_open_and_close_without_leaving_anything(vfs: Vfs, path: Path) -> None:
+def test_closed_files_leave_no_handle_open(vfs: Vfs, path: Path) -> None:
     for _ in range(50):
         connect(path, SqliteSettings("rollback", "off"), vfs=vfs.name).close()
     assert (len(vfs._live) if isinstance(vfs, CountingVfs) else vfs.open_files()) == 0

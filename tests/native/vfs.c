@@ -145,7 +145,7 @@ static const SqliteMethods third_methods = {
 static int plain_open(SqliteVfs *vfs, const char *name, SqliteFile *file, int flags, int *out_flags)
 {
     PlainFile *plain = (PlainFile *)file;
-    CHECK(vfs->data == &first_methods); /* the base's own VFS, not the counted one */
+    CHECK(vfs->data == &first_methods); /* the base VFS, not the counted one */
     plain->stream = tmpfile();
     CHECK(plain->stream);
     plain->size = 0;
@@ -296,11 +296,11 @@ int main(void)
         CHECK(counts[role].reads == files * 4 && counts[role].read_bytes == files * 2 * BLOCK);
         CHECK(counts[role].syncs == files && counts[role].open == 0 && counts[role].under_way == 0);
         int64_t all_ns = counts[role].read_ns + counts[role].write_ns + counts[role].sync_ns;
-        CHECK(counts[role].busy_ns >= all_ns); /* more, if it was read just after the end of a call */
+        CHECK(counts[role].busy_ns >= all_ns); /* greater if read just after a call ended */
     }
     passes_everything_on();
     failures_are_the_bases();
-    outpace_vfs_read(second, counts); /* has counts of its own */
+    outpace_vfs_read(second, counts); /* has separate counts */
     CHECK(all_of(&counts[0]) == 0);
     SqliteFile *file = opened(&other, "plain", SQLITE_OPEN_MAIN_DB, SQLITE_OK);
     for (int i = 0; i < WRITES; i++)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of benchmarks kept as data, and the page of them in docs/."""
+"""Benchmark results stored as data, and the page in docs/ generated from them."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_slices_of_one_series_are_one(own_file: Path) -> None:
+def test_parts_of_one_series_are_merged(own_file: Path) -> None:
     keep("driver", {"calls/s, 8 users / peer": [0.9, 1.1], "client CPU, 8 users / peer": [1.5, 1.4]})
     keep("driver", {"calls/s, 8 users / peer": [1.25]})
     calls, processor = kept.kept(own_file)
@@ -26,7 +26,7 @@ def test_slices_of_one_series_are_one(own_file: Path) -> None:
     assert calls.machine == kept.machine()
 
 
-def test_the_page_has_the_latest_series_of_each_ratio_with_its_median(tmp_path: Path) -> None:
+def test_page_shows_the_median_of_the_latest_series_of_each_ratio(tmp_path: Path) -> None:
     def series(rounds: list[float], commit: str) -> Series:
         return Series("driver", "calls/s, 8 users / peer", rounds, "a machine", commit, "2026-11-24")
 
@@ -39,5 +39,5 @@ def test_the_page_has_the_latest_series_of_each_ratio_with_its_median(tmp_path: 
     assert "driver: calls/s, 8 users / peer" in (tmp_path / "drawn.svg").read_text("utf-8")
 
 
-def test_the_page_in_docs_is_that_of_what_is_kept() -> None:
+def test_page_in_docs_matches_the_stored_results() -> None:
     assert PAGE.read_text("utf-8") == page(kept.kept(KEPT))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every limit of a reader has an explanation at its definition, and a line in the documents."""
+"""Every limit of a reader has an explanation at its definition and a line in docs/bounds.md."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ FILES = (ROOT / "collectors/page_bounds.py", ROOT / "app/model/bounds.py")
 
 
 def stated(path: Path) -> dict[str, str]:
-    """Return the explanation of each constant of a module."""
+    """Return the explanation of each constant in a module."""
     body = ast.parse(path.read_text("utf-8")).body
     found = {}
     for before, after in pairwise(body):
@@ -27,7 +27,7 @@ def stated(path: Path) -> dict[str, str]:
     return found
 
 
-def test_every_limit_is_in_the_documents_as_it_is() -> None:
+def test_every_limit_is_documented_with_its_value() -> None:
     document = (ROOT / "docs/bounds.md").read_text("utf-8")
     listed = dict(re.findall(r"^\| `(\w+)` \| [^|]+ \| (.+) \|$", document, re.MULTILINE))
     every = {name: sentence.replace("\n", " ") for path in FILES for name, sentence in stated(path).items()}
@@ -43,7 +43,7 @@ def printed(name: str, value: float) -> str:
     return f"{value:g} s" if name.endswith("_S") and value < 100 else f"{value:,}"
 
 
-def test_every_limit_is_used() -> None:
+def test_every_limit_is_used_in_the_code() -> None:
     paths = [path for folder in ("app", "collectors") for path in (ROOT / folder).rglob("*.py")]
     words = Counter(word for path in paths for word in re.findall(r"\w+", path.read_text("utf-8")))
     for path in FILES:

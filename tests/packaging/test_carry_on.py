@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Material for contributors: workflows, guides, forms and hooks refer only to what exists."""
+"""Material for contributors: workflows, guides, forms, and hooks refer only to existing files."""
 
 import re
 import shlex
@@ -38,7 +38,7 @@ def is_there(program: str) -> bool:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_a_workflow_runs_what_everybody_runs(path: Path) -> None:
+def test_workflow_runs_only_existing_scripts_and_official_actions(path: Path) -> None:
     ours = [program for step in steps(path) for program in programs(step.get("run", ""))]
     assert ours
     assert [program for program in ours if not is_there(program)] == []
@@ -49,11 +49,11 @@ def test_a_workflow_runs_what_everybody_runs(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_a_workflow_may_only_read_unless_it_publishes(path: Path) -> None:
+def test_workflow_has_read_only_permissions(path: Path) -> None:
     assert yaml.safe_load(path.read_text("utf-8"))["permissions"] == {"contents": "read"}
 
 
-def test_every_python_that_is_served_is_tested() -> None:
+def test_every_supported_python_version_is_tested() -> None:
     tested = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text("utf-8"))["jobs"]["fast"]["strategy"][
         "matrix"
     ]
@@ -62,7 +62,7 @@ def test_every_python_that_is_served_is_tested() -> None:
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.name)
-def test_a_form_asks_for_something(path: Path) -> None:
+def test_issue_form_has_a_required_field_and_unique_ids(path: Path) -> None:
     form = yaml.safe_load(path.read_text("utf-8"))
     if path.name == "config.yml":
         assert form == {"blank_issues_enabled": True}
@@ -74,7 +74,7 @@ def test_a_form_asks_for_something(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_links_and_commands_of_the_written_guides_lead_somewhere(name: str) -> None:
+def test_links_and_commands_of_the_guides_exist(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
     links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
     assert [link for link in links if link and not (ROOT / link).exists()] == []
@@ -84,7 +84,7 @@ def test_links_and_commands_of_the_written_guides_lead_somewhere(name: str) -> N
     assert [program for program in named if not is_there(program)] == []
 
 
-def test_hooks_before_a_commit_are_the_checks_that_the_tests_make() -> None:
+def test_pre_commit_hooks_run_the_same_checks_as_the_tests() -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"][0]["hooks"]
     assert [hook["entry"].split()[0] for hook in hooks] == [
         ".venv/bin/ruff", ".venv/bin/ruff", ".venv/bin/mypy", ".venv/bin/lint-imports", ".venv/bin/python", "python3",
@@ -95,8 +95,8 @@ def test_hooks_before_a_commit_are_the_checks_that_the_tests_make() -> None:
     assert [hook["id"] for hook in hooks if hook.get("stages") == ["commit-msg"]] == ["commit-subject"]
 
 
-def test_every_source_file_names_its_licence() -> None:
-    """SPDX identifier in its first lines, so that a copied file keeps it."""
+def test_every_source_file_names_its_license() -> None:
+    """The SPDX identifier is in the first lines, so that a copied file keeps it."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     sources = [ROOT / name for name in listed.splitlines() if name.endswith((".py", ".c", ".h", ".sh", ".spec"))]
     assert len(sources) > 500

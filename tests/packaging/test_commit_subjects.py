@@ -44,7 +44,7 @@ def check(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(("subjects", "status"), [(GOOD, 0), (BAD, 1)], ids=["good", "bad"])
-def test_the_subject_of_a_message_is_checked(tmp_path: Path, subjects: list[str], status: int) -> None:
+def test_subject_of_a_message_is_checked(tmp_path: Path, subjects: list[str], status: int) -> None:
     message = tmp_path / "COMMIT_EDITMSG"
     for subject in subjects:
         message.write_text(
@@ -53,7 +53,7 @@ def test_the_subject_of_a_message_is_checked(tmp_path: Path, subjects: list[str]
         assert (subject, check(tmp_path, str(message)).returncode) == (subject, status)
 
 
-def test_each_commit_of_a_range_is_checked(tmp_path: Path) -> None:
+def test_every_commit_in_a_range_is_checked(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q", "-b", "main")
     for subject in ("A first one that is old", "Fix one", "Fixes another", "Add a third"):
         git(tmp_path, "commit", "-q", "--allow-empty", "-m", subject)
@@ -65,14 +65,14 @@ def test_each_commit_of_a_range_is_checked(tmp_path: Path) -> None:
     assert "'Fixes another'" in done.stderr
 
 
-def test_the_first_push_of_a_branch_checks_its_last_commit(tmp_path: Path) -> None:
+def test_first_push_of_a_branch_checks_only_its_last_commit(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q", "-b", "main")
     for subject in ("A first one that is old", "Fix one"):
         git(tmp_path, "commit", "-q", "--allow-empty", "-m", subject)
     assert check(tmp_path, "--range", f"{'0' * 40}..HEAD").returncode == 0
 
 
-def test_git_refuses_a_bad_subject_by_the_hook(tmp_path: Path) -> None:
+def test_commit_hook_rejects_a_bad_subject(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q", "-b", "main")
     hook = tmp_path / ".git" / "hooks" / "commit-msg"
     hook.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{SCRIPT}" "$1"\n')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every file named in the code, the help and the documents exists, and statements about scenarios are true."""
+"""Every file named in the code, the help, and the documents exists, and statements about scenarios are true."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ EXAMPLE = re.compile(r"^```\w+ ([\w.-]+)$", re.MULTILINE)
 """Start of a file in a guide's example."""
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#[\w-]*)?\)")
 STRANGERS = {"json.py"}
-"""Files that are named because they are not part of the repository."""
+"""Files that are named on purpose although they are not in the repository."""
 
 
 def texts() -> Iterator[tuple[Path, str]]:
@@ -31,7 +31,7 @@ def texts() -> Iterator[tuple[Path, str]]:
         yield path, path.read_text(encoding="utf-8")
 
 
-def test_every_file_named_with_its_folder_is_there() -> None:
+def test_every_file_named_with_its_folder_exists() -> None:
     lost = [
         f"{path.relative_to(ROOT)}: {name}"
         for path, text in texts()
@@ -43,7 +43,7 @@ def test_every_file_named_with_its_folder_is_there() -> None:
     assert not lost
 
 
-def test_every_document_and_module_named_alone_is_there() -> None:
+def test_every_document_and_module_named_without_a_folder_exists() -> None:
     known = {path.name for room in ROOMS for path in (ROOT / room).rglob("*")} | {path.name for path in ROOT.iterdir()}
     known |= {name for path, text in texts() for name in EXAMPLE.findall(text)}
     lost = [
@@ -56,7 +56,7 @@ def test_every_document_and_module_named_alone_is_there() -> None:
     assert not lost
 
 
-def test_every_link_of_a_document_leads_somewhere() -> None:
+def test_every_relative_link_in_a_document_resolves() -> None:
     lost = [
         f"{path.relative_to(ROOT)}: {link}"
         for path, text in texts()
@@ -72,7 +72,7 @@ def _generic(name: str) -> bool:
     return any(part.isupper() and len(part) > 1 for part in re.split(r"[/.]", name) if part != "README")
 
 
-def test_every_plan_is_described_with_its_keys_and_defaults() -> None:
+def test_every_plan_is_documented_with_its_keys_and_defaults() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \|(?! what)[^|]*\|(.*)\|$", SCENARIOS, re.MULTILINE)
     assert {name for name, _ in rows} == set(PLANS.all)
     for name, keys in rows:
@@ -81,7 +81,7 @@ def test_every_plan_is_described_with_its_keys_and_defaults() -> None:
             assert tomllib.loads(f"x = {value}")["x"] == defaults[key], f"{name}: {key}"
 
 
-def test_the_scenario_shown_is_the_demo() -> None:
+def test_documented_scenario_matches_the_built_in_demo() -> None:
     (shown,) = [text for text in re.findall(r"```toml\n(.*?)```", SCENARIOS, re.DOTALL) if text.startswith("title = ")]
     readme, built_in = parse_scenario(shown), read_scenario("embedded-demo").scenario
     for part in ("title", "workload", "plan"):
@@ -108,14 +108,14 @@ def shape(page: Path) -> dict[str, object]:
     }
 
 
-def test_every_help_page_is_there_in_german_with_the_same_parts() -> None:
+def test_every_help_page_has_a_german_version_with_the_same_structure() -> None:
     pages = sorted(page.name for page in HELP.glob("*.md"))
     assert sorted(page.name for page in (HELP / "de").glob("*.md")) == pages
     for name in pages:
         assert shape(HELP / "de" / name) == shape(HELP / name), name
 
 
-def test_the_german_table_of_counters_says_the_same() -> None:
+def test_german_counter_table_matches_the_english_one() -> None:
     def rows(page: Path) -> list[str]:
         return [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| `\\")]
 

@@ -29,7 +29,7 @@ BLOCK = re.compile(r"^```(\w+) ([\w.-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @dataclass(frozen=True)
 class Example:
-    """Files of a guide. added: those that are added to Outpace; the scenario only uses them."""
+    """Files of a guide; `added` are those that extend Outpace, as opposed to the scenario that uses them."""
 
     folder: Path
     files: dict[str, str]
@@ -44,13 +44,13 @@ class Example:
 
     @property
     def rooms(self) -> set[str]:
-        """Packages of Outpace that the example imports from, none of which it changes."""
+        """Outpace packages that the example imports from, without changing them."""
         trees = [ast.parse(text) for name, text in self.files.items() if name.endswith(".py")]
         modules = {node.module or "" for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         return {module for module in modules if module.split(".")[0] in {"app", "collectors", "widgets", "resources"}}
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
-        """Run a command of Outpace with the package installed."""
+        """Run an Outpace command with the package installed."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("PYTHONPATH", os.pathsep.join([str(self.folder), str(DOCS.parent)]))
             return outpace(*arguments)
@@ -67,14 +67,14 @@ class Example:
         return session
 
     def result(self, session: Path) -> dict[str, Any]:
-        """Return the result without the settings; only the scenario's package can read those of the scenario."""
+        """Return the result without the settings, which only the installed extension can read."""
         result: dict[str, Any] = json.loads(self.run("export", session, "--json", "-").stdout)
         del result["changed_settings"]
         return result
 
 
 def example(guide: str, folder: Path) -> Example:
-    """Provide the guide's files, with the entry points of its pyproject.toml."""
+    """Write the guide's files to a folder, with the entry points of its pyproject.toml."""
     files = {name: text for _, name, text in BLOCK.findall((DOCS / guide).read_text(encoding="utf-8"))}
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -90,7 +90,7 @@ def example(guide: str, folder: Path) -> Example:
     return Example(folder, files)
 
 
-def test_an_engine_is_added_and_compared_with_another(tmp_path: Path) -> None:
+def test_example_engine_can_be_installed_and_compared_with_another(tmp_path: Path) -> None:
     twin = example("add-an-engine.md", tmp_path)
     assert twin.added == {"outpace_twin.py", "pyproject.toml"}
     assert twin.rooms == {"app.databases.engine", "app.databases.sqlite.description", "app.model.targets"}
@@ -105,7 +105,7 @@ def test_an_engine_is_added_and_compared_with_another(tmp_path: Path) -> None:
     assert twin.result(session) == result, "a session whose engine is gone opens with its figures"
 
 
-def test_a_plan_is_added_and_its_steps_are_run(tmp_path: Path) -> None:
+def test_example_plan_can_be_installed_and_its_steps_run(tmp_path: Path) -> None:
     plan = example("add-a-plan.md", tmp_path)
     assert plan.added == {"outpace_half_and_full.py", "pyproject.toml"}
     assert plan.rooms == {"app.model.form", "app.model.plans", "app.model.steps"}
@@ -122,7 +122,7 @@ def test_a_plan_is_added_and_its_steps_are_run(tmp_path: Path) -> None:
     assert "half-and-full (a plan not known to this version of Outpace)" in report.read_text(encoding="utf-8")
 
 
-def test_a_collector_is_added_and_read(tmp_path: Path) -> None:
+def test_example_collector_can_be_installed_and_read(tmp_path: Path) -> None:
     collector = example("add-a-collector.md", tmp_path)
     assert collector.added == {"outpace_free_space.py", "pyproject.toml"}
     assert collector.rooms == {"app.model.form", "app.model.watch", "app.scenario.collectors", "collectors.series"}
@@ -137,7 +137,7 @@ def test_a_collector_is_added_and_read(tmp_path: Path) -> None:
     assert collector.result(session) == result, "a session whose collector is gone opens with its figures"
 
 
-def test_a_workload_on_databases_is_added_checked_and_driven_natively(tmp_path: Path) -> None:
+def test_example_database_workload_can_be_installed_checked_and_run_natively(tmp_path: Path) -> None:
     workload = example("add-a-workload.md", tmp_path)
     assert workload.added == {"outpace_tickets.py", "pyproject.toml"}
     assert workload.files["outpace_tickets.py"].count("\n") < 150
@@ -166,7 +166,7 @@ def test_a_workload_on_databases_is_added_checked_and_driven_natively(tmp_path: 
     assert "write {number:0WIDTH}" in refused.stderr
 
 
-def test_other_work_is_added_and_driven(tmp_path: Path) -> None:
+def test_example_non_database_workload_can_be_installed_and_run(tmp_path: Path) -> None:
     workload = example("add-other-work.md", tmp_path)
     assert workload.added == {"outpace_commit_log.py", "pyproject.toml"}
     session = workload.recorded()
@@ -182,7 +182,7 @@ def test_other_work_is_added_and_driven(tmp_path: Path) -> None:
     assert workload.result(session) == result, "a session whose workload is gone opens with its figures"
 
 
-def test_a_package_that_can_not_be_loaded_shows_no_traceback(tmp_path: Path) -> None:
+def test_broken_extension_package_is_reported_without_a_traceback(tmp_path: Path) -> None:
     plan = example("add-a-plan.md", tmp_path)
     (tmp_path / "outpace_half_and_full.py").write_text("import nothing_like_this\n", encoding="utf-8")
     listed = plan.run("scenarios")
@@ -195,7 +195,7 @@ def test_a_package_that_can_not_be_loaded_shows_no_traceback(tmp_path: Path) -> 
     assert len(refused.stderr.splitlines()) == 1
 
 
-def test_the_session_format_is_read_with_nothing_but_python(tmp_path: Path) -> None:
+def test_documented_session_format_can_be_read_with_plain_python(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "run.outpace")
     run.seconds(12)
     run.finish()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests that the fast run omits are detected automatically."""
+"""Tests that the fast run skips are detected and marked automatically."""
 
 from typing import TYPE_CHECKING
 
@@ -23,25 +23,25 @@ def version() -> str:
     return outpace("--version").stdout
 
 
-def test_plain_functions_need_nothing(marked: set[str]) -> None:
+def test_plain_test_gets_no_mark(marked: set[str]) -> None:
     assert marked == set()
 
 
-def test_a_helper_may_run_a_command(marked: set[str]) -> None:
+def test_whose_helper_runs_a_command_is_marked_program(marked: set[str]) -> None:
     assert version().startswith("Outpace")
     assert marked == {"program"}
 
 
-def test_a_server_is_a_fixture(marked: set[str], own_server: OwnServer) -> None:
+def test_with_a_server_fixture_is_marked_server(marked: set[str], own_server: OwnServer) -> None:
     assert own_server
     assert marked == {"server"}
 
 
-def test_a_fixture_may_be_named_by_its_parameter(marked: set[str], each_server: "PrivateServer") -> None:
+def test_with_a_server_fixture_as_parameter_is_marked_server(marked: set[str], each_server: "PrivateServer") -> None:
     assert each_server
     assert marked == {"server"}
 
 
-def test_a_window_needs_qt(marked: set[str], qtbot: QtBot) -> None:
+def test_with_a_qt_fixture_is_marked_window(marked: set[str], qtbot: QtBot) -> None:
     assert qtbot
     assert marked == {"window"}

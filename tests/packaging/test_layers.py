@@ -20,7 +20,7 @@ def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_no_room_imports_what_it_may_not_know() -> None:
+def test_import_contracts_are_kept() -> None:
     done = lint_imports(ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
@@ -29,8 +29,8 @@ def test_no_room_imports_what_it_may_not_know() -> None:
     assert re.search(rf"Contracts: {len(contracts)} kept, 0 broken", done.stdout)
 
 
-def test_no_other_room_names_a_workload() -> None:
-    """Differences are properties of the workloads: one of another package is as good as a built-in one."""
+def test_other_packages_do_not_name_a_workload() -> None:
+    """Differences are properties of the workloads, so that an extension's workload is equal to a built-in one."""
     own = ("model", "scenario", "workloads")
     named = re.compile(r"\b(DvdStore|Brokerage|OrderEntry)")
     sources = [path for path in (ROOT / "app").rglob("*.py") if path.relative_to(ROOT / "app").parts[0] not in own]
@@ -38,14 +38,14 @@ def test_no_other_room_names_a_workload() -> None:
     assert [path.name for path in sources if named.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_packaging_stays_no_package() -> None:
+def test_packaging_folder_is_not_a_package() -> None:
     # With an __init__.py it would hide the library of the same name, which pytest needs.
     assert not (ROOT / "packaging" / "__init__.py").exists()
 
 
 @pytest.mark.parametrize("module", ["embedded_target", "server_target", "collector_process"])
-def test_children_load_what_they_need(module: str) -> None:
-    """A run starts a dozen of them one after another: each library counts as often."""
+def test_child_processes_do_not_import_heavy_libraries(module: str) -> None:
+    """A run starts a dozen child processes in sequence, and each one pays for the libraries it imports."""
     program = (
         f"import sys, app.__main__, app.engine.child, app.engine.preparation, app.engine.{module}; print(*sys.modules)"
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that the packages omit from what pip installs are not needed by Outpace."""
+"""Outpace does not need the pip-installed files that its packages omit."""
 
 import ast
 import subprocess
@@ -48,7 +48,7 @@ def left_out_on_linux() -> list[str]:
 
 
 @pytest.mark.parametrize("left_out", [left_out_on_linux, left_out_on_windows])
-def test_every_module_of_ours_begins_without_it(left_out: Callable[[], list[str]]) -> None:
+def test_every_module_can_be_imported_without_the_omitted_files(left_out: Callable[[], list[str]]) -> None:
     names = left_out()
     assert "pygments" in names
     command = [sys.executable, "-P", "-c", EVERYTHING, *names]
@@ -86,5 +86,5 @@ def test_every_module_of_ours_begins_without_it(left_out: Callable[[], list[str]
         ("Scripts/outpace.exe", False),
     ],
 )
-def test_what_windows_needs_goes_along(place: str, *, kept: bool) -> None:
+def test_files_needed_on_windows_are_kept(place: str, *, kept: bool) -> None:
     assert windows_package.is_kept(Path(place)) is kept

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The .deb and the .rpm, as far as possible without building them: packaging/try_package.py does the rest."""
+"""The .deb and .rpm packages, as far as testable without building them; packaging/try_package.py covers the rest."""
 
 import ast
 import configparser
@@ -23,12 +23,12 @@ import environment  # noqa: E402 - packaging's modules are scripts in one folder
 import linux_package  # noqa: E402
 
 
-def test_the_package_names_every_library_that_a_window_needs() -> None:
+def test_package_depends_on_every_library_that_a_window_needs() -> None:
     named = {name.strip() for one in linux_package.DEPENDS["deb"] for name in one.partition("(")[0].split("|")}
     assert named.issuperset(environment.WINDOW_LIBRARIES)
 
 
-def test_a_desktop_finds_the_window_by_its_menu_entry(qapp: QApplication) -> None:
+def test_menu_entry_and_file_type_match_the_application(qapp: QApplication) -> None:
     parser = configparser.RawConfigParser()
     parser.optionxform = str  # type: ignore[assignment,method-assign]
     parser.read(LINUX / "Outpace.desktop", encoding="utf-8")
@@ -47,7 +47,7 @@ def test_a_desktop_finds_the_window_by_its_menu_entry(qapp: QApplication) -> Non
 
 
 @pytest.mark.parametrize("kind", ["deb", "rpm"])
-def test_all_that_a_package_is_made_of_is_there(kind: str, tmp_path: Path) -> None:
+def test_every_file_listed_for_a_package_exists(kind: str, tmp_path: Path) -> None:
     described = linux_package.description(kind, tmp_path, "1.2.3")
     contents = described["contents"]
     assert isinstance(contents, list)
@@ -58,13 +58,13 @@ def test_all_that_a_package_is_made_of_is_there(kind: str, tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a script of Linux packages")
-def test_nothing_is_in_the_way_of_an_upgrade_where_nothing_runs() -> None:
+def test_upgrade_is_allowed_when_no_instance_is_running() -> None:
     done = subprocess.run(["sh", LINUX / "not-running.sh", "upgrade"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="unpacked by Debian's dpkg-deb")
-def test_a_package_whose_data_were_compressed_holds_the_same(tmp_path: Path) -> None:
+def test_recompressed_package_has_the_same_contents(tmp_path: Path) -> None:
     tree, package, unpacked = tmp_path / "tree", tmp_path / "some.deb", tmp_path / "unpacked"
     (tree / "DEBIAN").mkdir(parents=True)
     control = "Package: some\nVersion: 1\nArchitecture: all\nMaintainer: me <me@some.invalid>\nDescription: some\n"
@@ -97,8 +97,8 @@ for work in (DvdStore(), DvdStore(version=3), Brokerage(), OrderEntry()):
 """
 
 
-def test_the_packages_bytecode_finds_the_source_of_every_cycle(tmp_path: Path) -> None:
-    """A cycle is compiled from its source; PyInstaller keeps only bytecode unless the .spec adds the source."""
+def test_packaged_bytecode_finds_the_source_of_every_cycle(tmp_path: Path) -> None:
+    """Cycles are compiled from source, but PyInstaller keeps only bytecode unless the .spec adds the source."""
     workloads = tmp_path / "app" / "workloads"
     shutil.copytree(ROOT / "app" / "workloads", workloads, ignore=shutil.ignore_patterns("__pycache__"))
     spec = ast.parse((LINUX / "outpace.spec").read_text(encoding="utf-8"))

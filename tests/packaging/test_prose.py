@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Check for plain English, and that clean folders stay clean."""
+"""The check for plain English, and that clean folders stay clean."""
 
 import fnmatch
 from pathlib import Path
@@ -20,12 +20,12 @@ def rules(path: str, text: str) -> list[str]:
     return [found.rule for found in findings(path, text)]
 
 
-def test_clean_rooms_stay_in_plain_english() -> None:
+def test_checked_folders_have_no_prose_findings() -> None:
     assert len(NAMES) > 1100
     assert [str(found) for found in tree_findings(ignored=ignored_patterns())] == []
 
 
-def test_rooms_that_are_exempt_have_something_to_rewrite() -> None:
+def test_exempt_folders_still_have_prose_findings() -> None:
     exempt = [pattern for pattern in ignored_patterns() if pattern.partition("/")[0] in TREES]
     files = {pattern: fnmatch.filter(NAMES, pattern) for pattern in exempt}
     clean = [pattern for pattern, names in files.items() if not any(findings_of(name) for name in names)]
@@ -51,7 +51,7 @@ def test_rooms_that_are_exempt_have_something_to_rewrite() -> None:
         ("# Who waits here.\nx = 1\n", ["opener"]),
     ],
 )
-def test_riddles_in_python_are_found(text: str, found: list[str]) -> None:
+def test_cryptic_docstrings_in_python_are_found(text: str, found: list[str]) -> None:
     assert rules("app/one.py", text) == found
 
 
@@ -65,7 +65,7 @@ def test_riddles_in_python_are_found(text: str, found: list[str]) -> None:
         ('const char *text = "/* what */ told";\n', []),
     ],
 )
-def test_riddles_in_c_are_found(text: str, found: list[str]) -> None:
+def test_cryptic_comments_in_c_are_found(text: str, found: list[str]) -> None:
     assert rules("native/one.c", text) == found
     assert rules("native/one.h", text) == found
 
@@ -82,13 +82,11 @@ def test_riddles_in_c_are_found(text: str, found: list[str]) -> None:
         "# Where the kernel has no io_uring, threads do the I/O.\nx = 1\n",
     ],
 )
-def test_plain_english_passes(text: str) -> None:
+def test_plain_english_has_no_findings(text: str) -> None:
     assert rules("app/one.py", text) == []
 
 
-def test_a_checkout_is_checked_except_for_the_rooms_it_exempts(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_covers_a_checkout_except_its_exempt_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.ruff.lint.per-file-ignores]\n"app/old/**" = ["D"]\n')
     for room in ("old", "new"):
         (tmp_path / "app" / room).mkdir(parents=True)

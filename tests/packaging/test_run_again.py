@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Second try of a run's few failed tests: those that pass are flaky, and more than four fail the run."""
+"""Retry of a run's failed tests: those that pass are flaky, and more than four flaky tests fail the run."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import pytest
 
 
 @pytest.mark.parametrize(("passing", "status"), [(4, 0), (5, 1)])
-def test_what_passes_when_run_again_is_reported_as_flaky(passing: int, status: int, tmp_path: Path) -> None:
+def test_that_passes_on_the_second_try_is_reported_as_flaky(passing: int, status: int, tmp_path: Path) -> None:
     tests = [f"def test_{number}() -> None: pass\n" for number in range(passing)]
     (tmp_path / "test_some.py").write_text("".join(tests), encoding="utf-8")
     command = [sys.executable, "-P", "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider", "--again"]

@@ -25,7 +25,7 @@ def test_deselected(): pass
 
 
 @pytest.mark.parametrize("processes", ["0", "2"])
-def test_a_run_says_how_far_it_is_what_failed_and_what_did_not_run(processes: str, tmp_path: Path) -> None:
+def test_run_prints_progress_failures_and_tests_not_run(processes: str, tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(TESTS, encoding="utf-8")
     command = [sys.executable, "-P", "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
     command += ["--progress", "-rf", "-n", processes, "--dist", "loadfile", "-k", "not deselected", "."]
@@ -44,7 +44,7 @@ def test_a_run_says_how_far_it_is_what_failed_and_what_did_not_run(processes: st
 
 @pytest.mark.parametrize("processes", ["0", "2"])
 @pytest.mark.parametrize("missing", ["test_nope.py", "test_some.py::test_nope"])
-def test_a_missing_file_or_test_is_reported_and_fails_the_run(processes: str, missing: str, tmp_path: Path) -> None:
+def test_missing_file_or_test_is_reported_and_fails_the_run(processes: str, missing: str, tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(TESTS, encoding="utf-8")
     command = [sys.executable, "-P", "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
     command += ["--progress", "-n", processes, "--dist", "loadfile", "test_some.py::test_passes", missing]
@@ -54,7 +54,7 @@ def test_a_missing_file_or_test_is_reported_and_fails_the_run(processes: str, mi
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no /proc")
-def test_a_server_counts_while_it_runs_and_once() -> None:
+def test_processor_time_of_a_child_process_is_counted_once() -> None:
     used = "import time\nwhile time.process_time() < 0.5: pass\nprint(flush=True)\ninput()"
     before_s = processor_s()
     with subprocess.Popen([sys.executable, "-c", used], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
@@ -69,7 +69,7 @@ def test_a_server_counts_while_it_runs_and_once() -> None:
 
 @pytest.fixture
 def in_parallel(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]:
-    """Return the function of packaging/test.py, for at most four processes; its modules are scripts in one folder."""
+    """Return the function from packaging/test.py, limited to four processes; packaging/ is put on the import path."""
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     spec = importlib.util.spec_from_file_location("packaging_test", ROOT / "packaging" / "test.py")
     assert spec is not None
@@ -91,7 +91,7 @@ def in_parallel(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[s
         (["tests/unit/test_plans.py", "tests/unit/test_limits.py"], "2"),
     ],
 )
-def test_several_files_run_in_parallel(
+def test_several_test_files_run_in_parallel(
     in_parallel: Callable[[list[str]], list[str]], arguments: list[str], processes: str
 ) -> None:
     assert in_parallel(arguments)[:4] == ["-n", processes, "--dist", "loadfile"]
@@ -110,5 +110,7 @@ def test_several_files_run_in_parallel(
         ["tests/unit/test_plans.py::test_a", "tests/unit/test_plans.py::test_b"],
     ],
 )
-def test_who_says_otherwise_gets_it(in_parallel: Callable[[list[str]], list[str]], arguments: list[str]) -> None:
+def test_explicit_or_single_file_arguments_disable_parallel_runs(
+    in_parallel: Callable[[list[str]], list[str]], arguments: list[str]
+) -> None:
     assert in_parallel(arguments) == []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Entries in start menu and desktop, created in a private home folder."""
+"""Entries in the start menu and on the desktop, created in a private home folder."""
 
 import configparser
 import shlex
@@ -23,7 +23,7 @@ def read_entry(path: Path) -> configparser.SectionProxy:
     return parser["Desktop Entry"]
 
 
-def test_the_entry_starts_the_installed_window_and_is_removed_again(own_home: Path) -> None:
+def test_entry_starts_the_installed_window_and_can_be_removed(own_home: Path) -> None:
     (own_home / "Desktop").mkdir()
     menu, desktop = own_home / ".local/share/applications/Outpace.desktop", own_home / "Desktop/Outpace.desktop"
     assert sorted(shortcut.make()) == sorted([f"made {desktop}", f"made {menu}"])
@@ -42,12 +42,12 @@ def test_the_entry_starts_the_installed_window_and_is_removed_again(own_home: Pa
     assert shortcut.remove() == ["there was no entry to remove"]
 
 
-def test_a_machine_without_a_desktop_folder_gets_the_menu_entry_alone(own_home: Path) -> None:
+def test_only_the_menu_entry_is_created_without_a_desktop_folder(own_home: Path) -> None:
     assert shortcut.make() == [f"made {own_home / '.local/share/applications/Outpace.desktop'}"]
     assert not (own_home / "Desktop").exists()
 
 
-def test_a_path_with_spaces_and_signs_is_started_whole(
+def test_path_with_spaces_and_special_characters_is_quoted(
     own_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / 'Anna\'s "100 %" $HOME'
@@ -57,14 +57,14 @@ def test_a_path_with_spaces_and_signs_is_started_whole(
     monkeypatch.setattr("sysconfig.get_path", lambda _: str(folder))
     shortcut.make()
     entry = read_entry(own_home / ".local/share/applications/Outpace.desktop")
-    # How a desktop parses Exec: first the value's own escapes, then %% is %, then quotes as in a shell.
+    # A desktop parses Exec in this order: escapes of the value, %% as %, then quotes as in a shell.
     line = entry["Exec"].replace("\\\\", "\\").replace("%%", "%")
     shell = subprocess.run(["sh", "-c", f"printf '%s\\n' {line}"], capture_output=True, text=True, check=True)
     words = shell.stdout.splitlines()
     assert words == [str(program)]
 
 
-def test_an_entry_of_the_same_name_that_is_not_ours_stays(own_home: Path) -> None:
+def test_foreign_entry_of_the_same_name_is_kept(own_home: Path) -> None:
     theirs = own_home / ".local/share/applications/Outpace.desktop"
     theirs.parent.mkdir(parents=True)
     theirs.write_text("[Desktop Entry]\nName=Outpace\nExec=/opt/other\n", encoding="utf-8")
@@ -72,7 +72,7 @@ def test_an_entry_of_the_same_name_that_is_not_ours_stays(own_home: Path) -> Non
     assert theirs.exists()
 
 
-def test_without_the_program_the_message_says_what_to_do(
+def test_missing_program_is_reported_with_the_remedy(
     own_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sysconfig.get_path", lambda _: str(tmp_path / "nowhere"))
@@ -82,7 +82,7 @@ def test_without_the_program_the_message_says_what_to_do(
 
 
 @pytest.mark.parametrize("command", [shortcut.make, shortcut.remove])
-def test_a_package_without_the_library_says_that_the_entry_is_its_own(
+def test_installed_package_reports_that_it_manages_the_entry(
     command: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Structural rules that must hold: see tests/structure.py, which prints all the counts."""
+"""Structural rules of the code; tests/structure.py prints all the counts."""
 
 import re
 from pathlib import Path
@@ -16,11 +16,11 @@ def structure() -> Structure:
     return Structure.of(ROOT)
 
 
-def test_no_short_module_serves_a_single_other_one(structure: Structure) -> None:
+def test_no_short_module_has_only_one_importer(structure: Structure) -> None:
     assert structure.slivers == []
 
 
-def test_only_the_room_of_scenarios_reads_toml(structure: Structure) -> None:
+def test_only_the_scenario_package_reads_toml(structure: Structure) -> None:
     assert structure.toml_readers == []
 
 
@@ -28,12 +28,12 @@ def test_no_two_modules_of_a_tree_have_the_same_name(structure: Structure) -> No
     assert structure.same_bases == {}
 
 
-def test_names_are_of_the_field(structure: Structure) -> None:
+def test_names_are_established_terms(structure: Structure) -> None:
     assert structure.private_names == {}
 
 
 def imports_of_tests(module: Module) -> list[str]:
-    """Return the test modules that a module of tests/ imports; shared helpers belong into tests/support."""
+    """Return the test modules that a module of tests/ imports; shared helpers belong in tests/support."""
     return [f"{module.name}: {name}" for name in sorted(module.imported) if re.match(r"tests\..*\btest_\w+$", name)]
 
 
@@ -54,17 +54,17 @@ def test_nothing_imports_a_test_module() -> None:
         "import tests.ui.test_check",
     ],
 )
-def test_an_import_of_a_test_module_is_found_however_it_is_written(line: str) -> None:
+def test_every_form_of_importing_a_test_module_is_found(line: str) -> None:
     assert imports_of_tests(Module("tests.ui.test_agents", f"{line}\n")) == [
         "tests.ui.test_agents: tests.ui.test_check"
     ]
 
 
-def test_every_test_module_lies_in_the_folder_of_its_subject() -> None:
+def test_every_test_module_is_in_a_subject_folder() -> None:
     assert [path.name for path in (ROOT / "tests").glob("test_*.py")] == []
 
 
-def test_the_counts_of_a_checkout_are_printed_with_the_places(tmp_path: Path) -> None:
+def test_structure_counts_of_a_checkout_are_printed_with_locations(tmp_path: Path) -> None:
     room = tmp_path / "app" / "one"
     room.mkdir(parents=True)
     (room / "sliver.py").write_text("import tomllib\n\n\ndef told(data):\n    return isinstance(data, dict)\n")

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=["rules", "layout"])
-def test_ruff_has_nothing_to_say(command: list[str]) -> None:
+def test_ruff_reports_no_findings(command: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-P", "-m", "ruff", *command, "."], cwd=ROOT, capture_output=True, text=True, check=False
     )

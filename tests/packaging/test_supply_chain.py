@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exactly the packages in the lists are installed and shipped, each by version and hashes."""
+"""Exactly the listed packages are installed and shipped, each pinned by version and hash."""
 
 import json
 import os
@@ -23,7 +23,7 @@ LISTS = (
 
 
 def pinned(name: str) -> dict[str, list[Requirement]]:
-    """Return the packages of a list by name: several if versions differ by system or by Python."""
+    """Return the packages of a list by name, with several entries if versions differ by system or Python version."""
     found: dict[str, list[Requirement]] = {}
     for entry in re.split(r"\n(?! )", (PACKAGING / name).read_text(encoding="utf-8").strip()):
         text, *hashes = entry.split("--hash=")
@@ -36,7 +36,7 @@ def pinned(name: str) -> dict[str, list[Requirement]]:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_every_package_is_named_by_version_and_hashes_and_no_index_is(name: str) -> None:
+def test_every_package_is_pinned_by_version_and_hash_without_an_index(name: str) -> None:
     assert pinned(name)
     assert "://" not in (PACKAGING / name).read_text(encoding="utf-8")
 
@@ -45,7 +45,7 @@ def test_every_package_is_named_by_version_and_hashes_and_no_index_is(name: str)
     ("name", "extras"),
     [("requirements.txt", ["window"]), ("requirements-agent.txt", []), ("requirements-test.txt", ["window", "test"])],
 )
-def test_the_lists_hold_what_the_project_needs(name: str, extras: list[str]) -> None:
+def test_requirement_lists_contain_every_dependency(name: str, extras: list[str]) -> None:
     project = tomlkit.parse((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = [*project["dependencies"], *(text for extra in extras for text in project["optional-dependencies"][extra])]
     packages = pinned(name)
@@ -59,12 +59,12 @@ def test_the_lists_hold_what_the_project_needs(name: str, extras: list[str]) -> 
         assert any(wanted.specifier.contains(version) for version in found), text
 
 
-def test_a_machine_that_only_drives_load_gets_all_but_what_windows_need() -> None:
+def test_agent_requirements_omit_only_the_gui_packages() -> None:
     left_out = pinned("requirements.txt").keys() - pinned("requirements-agent.txt").keys()
     assert left_out == {"colorama", "pyqtgraph", "pyside6-essentials", "shiboken6"}
 
 
-def test_the_lists_agree() -> None:
+def test_requirement_lists_agree_on_versions() -> None:
     tests = pinned("requirements-test.txt")
     for name in LISTS:
         for package, found in pinned(name).items():
@@ -72,7 +72,7 @@ def test_the_lists_agree() -> None:
                 assert {str(one.specifier) for one in found} <= {str(one.specifier) for one in tests[package]}, package
 
 
-def test_this_environment_holds_the_versions_of_the_lists() -> None:
+def test_environment_has_the_pinned_versions() -> None:
     listed: dict[str, set[str]] = {}
     for name in ("requirements-test.txt", "requirements-build.txt"):
         for package, found in pinned(name).items():
@@ -83,8 +83,8 @@ def test_this_environment_holds_the_versions_of_the_lists() -> None:
     assert {name: installed.get(name) for name in wanted if installed.get(name) not in wanted[name]} == {}
 
 
-@pytest.mark.program  # a test of packaging: two environments are made
-def test_the_bill_of_materials_and_the_notices_name_what_is_shipped(tmp_path: Path) -> None:
+@pytest.mark.program  # a packaging test: it creates two environments
+def test_bill_of_materials_and_notices_list_every_shipped_package(tmp_path: Path) -> None:
     command = [sys.executable, str(PACKAGING / "inventory.py"), str(tmp_path)]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Wheel built from this checkout and installed in isolation from it."""
+"""The wheel built from this checkout, installed in isolation from it."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ import pytest
 
 from app.native.native_library import INTERFACE, LIBRARIES, is_of, library_name, source_hash
 
-pytestmark = pytest.mark.program  # a test of packaging: a wheel is built and installed
+pytestmark = pytest.mark.program  # a packaging test: it builds and installs a wheel
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -33,19 +33,19 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Create a fresh environment with the wheel. Its dependencies are those of the environment that runs the tests."""
+    """Create a fresh environment with the wheel; it shares the dependencies of the test environment."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=False, symlinks=sys.platform != "win32")
     scripts = folder / ("Scripts" if sys.platform == "win32" else "bin")
     pip = [sys.executable, "-I", "-m", "pip", "--disable-pip-version-check"]
     run(*pip, "--python", scripts / "python", "install", "--no-deps", "--no-index", wheel, cwd=folder)
     site = run(scripts / "python", "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder)
-    # A .pth file in a folder that was added by a .pth file is not read, so this checkout stays invisible.
+    # Folders added by a .pth file are not searched for more .pth files, so this checkout stays invisible.
     (Path(site.strip()) / "dependencies.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     return scripts
 
 
-def test_sql_and_icons_are_read_from_the_installed_wheel(installed: Path, tmp_path: Path) -> None:
+def test_sql_and_icons_can_be_read_from_the_installed_wheel(installed: Path, tmp_path: Path) -> None:
     reading = """
 from importlib.resources import files
 import app, resources
@@ -60,7 +60,7 @@ print(files("resources").joinpath("icons", "outpace-256.png").read_bytes()[:4])
     assert icon == repr(b"\x89PNG")
 
 
-def test_the_installed_programs_are_there_and_one_answers(installed: Path, tmp_path: Path) -> None:
+def test_installed_programs_exist_and_the_command_runs(installed: Path, tmp_path: Path) -> None:
     suffix = ".exe" if sys.platform == "win32" else ""
     assert (installed / f"outpace-window{suffix}").exists()
     assert run(installed / f"outpace{suffix}", "--version", cwd=tmp_path).startswith("Outpace ")
@@ -68,9 +68,7 @@ def test_the_installed_programs_are_there_and_one_answers(installed: Path, tmp_p
 
 
 @pytest.mark.skipif(not is_of(LIBRARIES / library_name(), source_hash()), reason="the native library is not built")
-def test_the_installed_wheel_loads_the_native_library_of_the_sources_that_it_carries(
-    installed: Path, tmp_path: Path
-) -> None:
+def test_installed_wheel_loads_the_native_library_of_its_sources(installed: Path, tmp_path: Path) -> None:
     reading = """
 from app.native.native_library import NativeLibrary, source_hash
 found = NativeLibrary.load({})
@@ -81,7 +79,7 @@ print(found.path, found.name, source_hash(), sep="\\n")
     assert (name, hashed) == (f"native {INTERFACE}", source_hash())
 
 
-def test_the_wheel_holds_the_program_and_nothing_else(wheel: Path) -> None:
+def test_wheel_contains_only_the_program(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"app", "widgets", "collectors", "resources"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folder of the Windows package, run under Wine if this machine has it; `packaging/test.py --wine` installs it."""
+"""The Windows package's folder, run under Wine where installed (`packaging/test.py --wine` installs it)."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ from environment import (  # noqa: E402 - as that
 from windows_package import fill  # noqa: E402 - as that
 
 pytestmark = [
-    pytest.mark.program,  # a test of packaging: a Windows is made, and the package laid out in it
+    pytest.mark.program,  # a packaging test: it creates a Wine prefix and installs the package in it
     pytest.mark.skipif(not wine.is_there(), reason="Wine is not installed: packaging/test.py --wine does it"),
 ]
 
@@ -46,13 +46,13 @@ def windows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[wine.Prefix]:
         yield prefix
 
 
-def test_storage_io_is_measured_and_its_session_read(stage: Path, windows: wine.Prefix) -> None:
+def test_storage_run_on_wine_is_valid_and_writes_a_session(stage: Path, windows: wine.Prefix) -> None:
     text = wine.run_storage(windows, stage / "bin" / "outpace.exe")
     assert "Valid run." in text, text
     assert (windows.drive / "drive-a" / "storage.outpace").exists()
 
 
-def test_the_path_of_the_user_gets_the_command_and_loses_it_again(stage: Path, windows: wine.Prefix) -> None:
+def test_command_folder_is_added_to_and_removed_from_the_user_path(stage: Path, windows: wine.Prefix) -> None:
     assert windows.user_path() == ""
     for action, expected in (("add", r"C:\here\bin"), ("remove", "")):
         windows.do(stage / "python" / "python.exe", stage / "python" / "path.py", action, r"C:\here\bin")

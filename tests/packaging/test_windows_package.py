@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Setup program and MSI, as far as possible without building them."""
+"""The setup program and the MSI, as far as testable without building them."""
 
 import os
 import re
@@ -20,7 +20,7 @@ sys.path.insert(1, str(WINDOWS))
 from path import added, removed  # noqa: E402 - as those
 
 
-def test_the_msi_names_every_file_once_and_the_same_in_the_next_version(tmp_path: Path) -> None:
+def test_msi_lists_every_file_once_with_a_stable_component_id(tmp_path: Path) -> None:
     for name in ("outpace.exe", "outpace.ico", "python/python.exe", "python/Lib/site-packages/app/__init__.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"")
@@ -40,12 +40,12 @@ def test_the_msi_names_every_file_once_and_the_same_in_the_next_version(tmp_path
     assert product.get("Version") == "1.1.0"
 
 
-def test_the_msi_is_described_as_wixl_takes_it() -> None:
+def test_msi_description_avoids_what_wixl_does_not_support() -> None:
     elements = {one.tag.rpartition("}")[2] for one in ET.parse(WINDOWS / "main.wxs").iter()}
     assert "Environment" not in elements  # wixl 0.101 aborts because of it
 
 
-def test_what_an_msi_installed_is_not_compiled_by_those_who_run_it(tmp_path: Path) -> None:
+def test_files_installed_by_the_msi_are_not_compiled_at_run_time(tmp_path: Path) -> None:
     windows_package.forbid_compiling(tmp_path)
     code = f"import site, sys\nsite.addsitedir({str(tmp_path)!r})\nprint(sys.dont_write_bytecode)"
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -53,7 +53,7 @@ def test_what_an_msi_installed_is_not_compiled_by_those_who_run_it(tmp_path: Pat
     assert subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout == "True\n"
 
 
-def test_what_the_set_up_lays_out_it_removes() -> None:
+def test_uninstaller_removes_every_file_of_the_setup() -> None:
     text = (WINDOWS / "outpace.nsi").read_text(encoding="utf-8")
     removed = {
         name.replace("\\", "/") for name in re.findall(r'Delete "\$INSTDIR\\([^"]+)"', text.partition("Uninstall\n")[2])
@@ -77,11 +77,11 @@ MINE = r"C:\Users\me\AppData\Local\Programs\Outpace\bin"
         ("C:\\long;" * 300, "C:\\long;" * 300 + MINE),
     ],
 )
-def test_the_command_is_put_on_the_path_once_and_nothing_else_of_it_changes(before: str, after: str) -> None:
+def test_command_folder_is_added_to_the_path_once_and_the_rest_is_kept(before: str, after: str) -> None:
     assert added(before, MINE) == after
 
 
-def test_the_removal_takes_its_own_folder_off_the_path_and_nothing_else() -> None:
+def test_only_the_command_folder_is_removed_from_the_path() -> None:
     assert removed(added(r"%USERPROFILE%\x;;C:\y", MINE), MINE) == r"%USERPROFILE%\x;;C:\y"
     assert removed(added("", MINE), MINE) == ""
     assert removed(rf"{MINE}ary;{MINE.lower()}\;C:\y", MINE) == rf"{MINE}ary;C:\y"

@@ -48,7 +48,7 @@ def _measures(session: Path, process: subprocess.Popen[str]) -> bool:
 
 
 def stop_idle(server: "PrivateServer", users: int) -> list[psutil.Process]:
-    """Stop the server's processes of some users between two calls: they hold no lock that others wait for."""
+    """Suspend the server processes of some users between two calls, when they hold no locks."""
     sql = f"SELECT pid FROM pg_stat_activity WHERE datname = '{DATABASE}' AND state = 'idle' AND query <> ''"
     stopped: list[psutil.Process] = []
     until_s = time.monotonic() + PATIENCE_S
@@ -71,7 +71,7 @@ def stop_idle(server: "PrivateServer", users: int) -> list[psutil.Process]:
 
 
 @pytest.mark.parametrize("stuck", [1, 4])
-def test_users_of_a_server_whose_calls_never_return(
+def test_run_with_hung_server_calls_is_invalid_and_reports_them(
     stuck: int, postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = [Server("PostgreSQL", postgresql, (DATABASE,))]
@@ -119,7 +119,7 @@ def test_users_of_a_server_whose_calls_never_return(
             assert any(set(one.at_least) - {"max"} for one in operations.values())
 
 
-def test_users_of_the_embedded_engine_whose_calls_wait_to_the_end(tmp_path: Path) -> None:
+def test_run_with_embedded_calls_blocked_to_the_end_is_invalid(tmp_path: Path) -> None:
     """Another program holds the write lock of one of the two databases."""
     scenario, session = embedded_scenario(tmp_path, users=3, run_s=RUN_S), tmp_path / "locked.outpace"
     with under_load(scenario, session) as process:
@@ -166,7 +166,7 @@ path = "{place}"
 """
 
 
-def test_writes_to_a_disk_that_stands_still(tmp_path: Path, each_driver: str) -> None:
+def test_run_with_writes_blocked_on_a_frozen_disk_is_invalid(tmp_path: Path, each_driver: str) -> None:
     """The disk's file system is frozen, as for a snapshot: writes wait until it thaws, and cannot be killed."""
     if shutil.which("fsfreeze") is None:
         pytest.skip("fsfreeze is not on this machine")
@@ -176,7 +176,7 @@ def test_writes_to_a_disk_that_stands_still(tmp_path: Path, each_driver: str) ->
     with loop_device(256 << 20) as device, mounted(device, place), under_load(scenario, session) as process:
         subprocess.run(["fsfreeze", "--freeze", str(place)], check=True)
         try:
-            until(lambda: has_ended(session), PATIENCE_S)  # its worker, which no signal reaches, has not ended
+            until(lambda: has_ended(session), PATIENCE_S)  # although its worker cannot be killed
         finally:
             subprocess.run(["fsfreeze", "--unfreeze", str(place)], check=True)
         out, err = process.communicate(timeout=PATIENCE_S)

@@ -20,9 +20,7 @@ def fails(connection: Any) -> None:
     raise LookupError("a defect of ours")
 
 
-def test_a_childs_traceback_goes_to_the_log_and_not_to_the_terminal(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_child_traceback_goes_to_the_log_not_the_terminal(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "engine.log"
     child = Child("defective", fails, place=Here(), log_path=log)
     child.join(20)
@@ -46,7 +44,7 @@ class FakeEarlyCondition(threading.Condition):
         return False
 
 
-def test_a_second_is_read_once_even_if_the_wait_ends_early() -> None:
+def test_each_second_is_read_once_even_if_the_wait_ends_early() -> None:
     beat = FakeEarlyBeat()
     second: tuple[int, int] | None = (0, 0)
     seconds, moments = [], []

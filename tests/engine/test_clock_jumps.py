@@ -22,8 +22,8 @@ HOUR_S = 3600
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the library is put before others by Linux's loader")
 
 
-def test_times_rates_and_stamps_stay_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two concurrent runs: forward in one, backward in the other."""
+def test_clock_jump_leaves_times_rates_and_timestamps_correct(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock jumps forward in one of two concurrent runs, and backward in the other."""
     library = tmp_path / "wall_clock.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, SOURCE], check=True)
     with contextlib.ExitStack() as stack:

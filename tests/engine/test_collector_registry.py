@@ -75,14 +75,14 @@ def ticks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def test_the_collectors_and_workloads_of_today_are_all_registered() -> None:
+def test_built_in_collectors_and_workloads_are_registered() -> None:
     assert list(COLLECTORS.all) == NAMES
     assert list(WORKLOADS.all) == ["dvdstore", "storage-io", "brokerage", "order-entry", "sql"]
 
 
 @pytest.mark.usefixtures("ticks")
 @pytest.mark.parametrize("name", KINDS)
-def test_every_collector_can_be_named_asked_for_and_opened(name: str, qtbot: QtBot, tmp_path: Path) -> None:
+def test_every_collector_can_be_named_configured_and_opened(name: str, qtbot: QtBot, tmp_path: Path) -> None:
     described = COLLECTORS[name]
     # The agent itself opens what it watches.
     assert name == "agent" or callable(part(described.opens))
@@ -112,12 +112,12 @@ def test_every_collector_can_be_named_asked_for_and_opened(name: str, qtbot: QtB
     assert [block.entry.name for block in box.form.blocks] == [one.name for one in described.form]
 
 
-def test_a_source_of_a_system_says_what_it_reads() -> None:
+def test_watch_source_is_named_after_its_url() -> None:
     assert watch_source(Prometheus("http://db1:9100/metrics")).name == "exporter at http://db1:9100/metrics"
 
 
 @pytest.mark.usefixtures("ticks")
-def test_an_unknown_collector_is_told_with_those_that_there_are() -> None:
+def test_unknown_collector_error_lists_the_known_ones() -> None:
     here, watched = (
         ", ".join(kind for kind in KINDS if (COLLECTORS[kind].settings is None) is own) for own in (True, False)
     )
@@ -131,7 +131,7 @@ def test_an_unknown_collector_is_told_with_those_that_there_are() -> None:
 
 
 @pytest.mark.usefixtures("ticks")
-def test_a_collector_of_another_package_is_read_in_a_run(tmp_path: Path) -> None:
+def test_collector_from_another_package_is_read_during_a_run(tmp_path: Path) -> None:
     path = scenario_file(tmp_path, users=2, run_s=4)
     text = path.read_text(encoding="utf-8")
     watch = '[[systems.watch]]\nsource = "ticks-from"\nfirst = 100\n'

@@ -41,7 +41,7 @@ def counter(collector: Collector, path: str) -> Series:
 
 
 @pytest.mark.parametrize("collector", [Processor(), Memory(), Disks()], ids=lambda collector: collector.name)
-def test_every_series_reads_a_column_that_is_there(collector: Collector) -> None:
+def test_every_series_refers_to_an_existing_column(collector: Collector) -> None:
     reading = collector.read()
     for series in collector.series:
         assert 0 <= series.value < len(reading.values)
@@ -52,7 +52,7 @@ def test_every_series_reads_a_column_that_is_there(collector: Collector) -> None
     collector.close()
 
 
-def test_processor_time_holds_the_work_that_this_test_does() -> None:
+def test_processor_time_includes_the_work_of_this_test() -> None:
     processor = Processor()
     total = counter(processor, r"\Processor(_Total)\% Processor Time")
     before, own_before = processor.read(), time.process_time()
@@ -72,7 +72,7 @@ def test_processor_time_holds_the_work_that_this_test_does() -> None:
     )
 
 
-def test_guest_time_counts_once_and_waiting_for_io_is_idle() -> None:
+def test_guest_time_is_counted_once_and_iowait_is_idle() -> None:
     @dataclass(frozen=True)
     class LinuxTimes:  # named as in psutil; guest is a part of user
         user: float = 30.0
@@ -89,7 +89,7 @@ def test_guest_time_counts_once_and_waiting_for_io_is_idle() -> None:
     assert busy_and_all(LinuxTimes()) == (40e6, 100e6)
 
 
-def test_memory_agrees_with_the_system() -> None:
+def test_memory_counters_agree_with_the_operating_system() -> None:
     memory = Memory()
     available = counter(memory, r"\Memory\Available MBytes")
     used = counter(memory, r"\Memory\% Used")
@@ -146,7 +146,7 @@ def write_through(folder: Path, count: int, size: int) -> None:
 
 
 @pytest.mark.skipif(not LINUX, reason="compares with /proc/diskstats")
-def test_disk_rates_hold_the_direct_writes_of_this_test_and_agree_with_diskstats(tmp_path: Path) -> None:
+def test_disk_rates_include_direct_writes_and_agree_with_diskstats(tmp_path: Path) -> None:
     count, size = 200, 8192
     disks = Disks()
     outside_before = diskstats()
@@ -214,7 +214,7 @@ class FakeFeed:
         return self.disks
 
 
-def test_a_disk_that_vanishes_has_no_data_and_one_that_comes_is_not_taken_for_it() -> None:
+def test_removed_disk_has_no_data_and_is_not_confused_with_an_added_one() -> None:
     feed = FakeFeed(sda=FakeCounters(write_count=10), sdb=FakeCounters(write_count=20))
     disks = Disks(feed)
     of_a, of_b = (counter(disks, rf"\PhysicalDisk({name})\Disk Writes/sec") for name in ("sda", "sdb"))
@@ -230,7 +230,7 @@ def test_a_disk_that_vanishes_has_no_data_and_one_that_comes_is_not_taken_for_it
     assert after.values[of_b.value] == 25
 
 
-def test_latency_with_nothing_completed_is_no_data() -> None:
+def test_latency_without_completed_requests_has_no_data() -> None:
     feed = FakeFeed(sda=FakeCounters(read_count=5, read_time=50))
     disks = Disks(feed)
     before, after = disks.read(), disks.read()
@@ -240,7 +240,7 @@ def test_latency_with_nothing_completed_is_no_data() -> None:
     assert made(counter(disks, r"\PhysicalDisk(sda)\Avg. Disk sec/Read"), after, later) == pytest.approx(0.004)
 
 
-def test_idle_time_never_goes_back_but_where_the_disks_counters_began_anew() -> None:
+def test_idle_time_never_decreases_unless_the_disk_counters_reset() -> None:
     feed = FakeFeed(sda=FakeCounters(busy_time=1000))
     disks = Disks(feed)
     idle = counter(disks, r"\PhysicalDisk(sda)\% Idle Time")
@@ -257,7 +257,7 @@ def test_idle_time_never_goes_back_but_where_the_disks_counters_began_anew() -> 
     assert anew <= third
 
 
-def test_where_the_platform_tells_no_busy_time_no_idle_time_is_claimed() -> None:
+def test_platform_without_busy_time_has_no_idle_time_series() -> None:
     @dataclass(frozen=True)
     class WindowsCounters:
         read_count: int = 3
@@ -273,7 +273,7 @@ def test_where_the_platform_tells_no_busy_time_no_idle_time_is_claimed() -> None
     assert disks.read().values[transfers.value] == 7
 
 
-def test_a_system_that_counts_no_disks_has_no_series_and_one_that_stops_counting_says_so() -> None:
+def test_missing_disk_counters_give_no_series_and_lost_ones_raise() -> None:
     feed = FakeFeed(sda=FakeCounters())
     disks = Disks(feed)
     feed.disks = None

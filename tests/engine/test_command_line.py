@@ -42,21 +42,21 @@ def session(tmp_path: Path) -> Path:
     return tmp_path / "x.outpace"
 
 
-def test_json_is_utf_8_whatever_the_terminal_speaks(session: Path) -> None:
+def test_json_output_is_utf_8_regardless_of_terminal_encoding(session: Path) -> None:
     answer = exported(session, subprocess.PIPE, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert answer.returncode == 0, answer.stderr
     assert json.loads(answer.stdout.decode("utf-8"))["title"] == "固态 gegen Füße"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full disk at hand")
-def test_a_full_disk_behind_the_output_is_named(session: Path) -> None:
+def test_full_disk_behind_standard_output_is_reported(session: Path) -> None:
     with open("/dev/full", "wb") as full:
         answer = exported(session, full.fileno())
     assert answer.returncode == 2
     assert answer.stderr.decode().startswith("The output: ")
 
 
-def test_a_run_goes_on_where_nobody_reads_what_it_prints(tmp_path: Path) -> None:
+def test_run_continues_when_its_output_pipe_is_closed(tmp_path: Path) -> None:
     session = tmp_path / "unread.outpace"
     with running("run", scenario_file(tmp_path, run_s=2), "--session", session) as engine:
         assert engine.stdout is not None
@@ -90,7 +90,7 @@ password = "none"
 
 @pytest.mark.skipif(sys.platform == "win32", reason="ends it as Ctrl+C does")
 @pytest.mark.parametrize(("command", "builds"), [("check", False), ("build", True)])
-def test_a_check_that_is_stopped_speaks_of_no_build(tmp_path: Path, command: str, builds: bool) -> None:
+def test_cancel_message_mentions_a_build_only_for_the_build_command(tmp_path: Path, command: str, builds: bool) -> None:
     scenario = tmp_path / "silent.toml"
     with socket.create_server(("127.0.0.1", 0)) as server:
         scenario.write_text(SILENT.format(port=server.getsockname()[1]), "utf-8")
@@ -105,7 +105,7 @@ def test_a_check_that_is_stopped_speaks_of_no_build(tmp_path: Path, command: str
     assert ("build" in said) == builds
 
 
-def test_an_error_of_our_own_is_told_without_a_traceback(
+def test_internal_error_is_reported_without_a_traceback(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -125,7 +125,7 @@ def test_an_error_of_our_own_is_told_without_a_traceback(
     assert "a defect of ours" in caplog.text
 
 
-def test_ctrl_c_while_nothing_runs_yet_ends_without_a_traceback(
+def test_ctrl_c_before_a_run_starts_exits_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted(_: object) -> int:
@@ -136,7 +136,7 @@ def test_ctrl_c_while_nothing_runs_yet_ends_without_a_traceback(
     assert capsys.readouterr().err == "Stopped.\n"
 
 
-def test_a_session_alone_on_the_command_line_is_opened(monkeypatch: pytest.MonkeyPatch, session: Path) -> None:
+def test_session_as_the_only_argument_is_opened(monkeypatch: pytest.MonkeyPatch, session: Path) -> None:
     """A file manager starts the program in this way."""
     opened: list[object] = []
     monkeypatch.setattr(application, "run_window", lambda path, _start: opened.append(path) or 0)
@@ -148,7 +148,7 @@ def test_a_session_alone_on_the_command_line_is_opened(monkeypatch: pytest.Monke
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
 @pytest.mark.parametrize("typed", [[], ["demo"], ["booth", "embedded-demo"], ["x.outpace"]])
-def test_without_a_display_no_window_is_tried(typed: list[str]) -> None:
+def test_window_command_without_a_display_fails_with_a_message(typed: list[str]) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in DISPLAYS}
     done = subprocess.run(
         [*own_program(), *typed], env=environment, capture_output=True, text=True, timeout=60, check=False
@@ -158,9 +158,7 @@ def test_without_a_display_no_window_is_tried(typed: list[str]) -> None:
 
 
 @pytest.mark.parametrize("typed", [[], ["report", "{session}", "--pdf", "{folder}/report.pdf"]])
-def test_without_qt_what_needs_a_window_says_so_and_the_rest_works(
-    session: Path, tmp_path: Path, typed: list[str]
-) -> None:
+def test_only_commands_that_need_a_window_fail_without_qt(session: Path, tmp_path: Path, typed: list[str]) -> None:
     """packaging/agent.py sets up machines in this way."""
     without = "import sys; sys.modules |= dict.fromkeys(('PySide6', 'pyqtgraph', 'shiboken6'))\n"
     without += "from app.__main__ import main; sys.exit(main(sys.argv[1:]))"
@@ -178,7 +176,7 @@ def test_without_qt_what_needs_a_window_says_so_and_the_rest_works(
     assert html.exists()
 
 
-def test_what_a_package_starts_finds_the_systems_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packaged_program_restores_the_original_library_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     for before in (None, "/opt/own/lib"):
         monkeypatch.setenv("LD_LIBRARY_PATH", "/usr/lib/outpace/_internal")

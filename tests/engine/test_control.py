@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands reach a running engine over its standard input and its socket, and in no other way."""
+"""Commands reach a running engine only over its standard input and its socket."""
 
 import os
 import signal
@@ -37,7 +37,7 @@ def until(condition: Callable[[], object], seconds: float = 5) -> bool:
 
 
 @pytest.mark.parametrize("command", [Stop(), SetUsers(12, "A"), Detach()])
-def test_a_command_is_one_line(command: Command) -> None:
+def test_encoded_command_is_one_line_and_round_trips(command: Command) -> None:
     line = encode(command)
     assert line.count(b"\n") == 1
     assert decode(line) == command
@@ -46,12 +46,12 @@ def test_a_command_is_one_line(command: Command) -> None:
 @pytest.mark.parametrize(
     "line", [b"", b"{}", b"[]", b'{"command":"format"}', b'{"command":"users"}', b"\xff", b"x" * 99999]
 )
-def test_what_is_no_command_is_refused(line: bytes) -> None:
+def test_invalid_command_is_rejected(line: bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
         decode(line)
 
 
-def test_a_window_commands_over_standard_input_and_its_end_is_noticed() -> None:
+def test_listener_takes_commands_from_stdin_and_detects_its_end() -> None:
     read, write = os.pipe()
     with os.fdopen(read, "rb") as stdin:
         listener = CommandListener(str(uuid.uuid4()), stdin)
@@ -75,13 +75,13 @@ print(child.stdout.strip(), dict(sent_passwords(window)))
 """
 
 
-def test_what_a_window_sends_reaches_no_child_of_the_engine() -> None:
+def test_window_input_does_not_reach_children_of_the_engine() -> None:
     sent = encode(Passwords({"an account": "a secret"}))
     done = subprocess.run([sys.executable, "-c", STARTS_A_CHILD], input=sent, capture_output=True, check=True)
     assert done.stdout.decode().rstrip().split(" ", 1) == ["''", "{'an account': 'a secret'}"]
 
 
-def test_a_second_window_attaches_and_ends_the_abandonment() -> None:
+def test_attaching_a_second_window_ends_the_abandoned_state() -> None:
     session = str(uuid.uuid4())
     read, write = os.pipe()
     with os.fdopen(read, "rb") as stdin:
@@ -100,7 +100,7 @@ def test_a_second_window_attaches_and_ends_the_abandonment() -> None:
         listener.close()
 
 
-def test_after_detach_nobody_is_missed() -> None:
+def test_detached_engine_is_not_abandoned() -> None:
     read, write = os.pipe()
     with os.fdopen(read, "rb") as stdin:
         listener = CommandListener(str(uuid.uuid4()), stdin)
@@ -112,7 +112,7 @@ def test_after_detach_nobody_is_missed() -> None:
         listener.close()
 
 
-def test_the_token_file_is_private_and_goes_with_the_engine() -> None:
+def test_token_file_is_private_and_removed_with_the_engine() -> None:
     session = str(uuid.uuid4())
     listener = CommandListener(session)
     path = rendezvous_file(session)
@@ -124,7 +124,7 @@ def test_the_token_file_is_private_and_goes_with_the_engine() -> None:
         attach(session)
 
 
-def test_a_wrong_token_does_not_get_in() -> None:
+def test_wrong_token_is_rejected() -> None:
     session, other = str(uuid.uuid4()), str(uuid.uuid4())
     listener = CommandListener(session)
     found = msgspec.json.decode(rendezvous_file(session).read_bytes(), type=Rendezvous)
@@ -139,16 +139,16 @@ def test_a_wrong_token_does_not_get_in() -> None:
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "x", ""])
-def test_an_id_from_a_strangers_file_is_no_path(name: str) -> None:
+def test_session_id_from_an_untrusted_file_is_not_used_as_a_path(name: str) -> None:
     with pytest.raises(ControlError):
         attach(name)
 
 
 def attached(session_uuid: str) -> AttachedEngine:
-    """Return the result of `attach` in a thread of its own, so that a test cannot hang.
+    """Run `attach` in a separate thread and return its result, so that a test cannot hang.
 
     Raises:
-        TimeoutError: there is no result after 20 s.
+        AssertionError: there is no result after 20 s.
     """
     found: Future[AttachedEngine] = Future()
 
@@ -172,7 +172,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_caller_who_says_nothing_keeps_no_window_out() -> None:
+def test_silent_client_does_not_block_other_windows() -> None:
     session = str(uuid.uuid4())
     listener = CommandListener(session)
     address = msgspec.json.decode(rendezvous_file(session).read_bytes(), type=Rendezvous).address
@@ -188,7 +188,7 @@ def test_a_caller_who_says_nothing_keeps_no_window_out() -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_an_engine_that_does_not_answer_is_told_and_not_waited_for() -> None:
+def test_attaching_to_an_unresponsive_engine_times_out() -> None:
     session = str(uuid.uuid4())
     with Listener() as silent:
         file = announce(session, str(silent.address), bytes(32))
@@ -224,7 +224,7 @@ def listening(session_uuid: str) -> Iterator[subprocess.Popen[str]]:
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.skipif(sys.platform == "win32", reason="a process stands still by a signal")
-def test_an_engine_that_stands_still_is_not_waited_for_however_many_ask() -> None:
+def test_concurrent_attaches_to_a_suspended_engine_all_time_out() -> None:
     session = str(uuid.uuid4())
     with listening(session) as engine:
         engine.send_signal(signal.SIGSTOP)
@@ -237,7 +237,7 @@ def test_an_engine_that_stands_still_is_not_waited_for_however_many_ask() -> Non
         attached(session).release()
 
 
-def test_a_process_that_was_given_the_id_of_a_killed_engine_records_nothing() -> None:
+def test_process_with_a_reused_pid_is_not_taken_for_the_engine() -> None:
     session, other = str(uuid.uuid4()), str(uuid.uuid4())
     file = announce(session, "nowhere", bytes(32))
     assert announced(session)
@@ -255,7 +255,7 @@ def test_a_process_that_was_given_the_id_of_a_killed_engine_records_nothing() ->
     file.unlink()
 
 
-def test_the_start_of_a_process_is_the_same_whoever_asks() -> None:
+def test_process_start_time_is_the_same_in_every_process() -> None:
     code = "import sys; from app.control.rendezvous import process_start; print(process_start(int(sys.argv[1])))"
     told = subprocess.run(
         [sys.executable, "-P", "-c", code, str(os.getpid())],
@@ -267,9 +267,7 @@ def test_the_start_of_a_process_is_the_same_whoever_asks() -> None:
     assert told.stdout.strip() == process_start(os.getpid()) != ""
 
 
-def test_what_killed_engines_left_is_swept_away_by_the_next_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_next_engine_removes_files_left_by_killed_engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     killed = [str(uuid.uuid4()) for _ in range(2)]
     alive, next_one = str(uuid.uuid4()), str(uuid.uuid4())
@@ -289,7 +287,7 @@ def test_what_killed_engines_left_is_swept_away_by_the_next_one(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="on other systems no home folder is shared by machines")
-def test_the_engine_of_another_machine_is_left_alone() -> None:
+def test_rendezvous_file_of_another_machine_is_kept_until_stale() -> None:
     file = announce(str(uuid.uuid4()), "nowhere", bytes(32))
     found = msgspec.json.decode(file.read_bytes(), type=Rendezvous)
     elsewhere = "another boot" + found.started[found.started.index("/") :]
@@ -302,9 +300,7 @@ def test_the_engine_of_another_machine_is_left_alone() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes there lie in no folder")
-def test_a_folder_with_a_long_name_has_its_socket_elsewhere_and_that_goes_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_socket_of_a_long_folder_name_is_elsewhere_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / ("long" * 30)
     folder.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
@@ -320,7 +316,7 @@ def test_a_folder_with_a_long_name_has_its_socket_elsewhere_and_that_goes_too(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="XDG_RUNTIME_DIR is of Linux desktops")
-def test_a_runtime_folder_that_others_may_enter_is_not_used(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runtime_folder_open_to_others_is_not_used(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = str(uuid.uuid4())
     for given in (own_home / "open to all", own_home / "missing"):
         monkeypatch.setenv("XDG_RUNTIME_DIR", str(given))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Devices below embedded systems: on loop devices, bind mounts, overlays, in memory; and the cost of I/O on them."""
+"""Devices below embedded systems (loop devices, bind mounts, overlays, memory) and the cost of I/O on them."""
 
 import subprocess
 import sys
@@ -51,7 +51,7 @@ synchronous = "full"
 
 @contextmanager
 def mount(*options: str, at: Path) -> Iterator[Path]:
-    """Mount something; skip the test if that is not allowed."""
+    """Mount a file system; skip the test if that is not allowed."""
     at.mkdir(exist_ok=True)
     if subprocess.run(["mount", *options, str(at)], check=False, capture_output=True).returncode:
         pytest.skip("mounting is not allowed here")
@@ -68,7 +68,7 @@ def run_of(scenario: Path, text: str, session: Path) -> None:
     ended_whole(outpace("run", scenario, "--session", session), session)
 
 
-def test_loop_devices_bind_mounts_and_overlays_lead_to_the_device_of_the_file_system(tmp_path: Path) -> None:
+def test_device_below_resolves_loop_devices_bind_mounts_and_overlays(tmp_path: Path) -> None:
     place = tmp_path / "place"
     place.mkdir()
     with loop_device(16 << 20) as device, mounted(device, place):
@@ -83,7 +83,7 @@ def test_loop_devices_bind_mounts_and_overlays_lead_to_the_device_of_the_file_sy
             assert device_below(tmp_path / "over" / "data") == device.name
 
 
-def test_memory_has_no_device_and_says_so(tmp_path: Path) -> None:
+def test_folder_in_memory_has_no_device_and_a_reason(tmp_path: Path) -> None:
     with mount("-t", "tmpfs", "tmpfs", at=tmp_path / "memory") as place:
         found = devices_below_files([place / "data"], {})
         assert found.names == ()
@@ -104,11 +104,11 @@ def test_memory_has_no_device_and_says_so(tmp_path: Path) -> None:
         ([Use("B", "dm-1", frozenset({"sda"})), Use("A", "dm-0", frozenset({"sdb"}))], "dm-0", ()),
     ],
 )
-def test_counters_are_whose_device_it_alone_is(uses: list[Use], device: str, others: tuple[str, ...]) -> None:
+def test_users_of_lists_other_users_of_the_same_device(uses: list[Use], device: str, others: tuple[str, ...]) -> None:
     assert users_of(uses, "A")[device] == others
 
 
-def test_embedded_systems_on_their_own_devices_have_their_iops_and_what_one_costs(tmp_path: Path) -> None:
+def test_systems_on_separate_devices_have_iops_and_price_per_iops(tmp_path: Path) -> None:
     places = [tmp_path / "one", tmp_path / "two"]
     for place in places:
         place.mkdir()
@@ -138,7 +138,7 @@ def test_embedded_systems_on_their_own_devices_have_their_iops_and_what_one_cost
         assert not any("nobody can tell" in reason for *_, reason in study.disclosure.missing)
 
 
-def test_systems_that_share_a_device_say_why_there_are_no_figures_of_it(tmp_path: Path) -> None:
+def test_systems_on_a_shared_device_have_no_device_figures_but_a_reason(tmp_path: Path) -> None:
     scenario, session = tmp_path / "scenario.toml", tmp_path / "session.outpace"
     systems = (SYSTEM.format(name=role, role=role, folder=tmp_path / role, price=100) for role in ROLES)
     run_of(scenario, SQL.replace("run_s = 3", "run_s = 1") + "".join(systems), session)

@@ -35,7 +35,7 @@ from tests.support.engine_runs import (
 )
 
 
-def test_ctrl_c_stops_cleanly_and_keeps_the_session(tmp_path: Path) -> None:
+def test_ctrl_c_stops_the_run_cleanly_and_keeps_the_session(tmp_path: Path) -> None:
     session = tmp_path / "stopped.outpace"
     with running("run", scenario_file(tmp_path), "--session", session) as engine:
         until(lambda: phase_of(session) == "measure" and measured_s(session) > 2)
@@ -92,12 +92,12 @@ def test_sigkill_loses_at_most_two_seconds_and_leaves_no_process(tmp_path: Path)
         assert alive == []
     with SessionReader.open(session) as reader:
         measure = next(phase for phase in reader.phases if phase.name == "measure")
-        # It could not record while it waited for a processor of a busy machine.
+        # It cannot record while it waits for a processor on a busy machine.
         assert reader.length_s - measure.from_s > killed_after_s - 2.0 - waited_s
         assert reader.end is None
 
 
-def test_a_worker_that_dies_is_told_and_makes_the_run_invalid(tmp_path: Path) -> None:
+def test_worker_death_is_reported_and_invalidates_the_run(tmp_path: Path) -> None:
     session = tmp_path / "worker.outpace"
     with running("run", scenario_file(tmp_path, run_s=8), "--session", session) as engine:
         until(lambda: phase_of(session) == "measure")
@@ -121,7 +121,7 @@ def test_a_worker_that_dies_is_told_and_makes_the_run_invalid(tmp_path: Path) ->
             assert died.exit_code == -signal.SIGSEGV
 
 
-def test_a_second_engine_on_the_same_session_is_refused(tmp_path: Path) -> None:
+def test_second_engine_on_the_same_session_or_databases_is_rejected(tmp_path: Path) -> None:
     session = tmp_path / "one.outpace"
     scenario = scenario_file(tmp_path)
     with running("run", scenario, "--session", session):
@@ -136,7 +136,7 @@ def test_a_second_engine_on_the_same_session_is_refused(tmp_path: Path) -> None:
         assert phase_of(session) == "measure"
 
 
-def test_users_are_added_and_removed_while_it_runs(tmp_path: Path) -> None:
+def test_users_can_be_added_and_removed_during_a_run(tmp_path: Path) -> None:
     session = tmp_path / "users.outpace"
     arguments = ["run", str(scenario_file(tmp_path, users=2)), "--session", str(session)]
     link = start_engine(arguments)
@@ -173,7 +173,7 @@ def _killed(pid: int) -> None:
             process.kill()
 
 
-def test_a_window_that_dies_leaves_the_engine_time_for_another_one(tmp_path: Path) -> None:
+def test_engine_keeps_running_after_its_window_dies(tmp_path: Path) -> None:
     session = tmp_path / "left.outpace"
     link = start_engine(["run", str(scenario_file(tmp_path)), "--session", str(session)])
     try:
@@ -194,7 +194,7 @@ def test_a_window_that_dies_leaves_the_engine_time_for_another_one(tmp_path: Pat
         assert any("stopped by the user" in reader.sentence(one) for one in (*reader.end.reasons, *reader.end.warnings))
 
 
-def test_an_abandoned_engine_stops_after_half_a_minute(tmp_path: Path) -> None:
+def test_abandoned_engine_stops_after_30_seconds(tmp_path: Path) -> None:
     session = tmp_path / "abandoned.outpace"
     link = start_engine(["run", str(scenario_file(tmp_path, users=1, think_s=0.2)), "--session", str(session)])
     try:
@@ -209,7 +209,7 @@ def test_an_abandoned_engine_stops_after_half_a_minute(tmp_path: Path) -> None:
         assert "its window was gone for 30 s" in reader.sentence(reader.end.cut_short)
 
 
-def test_a_build_can_be_cancelled_and_is_not_mistaken_for_a_built_one(tmp_path: Path) -> None:
+def test_canceled_build_leaves_no_database_and_an_invalid_session(tmp_path: Path) -> None:
     session = tmp_path / "cancelled.outpace"
     scenario = scenario_file(tmp_path, size="200MB", run_s=2)
     link = start_engine(["run", str(scenario), "--session", str(session)])
@@ -229,7 +229,7 @@ def test_a_build_can_be_cancelled_and_is_not_mistaken_for_a_built_one(tmp_path: 
         assert not reader.end.valid
 
 
-def test_a_database_of_another_size_or_program_is_refused_and_kept(tmp_path: Path) -> None:
+def test_database_of_another_size_or_program_is_rejected_and_kept(tmp_path: Path) -> None:
     first = outpace("run", scenario_file(tmp_path, size="1MB", run_s=1), "--session", tmp_path / "1.outpace")
     ended_whole(first, tmp_path / "1.outpace")
     second = outpace("run", scenario_file(tmp_path, size="2MB", run_s=1), "--session", tmp_path / "2.outpace")
@@ -256,14 +256,14 @@ def test_a_database_of_another_size_or_program_is_refused_and_kept(tmp_path: Pat
         (["export", "nowhere.outpace", "--json", "-"], "nowhere.outpace"),
     ],
 )
-def test_a_wrong_command_is_answered_in_words(arguments: list[str], words: str, tmp_path: Path) -> None:
+def test_invalid_command_line_is_reported_without_a_traceback(arguments: list[str], words: str, tmp_path: Path) -> None:
     answer = outpace(*arguments, cwd=tmp_path)
     assert answer.returncode == 2
     assert words in answer.stderr
     assert "Traceback" not in answer.stderr
 
 
-def test_a_database_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
+def test_file_as_database_folder_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "databases").write_text("not a folder")
     answer = outpace("run", scenario_file(tmp_path), "--session", tmp_path / "x.outpace")
     assert answer.returncode == 2
@@ -272,7 +272,7 @@ def test_a_database_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.program
-def test_nothing_of_a_strangers_folder_is_imported(tmp_path: Path) -> None:
+def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
     marker = tmp_path / "ran"
     trap = f"open({str(marker)!r}, 'w').close()\n"
     for name in ("app/__init__.py", "app/__main__.py", "json.py", "multiprocessing/__init__.py", "msgspec.py"):
@@ -291,7 +291,7 @@ def test_nothing_of_a_strangers_folder_is_imported(tmp_path: Path) -> None:
     assert not marker.exists()
 
 
-def test_scenarios_are_listed_the_demo_first() -> None:
+def test_scenarios_are_listed_with_the_demo_first() -> None:
     names = [line.split()[0] for line in outpace("scenarios").stdout.splitlines()]
     assert names[:3] == ["embedded-demo", "stand", "race"]
     assert names[4:8] == ["embedded-sweep", "embedded-latency-limit", "embedded-pulse", "embedded-brokerage"]
@@ -315,13 +315,13 @@ def test_scenarios_are_listed_the_demo_first() -> None:
     assert outpace("scenarios", "embeded-demo").returncode == 2
 
 
-def test_the_version_and_the_help_are_there() -> None:
+def test_version_and_help_are_printed() -> None:
     assert outpace("--version").stdout.startswith("Outpace ")
     for command in ("demo", "run", "open", "export", "scenarios", "shortcut"):
         assert command in outpace("--help").stdout
 
 
-def test_export_is_documented_json(tmp_path: Path) -> None:
+def test_json_export_has_the_validity_and_roles(tmp_path: Path) -> None:
     session = tmp_path / "short.outpace"
     answer = outpace("run", scenario_file(tmp_path, run_s=3), "--session", session)
     assert answer.returncode == 0, answer.stdout + answer.stderr
@@ -334,7 +334,7 @@ def builds(child: psutil.Process) -> bool:
     return child.name().startswith("preparing") if sys.platform == "linux" else cpu_s(child) > 1.0
 
 
-def test_a_preparation_that_dies_is_told(tmp_path: Path) -> None:
+def test_death_of_the_preparation_process_is_reported(tmp_path: Path) -> None:
     session = tmp_path / "died.outpace"
     with running("run", scenario_file(tmp_path, size="200MB"), "--session", session) as engine:
         until(lambda: phase_of(session) == "prepare")
@@ -347,7 +347,7 @@ def test_a_preparation_that_dies_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="TMPDIR is of POSIX")
-def test_the_folder_of_a_killed_check_goes_with_the_next_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_next_check_removes_the_folder_of_a_killed_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     temporary = tmp_path / "temporary"
     mine = temporary / f"outpace-job-{os.getpid()}-alive"
     mine.mkdir(parents=True)
@@ -363,7 +363,7 @@ def test_the_folder_of_a_killed_check_goes_with_the_next_one(tmp_path: Path, mon
     assert list(temporary.iterdir()) == [mine]
 
 
-def test_an_engine_that_a_window_started_ends_with_status_0(tmp_path: Path) -> None:
+def test_engine_started_by_a_window_exits_with_status_0(tmp_path: Path) -> None:
     link = start_engine(["run", str(scenario_file(tmp_path, run_s=1)), "--session", str(tmp_path / "short.outpace")])
     try:
         assert link.wait(PATIENCE_S)
@@ -374,7 +374,7 @@ def test_an_engine_that_a_window_started_ends_with_status_0(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights of POSIX")
-def test_a_session_and_the_log_are_for_their_user_alone(own_home: Path, tmp_path: Path) -> None:
+def test_session_and_log_are_readable_only_by_their_owner(own_home: Path, tmp_path: Path) -> None:
     """Both contain hosts, users and settings; the permissions of an older log are restricted."""
     log = platformdirs.user_log_path("Outpace", appauthor=False) / "engine.log"
     log.parent.mkdir(parents=True)

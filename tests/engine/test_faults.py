@@ -38,12 +38,12 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="private servers
 
 
 def others_lead_s(session: Path) -> int:
-    """Return the seconds between the last orders of the first system and the other's."""
+    """Return the seconds from the first system's last order to the other system's."""
     of_a, of_b = orders_by_second(session)
     return max(of_b) - max(of_a)
 
 
-def test_a_killed_server_is_told_and_used_again(
+def test_killed_server_is_reported_and_used_again_after_restart(
     disposable_postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = disposable_postgresql
@@ -68,7 +68,7 @@ def test_a_killed_server_is_told_and_used_again(
     assert len([second for second in gap if second in of_b]) >= len(gap) - 1, "the other system went on"
 
 
-def test_a_cut_line_is_told_and_mended(
+def test_network_failure_is_reported_and_recovery_follows(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with cut_line(postgresql.port) as line:
@@ -85,7 +85,7 @@ def test_a_cut_line_is_told_and_mended(
     assert "A (Far away) did not respond from " in said
 
 
-def test_a_server_that_hangs_holds_no_run_up_at_its_end(
+def test_hung_server_does_not_delay_the_end_of_the_run(
     disposable_mariadb: "PrivateServer", postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = disposable_mariadb
@@ -107,7 +107,7 @@ def test_a_server_that_hangs_holds_no_run_up_at_its_end(
         assert reader.end is not None, "the session has its end"
 
 
-def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
+def test_system_unresponsive_to_the_end_invalidates_the_run(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every user of one system waits for a lock until the load is over; the other system continues."""
@@ -130,7 +130,7 @@ def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
         assert "did not respond from" in out
 
 
-def test_a_server_with_too_few_connections(
+def test_run_with_more_users_than_connections_is_rejected(
     disposable_postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = disposable_postgresql
@@ -146,7 +146,7 @@ def test_a_server_with_too_few_connections(
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root mounts a small file system")
-def test_a_full_disk_is_counted_and_survived(
+def test_run_counts_errors_of_a_full_disk_and_continues(
     disposable_postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = disposable_postgresql

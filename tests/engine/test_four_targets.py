@@ -45,7 +45,7 @@ def session(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_result_has_each_target_and_the_imbalance(session: Path) -> None:
+def test_result_contains_each_target_and_the_imbalance(session: Path) -> None:
     with SessionReader.open(session) as reader:
         one, many = json.loads(export_json(reader))["systems"]
     assert one["imbalance_percent"] is None
@@ -58,7 +58,7 @@ def test_the_result_has_each_target_and_the_imbalance(session: Path) -> None:
     assert many["imbalance_percent"] == pytest.approx(100 * 40 / 110)
 
 
-def test_the_table_shows_them(session: Path) -> None:
+def test_table_shows_each_target_and_the_imbalance(session: Path) -> None:
     with SessionReader.open(session) as reader:
         table = result_table(reader)
     rows = {line[:28].strip(): line for line in table.splitlines()}
@@ -67,7 +67,7 @@ def test_the_table_shows_them(session: Path) -> None:
     assert "36.4" in next(line for line in table.splitlines() if "imbalance of targets" in line)
 
 
-def test_the_exports_have_each_target(session: Path, tmp_path: Path) -> None:
+def test_exports_contain_each_target(session: Path, tmp_path: Path) -> None:
     with SessionReader.open(session) as reader:
         export_csv(reader, tmp_path / "csv")
         export_pdh(reader, tmp_path / "log.csv")

@@ -123,7 +123,7 @@ def server(tmp_path: Path) -> Path:
     return root
 
 
-def test_a_server_is_told_by_group(server: Path) -> None:
+def test_server_hardware_is_disclosed_by_group(server: Path) -> None:
     found = linux_hardware(server)
     assert given_values(found.processor) == {
         "model": "Intel(R) Xeon(R) Gold 6230", "sockets": 2, "cores": 4, "threads": 8, "mhz": 3900, "cache_mib": 27.5,
@@ -150,17 +150,17 @@ def test_a_server_is_told_by_group(server: Path) -> None:
     assert found.virtualisation.kind == ""
 
 
-def test_no_serial_number_host_or_address_is_told(server: Path) -> None:
+def test_serial_numbers_hosts_and_addresses_are_not_disclosed(server: Path) -> None:
     text = str(linux_hardware(server, below=["loop3"]))
     assert not [secret for secret in SECRETS if secret in text]
     assert "loop (a file)" in text
 
 
-def test_a_machine_that_tells_nothing_is_empty(tmp_path: Path) -> None:
+def test_machine_without_readable_inputs_has_empty_hardware(tmp_path: Path) -> None:
     assert linux_hardware(tmp_path) == Hardware()
 
 
-def test_windows_is_read_from_its_registry() -> None:
+def test_windows_hardware_is_read_from_the_registry() -> None:
     keys = {
         r"HARDWARE\DESCRIPTION\System\CentralProcessor\0": {"ProcessorNameString": "AMD EPYC 7302 ", "~MHz": 3000},
         r"HARDWARE\DESCRIPTION\System\BIOS": {
@@ -195,7 +195,7 @@ def test_windows_is_read_from_its_registry() -> None:
     assert windows_hardware(lambda _: {}, 0, 0, 0, 0) == Hardware()
 
 
-def test_macos_is_read_from_sysctl() -> None:
+def test_macos_hardware_is_read_from_sysctl() -> None:
     told = {
         "machdep.cpu.brand_string": "Apple M2 Pro", "hw.physicalcpu": "10", "hw.logicalcpu": "10", "hw.packages": "1",
         "hw.memsize": "34359738368", "hw.model": "Mac14,9", "kern.osrelease": "23.5.0", "kern.osversion": "23F79",
@@ -207,13 +207,13 @@ def test_macos_is_read_from_sysctl() -> None:
     assert mac_hardware(lambda _: "", "") == Hardware()
 
 
-def test_every_group_can_be_asked_for_in_a_form() -> None:
+def test_every_hardware_group_has_a_form_with_all_fields() -> None:
     assert {group.name for group in GROUPS} == set(Hardware.__struct_fields__)
     for group in GROUPS:
         assert {field.name for field in group.form} == set(group.struct.__struct_fields__)
 
 
-def test_this_machine_is_what_other_sources_say(tmp_path: Path) -> None:
+def test_hardware_of_this_machine_agrees_with_other_sources(tmp_path: Path) -> None:
     file = placed_here(PlacedFile(what="file", place=str(tmp_path)))
     found = hardware_of_this_machine([file])
     assert found.memory.size_gib == pytest.approx(psutil.virtual_memory().total / 2**30, abs=0.06)
@@ -230,7 +230,7 @@ def test_this_machine_is_what_other_sources_say(tmp_path: Path) -> None:
         assert found.system.kernel == platform.release()
 
 
-def test_a_network_share_names_no_host(tmp_path: Path) -> None:
+def test_network_share_is_disclosed_without_its_host(tmp_path: Path) -> None:
     lines = (
         "27 1 254:0 / / rw,relatime - ext4 /dev/vda rw\n"
         "40 27 0:50 / /mnt/data rw,relatime - nfs4 db-host-7:/export rw,vers=4.2,addr=10.1.2.3,clientaddr=10.1.2.4\n"
@@ -250,7 +250,7 @@ def test_a_network_share_names_no_host(tmp_path: Path) -> None:
     assert root.point == "/"
 
 
-def test_a_run_goes_on_where_a_target_tells_nothing(tmp_path: Path) -> None:
+def test_target_that_cannot_be_inspected_has_an_empty_disclosure(tmp_path: Path) -> None:
     gone = EmbeddedTarget(0, "A", str(tmp_path / "gone"), Embedded(), DvdStore())
     assert _disclosed(gone).files == []
     target = StorageTarget(0, "A", str(tmp_path / "gone.dat"), Storage(), StorageIo())

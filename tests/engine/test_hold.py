@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run on hold with all users connected until a user starts it. The start itself is tested with the stand."""
+"""Runs held with all users connected until they are started. The tests of the stand cover the start itself."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def ready(session: Path) -> bool:
         return False
 
 
-def test_a_run_that_holds_can_be_stopped(tmp_path: Path) -> None:
+def test_held_run_can_be_stopped_before_its_start(tmp_path: Path) -> None:
     session = tmp_path / "held.outpace"
     engine = start_engine(["run", str(scenario_file(tmp_path)), "--session", str(session), "--hold"])
     try:

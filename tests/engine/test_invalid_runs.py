@@ -131,7 +131,7 @@ def of(kind: type[Message], messages: list[Message]) -> list[Message]:
     return [one for one in messages if isinstance(one, kind)]
 
 
-def test_a_server_is_away_from_its_last_order_to_its_next(run: MadeUpRun) -> None:
+def test_outage_lasts_from_the_last_order_to_the_next(run: MadeUpRun) -> None:
     for second in (1, 2, 3):
         run.look(second)
     run.lose_all()
@@ -150,7 +150,7 @@ def test_a_server_is_away_from_its_last_order_to_its_next(run: MadeUpRun) -> Non
     assert back.seconds == 6
 
 
-def test_a_server_whose_users_are_at_work_in_part_is_not_away(run: MadeUpRun) -> None:
+def test_server_with_some_active_users_has_no_outage(run: MadeUpRun) -> None:
     run.look(1)
     run.lose_all()
     run.load.users_alive = 1
@@ -158,16 +158,14 @@ def test_a_server_whose_users_are_at_work_in_part_is_not_away(run: MadeUpRun) ->
     assert of(Outage, run.reasons()) == []
 
 
-def test_a_server_that_is_away_in_the_first_second_is_seen_there(run: MadeUpRun) -> None:
+def test_outage_in_the_first_second_starts_at_0(run: MadeUpRun) -> None:
     run.lose_all()
     run.look(0.5, orders=0)
     (outage,) = of(Outage, run.reasons())
     assert outage.from_s == 0
 
 
-def test_a_server_hangs_from_the_stop_that_was_recorded_to_its_next_order(
-    run: MadeUpRun, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hang_lasts_from_the_recorded_stop_to_the_next_order(run: MadeUpRun, monkeypatch: pytest.MonkeyPatch) -> None:
     stops: list[TargetStop] = []
     monkeypatch.setattr("app.engine.soundness.recorded_stops", lambda reader: stops)
     run.look(1)
@@ -184,7 +182,7 @@ def test_a_server_hangs_from_the_stop_that_was_recorded_to_its_next_order(
     assert (outage.to_s, outage.hangs) == (14, True)
 
 
-def test_a_user_is_lost_after_three_seconds_and_the_fewest_at_work_are_told(run: MadeUpRun) -> None:
+def test_users_are_lost_after_3_s_and_the_minimum_is_reported(run: MadeUpRun) -> None:
     run.look(1)
     run.load.users_alive = USERS - 1
     for second in (2, 3):
@@ -203,14 +201,14 @@ def test_a_user_is_lost_after_three_seconds_and_the_fewest_at_work_are_told(run:
     assert (lost.from_s, lost.to_s) == (1, 7)
 
 
-def test_users_that_are_still_being_added_are_not_lost(run: MadeUpRun) -> None:
+def test_users_still_being_added_are_not_lost(run: MadeUpRun) -> None:
     run.load.users_alive = 1
     for second in range(1, 10):
         run.look(second, settling=True)
     assert of(UsersLost, run.reasons()) == []
 
 
-def test_nothing_is_concluded_for_three_seconds_after_a_standstill(run: MadeUpRun) -> None:
+def test_no_outage_is_reported_within_3_s_after_a_pause(run: MadeUpRun) -> None:
     run.look(1)
     run.soundness.stood_still(2 * SECOND_NS, 5 * SECOND_NS)
     run.lose_all()
@@ -223,10 +221,10 @@ def test_nothing_is_concluded_for_three_seconds_after_a_standstill(run: MadeUpRu
 @pytest.mark.parametrize(
     ("window", "measured"), [((5.0, 10.0), False), ((4.9, 10.0), True), ((0.0, 2.0), False), ((0.0, 2.1), True)]
 )
-def test_a_standstill_counts_against_a_run_where_it_was_measured(
+def test_pause_invalidates_the_run_only_within_the_measured_window(
     run: MadeUpRun, window: tuple[float, float], measured: bool
 ) -> None:
-    """It lasts from 2 to 5 s; a window that only touches it contains none of it."""
+    """The pause lasts from 2 to 5 s; a window that only touches it does not overlap it."""
     run.look(1)
     run.soundness.stood_still(2 * SECOND_NS, 5 * SECOND_NS)
     run.soundness.progress("warm-up", 0.0, 100.0)
@@ -240,12 +238,12 @@ def test_a_standstill_counts_against_a_run_where_it_was_measured(
 
 
 @pytest.mark.parametrize("orders", [0, 1])
-def test_a_system_without_an_order_makes_a_run_invalid(run: MadeUpRun, orders: int) -> None:
+def test_system_without_orders_invalidates_the_run(run: MadeUpRun, orders: int) -> None:
     run.look(1, orders=orders)
     assert run.reasons() == ([] if orders else [NoOrders(system="A")])
 
 
-def test_a_run_is_whole_without_reasons_and_with_all_that_was_planned(run: MadeUpRun) -> None:
+def test_verdict_is_whole_only_without_reasons_and_without_a_stop(run: MadeUpRun) -> None:
     run.look(1)
     assert run.soundness.verdict(None).whole
     run.soundness.warn(UsersChanged(system="A"))
@@ -256,7 +254,7 @@ def test_a_run_is_whole_without_reasons_and_with_all_that_was_planned(run: MadeU
     assert not run.soundness.verdict(None).whole
 
 
-def test_that_a_run_is_incomplete_is_said_before_other_warnings(run: MadeUpRun) -> None:
+def test_incomplete_warning_comes_before_other_warnings(run: MadeUpRun) -> None:
     run.look(1)
     run.soundness.users_changed(run.recording.systems[0])
     run.soundness.warn(SessionOnDevice())
@@ -265,7 +263,7 @@ def test_that_a_run_is_incomplete_is_said_before_other_warnings(run: MadeUpRun) 
     assert [type(one) for one in verdict.warnings] == [Incomplete, UsersChanged, SessionOnDevice]
 
 
-def test_drivers_that_differ_are_said_once(run: MadeUpRun) -> None:
+def test_mixed_drivers_are_reported_once(run: MadeUpRun) -> None:
     python, native = LoadDriver(calls="python"), LoadDriver(calls="native 1")
     run.look(1)
     run.soundness.driven([python, python])
@@ -276,7 +274,7 @@ def test_drivers_that_differ_are_said_once(run: MadeUpRun) -> None:
 
 
 @pytest.mark.parametrize("invalid", [False, True])
-def test_a_driver_that_limits_a_system_makes_the_run_invalid_or_warns(
+def test_driver_limits_invalidate_the_run_or_only_warn(
     run: MadeUpRun, monkeypatch: pytest.MonkeyPatch, invalid: bool
 ) -> None:
     limit = DriverLimits(system="A", reasons=(), invalid=invalid)
@@ -298,12 +296,12 @@ def test_a_driver_that_limits_a_system_makes_the_run_invalid_or_warns(
     ],
     ids=["driver alone", "embedded", "a server on this machine", "all elsewhere", "embedded elsewhere"],
 )
-def test_of_several_steps_the_one_with_the_most_other_work_is_told(
+def test_highest_share_of_other_programs_across_steps_is_reported(
     run: MadeUpRun, monkeypatch: pytest.MonkeyPatch, beside: bool, embedded: bool, place: str, told: bool
 ) -> None:
-    """Each step takes 100 s of all cores: programs spend 50 s, of which a part is not Outpace's own.
+    """Each step has 100 s of processor time: programs use 50 s, part of it outside Outpace.
 
-    A server on this machine is another program, too: then there is no conclusion.
+    A server on this machine counts as another program, so nothing is reported then.
     """
     run.load.beside, run.load.embedded, run.load.places = beside, embedded, frozenset((place,))
     spent = {"user": 0.0, "nice": 5.0, "system": 9.0, "guest": 70.0, "idle": 0.0}
@@ -330,7 +328,7 @@ def test_of_several_steps_the_one_with_the_most_other_work_is_told(
     assert len(of(OtherPrograms, run.events())) == (2 if told else 0), "each that is worse than those before"
 
 
-def test_systems_on_one_disk_are_told_and_slow_each_other_where_disks_are_measured(
+def test_shared_disks_are_reported_and_a_warning_in_storage_runs(
     tmp_path: Path, run: MadeUpRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disks = {"one": {"sda"}, "other": {"sda", "sdb"}, "alone": {"sdc"}, "session": {"sdb"}, "home": {"sdd"}}
@@ -348,7 +346,7 @@ def test_systems_on_one_disk_are_told_and_slow_each_other_where_disks_are_measur
     assert storage.verdict(None).warnings == [SharedDevice(systems=("A", "B"), slower=True)]
 
 
-def test_rows_that_could_not_be_counted_once_say_nothing(run: MadeUpRun) -> None:
+def test_missing_row_count_is_not_reported_as_a_difference(run: MadeUpRun) -> None:
     run.look(1)
 
     def ledger(orders: int | None) -> Ledger | None:
@@ -363,7 +361,7 @@ def test_rows_that_could_not_be_counted_once_say_nothing(run: MadeUpRun) -> None
     assert count(14, 5) == [RowsDiffer(place=Place(system="A"), added=9, expected=10)]
 
 
-def test_users_that_could_not_connect_are_a_trouble_of_the_next_load_too(run: MadeUpRun) -> None:
+def test_failed_connections_are_recorded_for_the_next_load_too(run: MadeUpRun) -> None:
     message = UsersNotConnected(place=Place(system="A"), worker=0, connected=7, users=8, error=None)
     run.soundness.connecting = False
     run.soundness.fact(message, "error")
@@ -377,7 +375,7 @@ def test_users_that_could_not_connect_are_a_trouble_of_the_next_load_too(run: Ma
     ("outage_s", "stops"),
     [(None, 1), ((20.0, 30.0), 1), ((30.0, 40.0), 0), ((35.0, None), 0), ((50.0, 55.0), 0)],
 )
-def test_a_stop_that_an_outage_tells_already_is_not_told_twice(
+def test_stop_already_covered_by_an_outage_is_not_reported_again(
     tmp_path: Path, clock: Clock, outage_s: tuple[float, float | None] | None, stops: int
 ) -> None:
     """The disk of system B is full from 40 s to the end, 60 s after the common start."""
@@ -405,7 +403,7 @@ def test_a_stop_that_an_outage_tells_already_is_not_told_twice(
     assert len(of(Outage, run.reasons())) == (outage_s is not None)
 
 
-def test_a_clock_that_was_set_is_told_from_time_that_passed(clock: Clock) -> None:
+def test_clock_change_is_distinguished_from_elapsed_time(clock: Clock) -> None:
     wall = WallClock()
     clock.now_s += 100
     assert wall.jump_s() == 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Progress of `outpace run` and `outpace build`.
 
-In a terminal one line is updated, and finished steps stay above it; in a pipe there are plain lines.
+In a terminal, one line is updated and finished steps stay above it; a pipe gets plain lines.
 """
 
 import io
@@ -34,12 +34,12 @@ def preparing(label: str, task: str, percent: int, share: float = 0.0, pace: str
 
 
 def drawn(out: io.StringIO) -> list[list[str]]:
-    """Return each line of the terminal, as the texts that were drawn over one another."""
+    """Return the successive texts of each terminal line."""
     lines = CONTROL.sub("", out.getvalue()).split("\n")
     return [[" ".join(BAR.sub("", text).split()) for text in line.split("\r") if text.strip()] for line in lines]
 
 
-def test_time_goes_on_while_nothing_is_told() -> None:
+def test_elapsed_time_advances_between_updates() -> None:
     out = io.StringIO()
     progress = Progress(out, live=True)
     progress(preparing("A", "restoring orders", 34, 0.17))
@@ -53,7 +53,7 @@ def test_time_goes_on_while_nothing_is_told() -> None:
     assert nothing == [], "what follows begins on a line of its own"
 
 
-def test_a_step_under_load_has_its_rates_and_the_time_left_and_stays_when_it_is_over() -> None:
+def test_load_step_shows_rates_and_time_left_and_stays_when_done() -> None:
     out = io.StringIO()
     progress = Progress(out, live=True)
     progress(Status("running", "warm-up", 1, 9, {"A": 600.0, "B": 60.0}, 0.1))
@@ -68,7 +68,7 @@ def test_a_step_under_load_has_its_rates_and_the_time_left_and_stays_when_it_is_
     ]
 
 
-def test_the_headline_is_in_the_line_from_ten_measured_seconds_on(tmp_path: Path) -> None:
+def test_headline_appears_after_ten_measured_seconds(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "s.outpace", warm_up_s=2)
     said = {}
     for live in (True, False):
@@ -84,7 +84,7 @@ def test_the_headline_is_in_the_line_from_ten_measured_seconds_on(tmp_path: Path
     assert re.search(r"A 5,400 B 10,800 orders per minute B \d\.\d\d× A, so far 20 s left$", said[False])
 
 
-def test_a_narrow_terminal_cuts_the_rates_off_and_not_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_narrow_terminal_truncates_the_rates_not_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     out = io.StringIO()
     progress = Progress(out, live=True)
@@ -95,13 +95,13 @@ def test_a_narrow_terminal_cuts_the_rates_off_and_not_the_time_left(monkeypatch:
     assert max(len(CONTROL.sub("", line)) for line in re.split("[\r\n]", out.getvalue())) <= 50
 
 
-def test_a_run_that_told_nothing_leaves_the_terminal_as_it_was() -> None:
+def test_run_without_output_leaves_the_terminal_unchanged() -> None:
     out = io.StringIO()
     Progress(out, live=True).end()
     assert out.getvalue() == ""
 
 
-def test_no_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_variable_disables_colors(monkeypatch: pytest.MonkeyPatch) -> None:
     status = preparing("A", "orders", 40, 0.4)
     coloured, plain = io.StringIO(), io.StringIO()
     Progress(coloured, live=True)(status)
@@ -113,7 +113,7 @@ def test_no_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None
     assert not COLOUR.search(plain.getvalue())
 
 
-def test_a_pipe_gets_each_activity_and_step_once_and_the_mean_rates_of_ten_seconds() -> None:
+def test_pipe_gets_each_step_once_and_mean_rates_every_ten_seconds() -> None:
     out = io.StringIO()
     progress = Progress(out, unit="I/O")
     progress(Status("preparing", "checking the systems", 0, 0, {}))
@@ -136,7 +136,7 @@ def test_a_pipe_gets_each_activity_and_step_once_and_the_mean_rates_of_ten_secon
     assert "\r" not in out.getvalue()
 
 
-def test_a_pipe_hears_of_a_long_build_every_tenth_of_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pipe_gets_build_progress_every_10_percent(monkeypatch: pytest.MonkeyPatch) -> None:
     out, now_s = io.StringIO(), [100.0]
     monkeypatch.setattr("app.cli.progress.time.perf_counter", lambda: now_s[0])
     progress = Progress(out)
@@ -150,7 +150,7 @@ def test_a_pipe_hears_of_a_long_build_every_tenth_of_the_work(monkeypatch: pytes
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs /dev/full")
-def test_a_terminal_that_is_gone_ends_nothing(tmp_path: Path) -> None:
+def test_failed_writes_to_the_terminal_are_ignored(tmp_path: Path) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         for live in (True, False):
             progress = Progress(full, live=live)
@@ -159,7 +159,7 @@ def test_a_terminal_that_is_gone_ends_nothing(tmp_path: Path) -> None:
             progress.end()
 
 
-def test_the_cursor_is_there_again_whatever_ends_a_run() -> None:
+def test_cursor_is_hidden_and_restored_once() -> None:
     out = io.StringIO()
     progress = Progress(out, live=True)
     progress(preparing("A", "orders", 40, 0.4))

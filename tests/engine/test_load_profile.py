@@ -40,11 +40,11 @@ def measured_step(plan: LoadProfile, users: int = 8) -> Step:
 
 
 def measured(plan: LoadProfile) -> list[tuple[int, SystemLoad]]:
-    """Return the load from each second of the measured step on."""
+    """Return the loads of the measured step, each with the second at which it starts."""
     return [(change.at_s, change.load) for change in measured_step(plan).changes]
 
 
-def test_pulses_are_square_unless_they_rise_and_fall() -> None:
+def test_pulses_are_square_unless_rise_and_fall_are_set() -> None:
     square = LoadProfile(low=2, high=9, low_s=5, high_s=3, pulses=2)
     assert [(at_s, load.users) for at_s, load in measured(square)] == [(0, 2), (5, 9), (8, 2), (13, 9), (16, 2)]
     assert square.length_s == 21
@@ -57,7 +57,7 @@ def test_pulses_are_square_unless_they_rise_and_fall() -> None:
     assert step.mean_load(step.loads[0] or SystemLoad(0))[0] == pytest.approx((4 * 2 + 24 + 20 + 12) / 12)
 
 
-def test_points_are_any_load_over_time_also_of_rates() -> None:
+def test_points_define_any_load_curve_of_users_or_rates() -> None:
     plan = LoadProfile(load="rate", points=("0:10", "2:30", "2:5", "4:5", "6:5", "8:20"))
     loads = [(at_s, load.users, load.rate) for at_s, load in measured(plan)]
     assert loads == [(0, 8, 15), (1, 8, 25), (2, 8, 5), (6, 8, 8.75), (7, 8, 16.25)]
@@ -83,13 +83,13 @@ def test_points_are_any_load_over_time_also_of_rates() -> None:
         ('load = "rate"\n[pacing]\nloop = "open"\nrate = 5', "the plan sets the load"),
     ],
 )
-def test_a_profile_that_cannot_be_is_named(tmp_path: Path, plan: str, said: str) -> None:
+def test_invalid_profile_is_rejected_with_the_reason(tmp_path: Path, plan: str, said: str) -> None:
     path = plan_file(tmp_path, "wrong", f'name = "load-profile"\n{plan}')
     with pytest.raises(ScenarioError, match=said):
         read_scenario(str(path))
 
 
-def test_built_in_profiles_know_how_long_they_last() -> None:
+def test_built_in_profiles_have_the_expected_duration() -> None:
     for name, seconds in (("embedded-pulse", 10 + 5 * 25 + 15), ("drives-pulse", 5 + 5 * 20 + 10)):
         assert run_time(read_scenario(name).scenario).total_s == seconds
 
@@ -105,7 +105,7 @@ def pulsed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SessionReader]:
         yield reader
 
 
-def test_the_side_bar_and_the_report_tell_the_profiles_own_load() -> None:
+def test_sidebar_and_report_show_the_load_of_the_profile() -> None:
     scenario = recorded_scenario(read_scenario("embedded-pulse").text)
     assert scenario.plan is not None
     assert isinstance(scenario.workload, DvdStore)
@@ -135,14 +135,14 @@ def test_all_systems_have_the_same_users_in_the_same_second(pulsed: SessionReade
             assert found in loads[max(0, int(second) - 1) : int(second) + 1]
 
 
-def test_the_users_that_rest_stay_connected(pulsed: SessionReader) -> None:
+def test_idle_users_stay_connected(pulsed: SessionReader) -> None:
     assert not [event for event in pulsed.events if event.severity == "error"]
     alive = next(counter for counter in pulsed.counters if counter.path.endswith("\\Users Alive"))
     _, users = pulsed.samples(alive, 1.5, pulsed.length_s)
     assert max(users) == 6
 
 
-def test_parts_have_figures_by_themselves_and_add_up(pulsed: SessionReader) -> None:
+def test_parts_have_separate_figures_that_add_up(pulsed: SessionReader) -> None:
     (step,) = (document.data for document in pulsed.documents_of(MeasuredStep))
     parts = {part.name: part for part in load_parts(pulsed)}
     assert {name: (part.parts, part.seconds, part.users) for name, part in parts.items()} == {
@@ -164,7 +164,7 @@ def test_parts_have_figures_by_themselves_and_add_up(pulsed: SessionReader) -> N
     assert all(one.limit_ms for one in found)
 
 
-def test_everything_shows_the_parts(pulsed: SessionReader) -> None:
+def test_table_export_and_report_show_the_parts(pulsed: SessionReader) -> None:
     table = result_table(pulsed)
     assert "high: 6 users, 3 s" in table
     assert "rise: 2 to 5 users, 2 s" in table
@@ -183,7 +183,7 @@ def test_everything_shows_the_parts(pulsed: SessionReader) -> None:
     assert [row[:2] for row in rows[:2]] == [("low", "1 user, 2 x 5 s")] * 2
 
 
-def test_storage_pulses_its_depth_and_the_open_loop_its_rate(disk: Path) -> None:
+def test_storage_profile_varies_queue_depth_or_arrival_rate(disk: Path) -> None:
     pulses = 'name = "load-profile"\nlow_s = 2\nhigh_s = 2\npulses = 1\nwarmup_s = 0\n'
     answers = {}
     loads = {"depth": "low = 1\nhigh = 8", "rate": 'load = "rate"\nlow = 50\nhigh = 400'}
@@ -203,7 +203,7 @@ def test_storage_pulses_its_depth_and_the_open_loop_its_rate(disk: Path) -> None
     assert high == pytest.approx(400, rel=0.3)
 
 
-def test_a_run_that_is_stopped_in_a_pulse_keeps_its_parts_so_far(tmp_path: Path) -> None:
+def test_run_stopped_in_a_pulse_keeps_the_parts_so_far(tmp_path: Path) -> None:
     plan = 'name = "load-profile"\nlow = 1\nhigh = 4\nlow_s = 2\nhigh_s = 60\npulses = 1\nwarmup_s = 0'
     session = tmp_path / "stopped.outpace"
     with running("run", plan_file(tmp_path, "stopped", plan), "--session", session) as process:
@@ -218,7 +218,7 @@ def test_a_run_that_is_stopped_in_a_pulse_keeps_its_parts_so_far(tmp_path: Path)
         assert parts["high"].systems["A"].orders > 0
 
 
-def test_latency_is_back_where_it_stays_within_its_limit() -> None:
+def test_latency_has_recovered_once_it_stays_within_the_limit() -> None:
     assert back_after_s([9, 9, 1, 1, 1, 9], 2) == 2
     assert back_after_s([1, 1, 1], 2) == 0
     assert math.isnan(back_after_s([9, 1, 1, 9, 1, 1], 2))
@@ -226,6 +226,6 @@ def test_latency_is_back_where_it_stays_within_its_limit() -> None:
     assert math.isnan(back_after_s([1, 1, 1], math.nan))
 
 
-def test_seconds_given_set_every_part_of_a_pulse() -> None:
+def test_run_seconds_set_every_part_of_a_pulse() -> None:
     plan = read_scenario("embedded-pulse").scenario.plan.lasting(4)
     assert plan == LoadProfile(low=8, high=64, low_s=4, high_s=4, warmup_s=1.0)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Machines that are watched remotely.
+"""Remotely monitored machines.
 
-node_exporter is Debian's, windows_exporter is tested by its format, and typeperf by a fake program of that name.
+node_exporter is Debian's; pages in its format stand in for windows_exporter, and a fake program for typeperf.
 """
 
 import contextlib
@@ -73,7 +73,7 @@ def exporter() -> Iterator[str]:
     process.wait()
 
 
-def test_node_exporter_gives_processor_memory_and_whole_disks(exporter: str) -> None:
+def test_node_exporter_provides_processor_memory_and_whole_disks(exporter: str) -> None:
     collector = PrometheusCounters(exporter)
     before = collector.read()
     end = time.monotonic() + WAIT_S
@@ -100,7 +100,7 @@ def test_node_exporter_gives_processor_memory_and_whole_disks(exporter: str) -> 
     assert collector.missing == ()
 
 
-def test_only_the_named_disks_are_read_and_an_unknown_one_is_told(exporter: str) -> None:
+def test_only_named_disks_are_read_and_unknown_ones_are_reported(exporter: str) -> None:
     known = sorted({series.path.split("(")[1].split(")")[0] for series in PrometheusCounters(exporter).series
                     if series.path.startswith(r"\PhysicalDisk")} - {"_Total"})  # fmt: skip
     collector = PrometheusCounters(exporter, ("nvme99n9", *known[:1]))
@@ -164,7 +164,7 @@ def node_page(**given: object) -> str:
     return NODE_PAGE % {**every, **given}
 
 
-def test_labels_with_quotes_time_stamps_and_broken_lines_are_read_as_they_are_meant() -> None:
+def test_quoted_labels_timestamps_and_broken_lines_are_parsed_correctly() -> None:
     page = parsed(node_page(), {*WANTED, "node_disk_info", "node_broken"})
     assert page.samples["node_disk_info"][0][0] == {"device": "sda", "model": 'a "quoted\\" one', "path": "\n"}
     assert page.by("device", "node_disk_writes_completed_total") == {"sda": 5}
@@ -172,7 +172,7 @@ def test_labels_with_quotes_time_stamps_and_broken_lines_are_read_as_they_are_me
     assert math.isnan(page.value("node_memory_MemTotal_bytes"))
 
 
-def test_queue_and_busy_time_are_integrated_and_latency_is_time_by_number() -> None:
+def test_latency_queue_and_idle_time_are_computed_from_counter_deltas() -> None:
     later = node_page(idle=12.5, reads=30, read_s=1.5, busy=2.5, weighted=7, time=1002)
     idle = node_page(idle=14.5, reads=30, read_s=1.5, busy=2.5, weighted=7, time=1004)
     with page_server([node_page(), node_page(), later, idle]) as url:
@@ -192,7 +192,7 @@ def test_queue_and_busy_time_are_integrated_and_latency_is_time_by_number() -> N
         assert {one.path for one in collector.missing} == {r"\Memory\Available MBytes"}
 
 
-def test_partitions_are_no_disks_of_an_exporter() -> None:
+def test_partitions_are_excluded_from_exporter_disks() -> None:
     devices = {"mmcblk0": 192, "mmcblk0p1": 17, "mmcblk0p2": 95, "mmcblk0boot0": 3, "nvme0n1": 10, "nvme0n1p1": 9,
                "nvme0c0n1": 10, "md0": 7, "md0p1": 7, "loop0p1": 1, "nbd0": 4, "nbd0p1": 4, "sda": 20, "sda1": 20,
                "dm-3": 6, "xvdb1": 30, "bcache0": 5, "dasda": 2, "dasda1": 2, "rbd0p1": 8}  # fmt: skip
@@ -207,7 +207,7 @@ def test_partitions_are_no_disks_of_an_exporter() -> None:
     assert total == 192 + 10 + 4 + 20 + 30 + 2
 
 
-def test_windows_exporter_has_disks_volumes_and_split_requests() -> None:
+def test_windows_exporter_provides_disks_volumes_and_split_requests() -> None:
     with page_server([WINDOWS_PAGE]) as url:
         collector = PrometheusCounters(url)
         reading = collector.read()
@@ -223,7 +223,7 @@ def test_windows_exporter_has_disks_volumes_and_split_requests() -> None:
     assert made(values[r"\Memory\% Used"][1], reading, reading) == 50
 
 
-def test_a_page_that_fails_is_an_os_error_and_a_redirect_is_not_followed() -> None:
+def test_failed_page_raises_os_error_and_redirects_are_not_followed() -> None:
     with page_server(["nothing here"]) as url, pytest.raises(OSError, match="no page of a node_exporter"):
         PrometheusCounters(url)
     with page_server([node_page(), 503, node_page()]) as url:
@@ -237,7 +237,7 @@ def test_a_page_that_fails_is_an_os_error_and_a_redirect_is_not_followed() -> No
         PrometheusCounters(url)
 
 
-def test_a_disk_that_vanishes_has_no_data() -> None:
+def test_removed_disk_has_no_data() -> None:
     gone = "\n".join(line for line in node_page().splitlines() if '"sda"' not in line)
     with page_server([node_page(), gone]) as url:
         collector = PrometheusCounters(url)
@@ -273,7 +273,7 @@ say("The command completed successfully.")
 
 @pytest.fixture
 def fake_typeperf(tmp_path: Path) -> list[str]:
-    """Create a fake of Windows' program, with its line ends, blank first sample and last message."""
+    """Create a fake of the Windows program with its line endings, blank first sample and final message."""
     path = tmp_path / "typeperf.py"
     path.write_text(FAKE_TYPEPERF, "utf-8")
     return [sys.executable, "-I", str(path)]
@@ -282,7 +282,7 @@ def fake_typeperf(tmp_path: Path) -> list[str]:
 COUNTERS = (r"\Processor Information(0,1)\% Processor Time", r"\PhysicalDisk(0 C:)\Avg. Disk sec/Read")
 
 
-def test_typeperfs_rows_are_read_one_by_one(fake_typeperf: list[str]) -> None:
+def test_typeperf_rows_are_read_one_by_one(fake_typeperf: list[str]) -> None:
     collector = TypeperfCounters("DB1", COUNTERS, fake_typeperf)
     assert [series.path for series in collector.series] == list(COUNTERS)
     readings = [collector.read() for _ in range(3)]
@@ -292,7 +292,7 @@ def test_typeperfs_rows_are_read_one_by_one(fake_typeperf: list[str]) -> None:
     collector.close()
 
 
-def test_typeperf_that_ends_is_told_with_its_last_words_and_started_again(fake_typeperf: list[str]) -> None:
+def test_typeperf_exit_is_reported_with_its_last_message_and_restarted(fake_typeperf: list[str]) -> None:
     collector = TypeperfCounters("", COUNTERS, [*fake_typeperf, "2"])
     said = ""
     end = time.monotonic() + WAIT_S
@@ -306,11 +306,11 @@ def test_typeperf_that_ends_is_told_with_its_last_words_and_started_again(fake_t
     collector.close()
 
 
-def test_typeperf_that_knows_no_such_counter_says_so(fake_typeperf: list[str]) -> None:
+def test_unknown_typeperf_counter_is_reported(fake_typeperf: list[str]) -> None:
     with pytest.raises(OSError, match="No valid counters"):
         TypeperfCounters("", [r"\No(*)\Such"], fake_typeperf)
 
 
-def test_where_there_is_no_typeperf_the_exporter_is_named(tmp_path: Path) -> None:
+def test_missing_typeperf_raises_os_error(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="part of Windows"):
         TypeperfCounters("", COUNTERS, [str(tmp_path / "typeperf")])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every registered plan is supported in all places, and so is a plan of another package, which is one module."""
+"""Every registered plan is supported everywhere, including one from another package, which is a single module."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,7 +92,7 @@ EVERY = pytest.mark.parametrize("name", [*NAMES, "staircase"])
 
 @pytest.fixture(scope="module", autouse=True)
 def staircase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[type[Plan]]:
-    """Register a plan of another package: one module."""
+    """Register a plan from another package."""
     points = "[outpace.plans]\nstaircase = outpace_staircase:Staircase\n"
     files = {"outpace_staircase.py": STAIRCASE}
     folder = tmp_path_factory.mktemp("added")
@@ -136,13 +136,13 @@ def drafted(name: str) -> Writing:
     return writing
 
 
-def test_the_plans_of_today_are_all_registered() -> None:
+def test_built_in_and_added_plans_are_registered() -> None:
     assert list(PLANS.all) == [*NAMES, "staircase"]
     assert set(SHORT) == set(PLANS.all)
 
 
 @EVERY
-def test_a_new_scenario_with_any_plan_checks_and_is_read_as_its_struct(name: str) -> None:
+def test_new_scenario_with_any_plan_is_valid_and_decodes_to_its_struct(name: str) -> None:
     scenario, mistakes = checked(drafted(name).document)
     assert scenario is not None, mistakes
     assert mistakes == []
@@ -154,7 +154,7 @@ def test_a_new_scenario_with_any_plan_checks_and_is_read_as_its_struct(name: str
 
 
 @EVERY
-def test_every_plan_goes_through_its_steps_in_the_time_that_it_says(name: str) -> None:
+def test_every_plan_completes_its_steps_in_the_stated_time(name: str) -> None:
     scenario, _ = checked(drafted(name).document)
     assert scenario is not None
     plan, work = scenario.plan, scenario.workload
@@ -183,7 +183,7 @@ def test_every_plan_goes_through_its_steps_in_the_time_that_it_says(name: str) -
 
 
 @EVERY
-def test_the_editor_asks_for_what_every_plan_has(name: str, qtbot: QtBot, tmp_path: Path) -> None:
+def test_editor_form_has_every_field_of_the_plan(name: str, qtbot: QtBot, tmp_path: Path) -> None:
     form = plan_form(Draft(Source(drafted(name).text, tmp_path)))
     qtbot.addWidget(form)
     form.refresh({})
@@ -196,7 +196,7 @@ def test_the_editor_asks_for_what_every_plan_has(name: str, qtbot: QtBot, tmp_pa
 
 
 @EVERY
-def test_whoever_starts_a_run_reads_how_long_every_plan_takes(name: str, qtbot: QtBot, tmp_path: Path) -> None:
+def test_start_dialog_shows_the_duration_of_every_plan(name: str, qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "scenario.toml"
     file.write_text(drafted(name).text, encoding="utf-8")
     dialog = StartDialog(StateStore(tmp_path / "window.json"), scenario=str(file))
@@ -207,7 +207,7 @@ def test_whoever_starts_a_run_reads_how_long_every_plan_takes(name: str, qtbot: 
     assert plan_text(plan, 8)
 
 
-def test_a_session_of_every_plan_is_shown_in_the_window(session: Path, opened: Opener) -> None:
+def test_session_of_every_plan_is_shown_in_the_window(session: Path, opened: Opener) -> None:
     controller = opened(session)
     controller.shell.actions_["levels"].trigger()
     assert controller.workbench.page == LEVELS
@@ -228,14 +228,16 @@ def test_a_session_of_every_plan_is_shown_in_the_window(session: Path, opened: O
         assert came_of(reader).statement
 
 
-def test_a_session_of_every_plan_is_presented(session: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_session_of_every_plan_is_shown_in_the_booth(
+    session: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     with booth(qtbot, session) as window:
         window.refresh()
         assert texts(window)
 
 
-def test_a_session_of_every_plan_is_reported(session: Path, tmp_path: Path) -> None:
+def test_session_of_every_plan_has_a_report(session: Path, tmp_path: Path) -> None:
     html = tmp_path / "report.html"
     write_reports([session], Outputs(html=html))
     with SessionReader.open(session) as reader:
@@ -245,7 +247,7 @@ def test_a_session_of_every_plan_is_reported(session: Path, tmp_path: Path) -> N
         assert str(session) in result_table(reader)
 
 
-def test_an_unknown_plan_is_told_with_those_that_there_are() -> None:
+def test_unknown_plan_error_lists_the_known_ones() -> None:
     text = drafted("timed").text
     with pytest.raises(ScenarioError, match=r'"zzz" is not known; known are timed, .*, staircase'):
         parse_scenario(text.replace('name = "timed"', 'name = "zzz"'))
@@ -256,7 +258,7 @@ def test_an_unknown_plan_is_told_with_those_that_there_are() -> None:
 
 
 @pytest.mark.parametrize("session", ["staircase"], indirect=True)
-def test_a_session_whose_plan_is_not_installed_opens_with_its_figures_and_says_so(
+def test_session_with_an_uninstalled_plan_opens_with_a_note(
     session: Path, opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "lost.outpace"
@@ -285,7 +287,7 @@ def test_a_session_whose_plan_is_not_installed_opens_with_its_figures_and_says_s
         ("raise OSError('broken')", "can't be loaded"),
     ],
 )
-def test_a_package_that_gives_no_whole_plan_takes_nothing_away(
+def test_invalid_plan_package_is_logged_and_ignored(
     module: str, why: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     points = "[outpace.plans]\nother = outpace_other:Plan\n"

@@ -71,7 +71,7 @@ def alternating(folder: Path) -> Iterator[SessionReader]:
         yield reader
 
 
-def test_repeats_on_one_machine_alternate_and_say_why(alternating: SessionReader) -> None:
+def test_repeats_on_one_machine_alternate_and_the_reason_is_recorded(alternating: SessionReader) -> None:
     order = alternating.documents_of(SystemOrder)[0].data
     assert order.order == "alternating"
     assert order.stints == [["A"], ["B"], ["B"], ["A"]]
@@ -81,7 +81,7 @@ def test_repeats_on_one_machine_alternate_and_say_why(alternating: SessionReader
     assert [(phase.run, list(load_of(phase))) for phase in measured] == [(1, ["A"]), (1, ["B"]), (2, ["B"]), (2, ["A"])]
 
 
-def test_only_the_system_whose_turn_it_is_works(alternating: SessionReader) -> None:
+def test_only_the_system_whose_turn_it_is_has_orders(alternating: SessionReader) -> None:
     for phase in alternating.phases:
         if phase.name == "measure":
             working = next(iter(load_of(phase)))
@@ -89,7 +89,7 @@ def test_only_the_system_whose_turn_it_is_works(alternating: SessionReader) -> N
                 assert (orders_in(alternating, letter, phase.from_s, phase.to_s) > 0) is (letter == working)
 
 
-def test_each_stretch_has_its_phases_on_whole_seconds(alternating: SessionReader) -> None:
+def test_phases_of_each_turn_start_on_whole_seconds(alternating: SessionReader) -> None:
     names = [phase.name for phase in alternating.phases]
     stretch = ["connect", "idle", "ramp", "measure", "stop"]
     assert names == ["prepare", *stretch, *(["rest", "restore", *stretch] * 3)]
@@ -102,7 +102,7 @@ def test_each_stretch_has_its_phases_on_whole_seconds(alternating: SessionReader
             assert sum(orders_in(alternating, letter, phase.from_s, phase.to_s) for letter in "AB") == 0
 
 
-def test_each_repeat_begins_on_a_restored_database_with_its_own_seed(alternating: SessionReader) -> None:
+def test_each_repeat_starts_on_a_restored_database_with_a_new_seed(alternating: SessionReader) -> None:
     restored = [alternating.sentence(event.message)[0] for event in alternating.events if event.kind == "restored"]
     assert restored == ["A", "B", "B", "B", "A"]  # both before the first run, then the one whose turn it is
     assert (
@@ -120,7 +120,7 @@ def test_each_repeat_begins_on_a_restored_database_with_its_own_seed(alternating
     assert seeds[1] != seeds[2]
 
 
-def test_each_repeats_result_is_what_the_session_holds(alternating: SessionReader) -> None:
+def test_result_of_each_repeat_agrees_with_the_recorded_samples(alternating: SessionReader) -> None:
     steps = measured_steps(alternating)
     assert [(step.run, list(step.data.systems)) for step in steps] == [(1, ["A"]), (1, ["B"]), (2, ["B"]), (2, ["A"])]
     for step in steps:
@@ -136,13 +136,13 @@ def test_each_repeats_result_is_what_the_session_holds(alternating: SessionReade
     assert [result.data.plan for result in alternating.documents_of(PlanResult)] == ["timed"] * 4
 
 
-def test_progress_is_told_to_its_end(alternating: SessionReader) -> None:
+def test_progress_reports_the_last_step_and_the_total(alternating: SessionReader) -> None:
     assert alternating.progress is not None
     assert alternating.progress.text == "run 2 of 2 · A · measure"
     assert 0 < alternating.progress.done <= alternating.progress.total == 4 * (1 + 1 + 2) + 3 * 1
 
 
-def test_one_system_at_a_time_leaves_the_other_alone_and_a_window_is_kept(folder: Path) -> None:
+def test_run_of_one_system_excludes_the_other_and_keeps_the_window(folder: Path) -> None:
     plan = 'name = "timed"\nwarmup_s = 1\nrun_s = 3\nramp_users_per_s = 1000'
     window = 'window = "fixed"\nwindow_from_s = 3\nwindow_to_s = 5'
     session = folder / "one.outpace"
@@ -214,14 +214,14 @@ def test_a_latency_limit_is_searched_on_each_system(folder: Path) -> None:
             )
 
 
-def test_a_limit_on_an_unknown_operation_is_told(folder: Path) -> None:
+def test_limit_on_an_unknown_operation_is_rejected(folder: Path) -> None:
     scenario = plan_file(folder, "unknown", 'name = "latency-limit"\noperation = "logon"')
     answer = outpace("run", scenario, "--session", folder / "unknown.outpace")
     assert answer.returncode == 2
     assert 'limits the latency of "logon"; the workload has login, ' in answer.stderr
 
 
-def test_a_rate_sweep_has_the_orders_that_it_asks_for(folder: Path) -> None:
+def test_rate_sweep_completes_the_requested_orders(folder: Path) -> None:
     plan = 'name = "rate-sweep"\nfrom_rate = 5\nto_rate = 15\nstep_rate = 10\nsettle_s = 0\ndwell_s = 3'
     with SessionReader.open(ran(folder, "rates", plan, users=4)) as reader:
         steps = measured_steps(reader)
@@ -233,7 +233,7 @@ def test_a_rate_sweep_has_the_orders_that_it_asks_for(folder: Path) -> None:
                 assert abs(told.orders - expected) < 5 * math.sqrt(expected) + 4
 
 
-def test_a_race_ends_when_both_have_done_their_orders(folder: Path) -> None:
+def test_race_ends_when_both_systems_complete_their_orders(folder: Path) -> None:
     session = ran(folder, "race", 'name = "race"\norders = 60\ntimeout_s = 60\nramp_users_per_s = 1000')
     with SessionReader.open(session) as reader:
         found = outcomes(reader)
@@ -251,7 +251,7 @@ def test_a_race_ends_when_both_have_done_their_orders(folder: Path) -> None:
 # Stopping
 
 
-def test_a_stop_between_repeats_keeps_what_is_done(folder: Path) -> None:
+def test_stop_between_repeats_keeps_completed_repeats(folder: Path) -> None:
     plan = (
         'name = "timed"\nramp_users_per_s = 1000\nwarmup_s = 0\nrun_s = 2\nrepeats = 3\nrest_s = 600\nwindow = "steady"'
     )
@@ -277,8 +277,8 @@ def test_a_stop_between_repeats_keeps_what_is_done(folder: Path) -> None:
         assert reader.phases[-1].name == "rest"
 
 
-def test_a_stop_while_databases_are_restored_keeps_what_is_done(folder: Path) -> None:
-    """The scenario's own command, which follows each restore, prolongs it."""
+def test_stop_during_a_restore_keeps_completed_repeats(folder: Path) -> None:
+    """The scenario's own command runs after each restore and prolongs it."""
     plan = 'name = "timed"\nramp_users_per_s = 1000\nwarmup_s = 0\nrun_s = 2\nrepeats = 2'
     start = f'[start]\ncommand = \'"{sys.executable}" -c "import time; time.sleep(5)"\''
     session = folder / "restore.outpace"
@@ -295,7 +295,7 @@ def test_a_stop_while_databases_are_restored_keeps_what_is_done(folder: Path) ->
         assert reader.end is not None
 
 
-def test_a_stop_within_a_step_keeps_its_whole_seconds(folder: Path) -> None:
+def test_stop_within_a_step_keeps_its_whole_seconds(folder: Path) -> None:
     plan = 'name = "user-sweep"\nfrom_users = 1\nto_users = 9\nstep_users = 1\nsettle_s = 0\ndwell_s = 600'
     session = folder / "early.outpace"
     with running("run", plan_file(folder, "early", plan), "--session", session) as engine:

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 
 def lines_of(printed: str, check: str, result: str) -> list[str]:
-    """Return the table's lines of a check with a result."""
+    """Return the table's lines for a check that have this result."""
     return [line for line in printed.splitlines() if line.startswith(result) and f"  {check} " in f"{line} "]
 
 
-def test_both_servers_are_asked_everything_and_nothing_is_changed(
+def test_check_runs_all_checks_on_both_servers_and_changes_nothing(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = (Server("PostgreSQL", postgresql, ("outpace_check",)), Server("MariaDB", mariadb, ("outpace_check",)))
@@ -61,7 +61,7 @@ def test_both_servers_are_asked_everything_and_nothing_is_changed(
         assert len(reader.documents_of(DriverFacts)) == 1
 
 
-def test_a_careful_server_passes_what_a_careless_one_is_warned_of(
+def test_durable_server_passes_where_an_unsafe_one_gets_warnings(
     own_server: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = own_server("postgresql", {"track_io_timing": "on", "track_wal_io_timing": "on"}, durable=True)
@@ -80,7 +80,7 @@ def test_a_careful_server_passes_what_a_careless_one_is_warned_of(
     assert any("they take turns" in line for line in lines_of(answer.stdout, "server", "passed"))
 
 
-def test_failed_checks_give_status_1_and_each_its_reason(
+def test_failed_check_exits_with_status_1_and_its_reason(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = (Server("Right", postgresql), Server("Wrong", postgresql, ("outpace_other",), user="stranger"))
@@ -94,7 +94,7 @@ def test_failed_checks_give_status_1_and_each_its_reason(
     assert [line for line in lines_of(answer.stdout, "connection", "passed") if "Right" in line]
 
 
-def test_more_users_than_connections_fail(
+def test_more_users_than_connections_fails_the_check(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = (Server("Crowded", postgresql),)
@@ -105,7 +105,7 @@ def test_more_users_than_connections_fail(
     assert "903 are needed" in failed
 
 
-def test_a_foreign_database_is_left_alone_and_told_with_its_own_remedy(
+def test_foreign_database_is_unchanged_and_reported_with_a_remedy(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = (Server("Letters", postgresql, ("outpace_letters",)),)
@@ -119,7 +119,7 @@ def test_a_foreign_database_is_left_alone_and_told_with_its_own_remedy(
     assert "-> Choose another database name, or drop that database yourself" in answer.stdout
 
 
-def test_the_embedded_pair_is_checked_too(tmp_path: Path) -> None:
+def test_check_covers_the_embedded_pair(tmp_path: Path) -> None:
     path = scenario_file(tmp_path)
     before = outpace("check", path)
     assert before.returncode == 0, before.stderr
@@ -147,7 +147,7 @@ def unlike(found: list[Finding]) -> set[tuple[str, str]]:
     return {(finding.check, finding.result) for finding in found if finding.result != "passed"}
 
 
-def test_what_makes_a_comparison_unfair() -> None:
+def test_unfair_differences_between_systems_are_found() -> None:
     targets = [target(0), target(1)]
     same = Inspected(
         0, [], product="P", version="1", transport="TLS on", checksum="c", data_bytes=2000, memory_bytes=1000,
@@ -174,7 +174,7 @@ def test_what_makes_a_comparison_unfair() -> None:
     assert unlike(compared(targets, [same, unknown], 8, together=True)) == set(), "what is unknown is no difference"
 
 
-def test_what_is_built_on_one_disk_is_added_up(tmp_path: Path) -> None:
+def test_space_for_targets_on_one_disk_is_added_up(tmp_path: Path) -> None:
     device = device_of(tmp_path)
     assert device is not None
     work = StorageIo(file_size=f"{6 * device.free_bytes // 10 // 2**20}MB")
@@ -187,7 +187,7 @@ def test_what_is_built_on_one_disk_is_added_up(tmp_path: Path) -> None:
     assert ("free space", "failed") not in unlike(compared(targets, [found[0], elsewhere], 1, together=False))
 
 
-def test_a_database_wants_a_folder(tmp_path: Path) -> None:
+def test_file_as_database_folder_fails_the_check(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("somebody's")
     for place in (tmp_path / "file", tmp_path / "file" / "below", *filter(Path.exists, [Path("/dev/full")])):
         for kind in ("shop", "own SQL"):
@@ -202,7 +202,7 @@ def test_a_database_wants_a_folder(tmp_path: Path) -> None:
     )
 
 
-def test_a_path_has_a_device_and_a_host_is_this_machine_or_not(tmp_path: Path) -> None:
+def test_device_of_a_path_and_hosts_of_this_machine_are_detected(tmp_path: Path) -> None:
     device = device_of(tmp_path / "not" / "yet" / "there")
     assert device is not None
     assert device.free_bytes > 0
@@ -212,7 +212,7 @@ def test_a_path_has_a_device_and_a_host_is_this_machine_or_not(tmp_path: Path) -
     assert not is_this_machine("192.0.2.1")
 
 
-def test_users_without_the_statistics_rights_are_warned_and_may_go_on(
+def test_missing_statistics_rights_are_only_a_warning(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = (
@@ -238,7 +238,7 @@ def test_users_without_the_statistics_rights_are_warned_and_may_go_on(
     assert "-> As an administrator: GRANT PROCESS, RELOAD ON *.* TO 'outpace_blind_user'@'%'" in answer.stdout
 
 
-def test_a_mark_that_the_user_may_not_read_is_not_called_missing(
+def test_unreadable_mark_is_not_reported_as_missing(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace queue`: a series of scenarios continues after failures, Ctrl+C, a kill and a restart. Real runs."""
+"""`outpace queue`: a series of real runs continues after failures, Ctrl+C, a kill and a restart."""
 
 import json
 import os
@@ -21,7 +21,7 @@ LONG_S = 600
 
 
 def scenario(folder: Path, name: str, *, run_s: float = 2) -> Path:
-    """Write a scenario with databases of its own."""
+    """Write a scenario with separate databases."""
     own = folder / name
     own.mkdir()
     return scenario_file(own, run_s=run_s, users=2).rename(own / f"{name}.toml")
@@ -42,7 +42,7 @@ def measuring(folder: Path) -> Path | None:
     return next((path for path in sessions if phase_of(path) == "measure" and not has_ended(path)), None)
 
 
-def test_each_scenario_has_its_session_and_a_failure_stops_nothing(tmp_path: Path) -> None:
+def test_each_scenario_has_a_session_and_a_failed_one_is_skipped(tmp_path: Path) -> None:
     folder = tmp_path / "night"
     first, broken, last = (scenario(tmp_path, name) for name in ("first", "broken", "last"))
     assert outpace("queue", "add", first, broken, last, "--folder", folder).returncode == 0
@@ -67,7 +67,7 @@ def test_each_scenario_has_its_session_and_a_failure_stops_nothing(tmp_path: Pat
     assert len(list(folder.glob("*.outpace"))) == 2, "what was done is not run again"
 
 
-def test_a_killed_queue_leaves_no_process_and_starts_again_what_was_interrupted(tmp_path: Path) -> None:
+def test_killed_queue_leaves_no_process_and_restarts_the_interrupted_run(tmp_path: Path) -> None:
     folder = tmp_path / "night"
     done, long, last = scenario(tmp_path, "done"), scenario(tmp_path, "long", run_s=LONG_S), scenario(tmp_path, "last")
     command = ("queue", "run", done, long, last, "--folder", folder)
@@ -90,7 +90,7 @@ def test_a_killed_queue_leaves_no_process_and_starts_again_what_was_interrupted(
     assert len(sessions) == 4
 
 
-def test_ctrl_c_ends_the_queue_after_the_scenario_that_runs(tmp_path: Path) -> None:
+def test_ctrl_c_stops_the_queue_after_the_current_scenario(tmp_path: Path) -> None:
     folder = tmp_path / "night"
     with running(
         "queue", "run", scenario(tmp_path, "one", run_s=4), scenario(tmp_path, "two"), "--folder", folder
@@ -106,7 +106,7 @@ def test_ctrl_c_ends_the_queue_after_the_scenario_that_runs(tmp_path: Path) -> N
     assert states(folder) == ["valid", "valid"]
 
 
-def test_a_second_ctrl_c_stops_at_once_and_the_scenario_waits_again(tmp_path: Path) -> None:
+def test_second_ctrl_c_stops_immediately_and_requeues_the_scenario(tmp_path: Path) -> None:
     folder = tmp_path / "night"
     with running("queue", "run", scenario(tmp_path, "one", run_s=LONG_S), "--folder", folder) as queue:
         session = until(lambda: measuring(folder))
@@ -123,7 +123,7 @@ def test_a_second_ctrl_c_stops_at_once_and_the_scenario_waits_again(tmp_path: Pa
 
 
 @pytest.mark.skipif(shutil.which("nohup") is None, reason="nohup is missing")
-def test_under_nohup_the_end_of_the_terminal_stops_nothing(tmp_path: Path) -> None:
+def test_queue_under_nohup_survives_the_end_of_the_terminal(tmp_path: Path) -> None:
     folder = tmp_path / "night"
     command = [*own_program(), "queue", "run", str(scenario(tmp_path, "one", run_s=3)), "--folder", str(folder)]
     queue = subprocess.Popen(
@@ -140,7 +140,7 @@ def test_under_nohup_the_end_of_the_terminal_stops_nothing(tmp_path: Path) -> No
     assert states(folder) == ["valid"]
 
 
-def test_one_folder_has_one_queue_at_a_time_and_takes_more_while_it_runs(tmp_path: Path) -> None:
+def test_folder_has_one_running_queue_that_accepts_more_scenarios(tmp_path: Path) -> None:
     folder = tmp_path / "night"
     more = scenario(tmp_path, "more")
     # On a busy machine each command takes a second or more.
@@ -158,7 +158,7 @@ def test_one_folder_has_one_queue_at_a_time_and_takes_more_while_it_runs(tmp_pat
     assert states(folder) == ["valid", "valid"]
 
 
-def test_a_mistake_is_told_before_the_night(tmp_path: Path) -> None:
+def test_missing_scenario_and_empty_queue_are_reported_immediately(tmp_path: Path) -> None:
     folder = tmp_path / "night"
     for command in ("add", "run"):
         refused = outpace("queue", command, tmp_path / "nowhere.toml", "--folder", folder)
@@ -169,7 +169,7 @@ def test_a_mistake_is_told_before_the_night(tmp_path: Path) -> None:
     assert "is empty" in empty.stderr
 
 
-def test_scenarios_are_taken_out_by_number_and_all_at_once(tmp_path: Path) -> None:
+def test_scenarios_are_removed_by_number_and_all_at_once(tmp_path: Path) -> None:
     folder = tmp_path / "night"
     assert outpace("queue", "add", "embedded-demo", "race", "race", "--folder", folder, cwd=tmp_path).returncode == 0
     assert [item.scenario for item in items(folder)] == ["embedded-demo", "race", "race"]
@@ -188,8 +188,8 @@ def queue(tmp_path: Path) -> QueueFile:
     return QueueFile(tmp_path)
 
 
-def test_the_file_keeps_what_was_written_before_a_kill(tmp_path: Path) -> None:
-    """Killed right after a change: everything reported as written is there."""
+def test_queue_file_keeps_changes_written_before_a_kill(tmp_path: Path) -> None:
+    """The process is killed right after a change; everything reported as written is still there."""
     code = (
         "import os, sys; from pathlib import Path; from app.session.queue_file import QueueFile;"
         "queue = QueueFile(Path(sys.argv[1])); queue.add(['a', 'b'], 3.0); item = queue.items()[0];"
@@ -210,13 +210,13 @@ def test_the_file_keeps_what_was_written_before_a_kill(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b"\x00" * 4096])
-def test_another_file_of_its_name_is_told(tmp_path: Path, content: bytes) -> None:
+def test_file_that_is_not_a_queue_is_rejected(tmp_path: Path, content: bytes) -> None:
     (tmp_path / NAME).write_bytes(content)
     with pytest.raises(QueueError, match=NAME):
         QueueFile(tmp_path)
 
 
-def test_a_lock_is_free_again_after_use(queue: QueueFile) -> None:
+def test_lock_is_exclusive_and_released_after_use(queue: QueueFile) -> None:
     with queue.held():
         assert queue.running
         with pytest.raises(QueueError, match="another process"), queue.held():
@@ -225,7 +225,7 @@ def test_a_lock_is_free_again_after_use(queue: QueueFile) -> None:
     queue.close()
 
 
-def test_an_item_is_as_its_columns(queue: QueueFile) -> None:
+def test_added_item_is_read_back_with_its_defaults(queue: QueueFile) -> None:
     queue.add(["a"])
     assert queue.items() == [Item(id=1, scenario="a", seconds=None, state="waiting")]
     queue.close()

@@ -44,14 +44,14 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorded]:
         yield Recorded(session, files, answer.stdout, exported, reader)
 
 
-def test_it_ends_with_a_table_that_names_the_session(run: Recorded) -> None:
+def test_run_prints_a_result_table_and_the_session_path(run: Recorded) -> None:
     for row in ("Orders", "OPM", "purchase p50 / p95 / p99", "Rolled back", "IOPS", "Queue length"):
         assert row.casefold() in run.printed.casefold()
     assert str(run.session) in run.printed
     assert ("Valid run" in run.printed) is run.exported["valid"]
 
 
-def test_a_session_is_one_file_at_its_end(run: Recorded) -> None:
+def test_finished_session_is_a_single_file(run: Recorded) -> None:
     assert run.files == ["run.outpace"]
 
 
@@ -95,14 +95,14 @@ def _agrees(count: int, of: int, probability: float) -> None:
     assert abs(count - of * probability) < 4.5 * math.sqrt(of * probability * (1 - probability))
 
 
-def test_the_rollback_rate_agrees_with_the_databases_own_stock(run: Recorded) -> None:
+def test_rollback_rate_agrees_with_the_stock_in_the_database(run: Recorded) -> None:
     for system in run.exported["systems"]:
         expected = system["rollback_expected_percent"] / 100
         assert 0.012 < expected < 0.028
         _agrees(round(system["rollback_percent"] / 100 * system["orders"]), system["orders"], expected)
 
 
-def test_orders_added_equal_purchases_minus_rollbacks_row_for_row(run: Recorded) -> None:
+def test_orders_added_equal_purchases_minus_rollbacks(run: Recorded) -> None:
     told = [run.reader.sentence(event.message) for event in run.reader.events if event.kind == "rows"]
     assert len(told) == 2
     for text in told:
@@ -112,7 +112,7 @@ def test_orders_added_equal_purchases_minus_rollbacks_row_for_row(run: Recorded)
         assert number[0] == number[1] - number[2] > 0
 
 
-def test_users_are_throughput_times_response_and_think_time(run: Recorded) -> None:
+def test_users_equal_throughput_times_response_and_think_time(run: Recorded) -> None:
     for system in run.exported["systems"]:
         counters = system["counters"]
         driver = "\\Outpace Driver(_Total)\\"
@@ -124,7 +124,7 @@ def test_users_are_throughput_times_response_and_think_time(run: Recorded) -> No
         assert system["implied_users"] == pytest.approx(check.implied_users)
 
 
-def test_the_worst_ten_seconds_are_the_worst_of_the_whole(run: Recorded) -> None:
+def test_worst_ten_seconds_have_the_fewest_orders(run: Recorded) -> None:
     """They are ten consecutive seconds of the session, and no other ten had fewer orders."""
     for system, exported in zip(run.reader.systems, run.exported["systems"], strict=True):
         counter = next(
@@ -137,7 +137,7 @@ def test_the_worst_ten_seconds_are_the_worst_of_the_whole(run: Recorded) -> None
         assert min(means) <= exported["opm"] * 12 / 10, "the seconds that they leave out have no orders at worst"
 
 
-def test_each_system_has_its_own_io_by_role(run: Recorded) -> None:
+def test_each_system_has_separate_io_counters_by_role(run: Recorded) -> None:
     baseline, challenger = (system["counters"] for system in run.exported["systems"])
     for counters in (baseline, challenger):
         assert counters["\\Engine File(log)\\Syncs/sec"]["average"] > 0
@@ -152,12 +152,12 @@ def test_each_system_has_its_own_io_by_role(run: Recorded) -> None:
     assert per_order[0] > 0.9 > 0.5 > per_order[1]
 
 
-def test_both_systems_did_the_same_work_on_the_same_data(run: Recorded) -> None:
+def test_both_systems_have_the_same_data_checksum(run: Recorded) -> None:
     checksums = {system.targets[0].detail.checksum for system in run.reader.systems}
     assert len(checksums) == 1
 
 
-def test_the_table_the_export_and_the_reader_show_the_same_numbers(run: Recorded) -> None:
+def test_table_export_and_reader_show_the_same_figures(run: Recorded) -> None:
     for system, exported in zip(run.reader.systems, run.exported["systems"], strict=True):
         window = (exported["from_s"], exported["to_s"])
         histogram = run.reader.histogram(system.id, "purchase", *window)
@@ -171,7 +171,7 @@ def test_the_table_the_export_and_the_reader_show_the_same_numbers(run: Recorded
         assert f"{exported['orders']:,}" in run.printed
 
 
-def test_the_machine_itself_was_watched(run: Recorded) -> None:
+def test_driver_machine_counters_are_recorded(run: Recorded) -> None:
     machine = run.exported["runs"][0]["driver_machine"]
     assert 0 < machine["\\Processor(_Total)\\% Processor Time"]["average"] <= 100
     assert machine["\\Memory\\Available MBytes"]["average"] > 0

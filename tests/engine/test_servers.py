@@ -62,7 +62,9 @@ def test_postgresql_and_mariadb_are_compared(pair: Pair, tmp_path: Path, monkeyp
         assert reader.documents_of(DriverFacts)
 
 
-def test_four_targets_on_a_system(pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_with_four_targets_has_results_for_each(
+    pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = ("outpace_shared", "outpace_four_2", "outpace_four_3", "outpace_four_4")
     four = (Server("Four databases", pair[0].server, names),)
     passwords(monkeypatch, four)
@@ -83,7 +85,7 @@ def test_four_targets_on_a_system(pair: Pair, tmp_path: Path, monkeypatch: pytes
         assert reader.length_s - stop.from_s < RANKING_S, "the server's own source, which ranks nothing, was waited for"
 
 
-def test_one_postgresql_with_two_settings_in_turns(
+def test_two_settings_of_one_postgresql_are_compared_in_turns(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("outpace_shared", "outpace_sync_off")
@@ -128,7 +130,9 @@ def test_a_foreign_database_is_refused_and_kept(
 
 
 @pytest.mark.parametrize("position", [0, 1])
-def test_another_size_is_refused(pair: Pair, position: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_database_of_another_size_is_rejected(
+    pair: Pair, position: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     system = (pair[position],)
     passwords(monkeypatch, system)
     built = outpace("build", written(tmp_path, system))
@@ -140,7 +144,7 @@ def test_another_size_is_refused(pair: Pair, position: int, tmp_path: Path, monk
 
 
 @pytest.mark.parametrize("position", [0, 1])
-def test_a_wrong_password_is_told_and_shown_nowhere(
+def test_wrong_password_is_reported_but_never_shown(
     pair: Pair, position: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = (pair[position],)
@@ -153,9 +157,7 @@ def test_a_wrong_password_is_told_and_shown_nowhere(
     assert b"wrong-secret-4711" not in session.read_bytes()
 
 
-def test_every_system_that_cannot_be_reached_is_told(
-    pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_unreachable_system_is_reported(pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     passwords(monkeypatch, pair)
     path = written(tmp_path, pair)
     text = path.read_text().replace('host = "127.0.0.1"', 'host = "no-such-host.invalid"', 1)
@@ -170,7 +172,7 @@ def test_every_system_that_cannot_be_reached_is_told(
     assert "refuses connections" in answer.stderr
 
 
-def test_a_user_without_rights_is_told_before_anything_is_touched(
+def test_missing_rights_are_reported_before_anything_changes(
     pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = pair[0].server
@@ -187,7 +189,7 @@ def test_a_user_without_rights_is_told_before_anything_is_touched(
     assert execute(server, "SELECT COUNT(*) FROM pg_database WHERE datname LIKE 'outpace_poor%'") == [(0,)]
 
 
-def test_passwords_are_in_no_session_no_log_and_no_process_list(
+def test_passwords_appear_in_no_session_log_or_process_list(
     pair: Pair, own_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for variable in ("OUTPACE_TEST_PASSWORD_0", "OUTPACE_TEST_PASSWORD_1"):
@@ -230,7 +232,7 @@ def _killed(pid: int) -> None:
             process.kill()
 
 
-def test_a_password_that_nobody_gives_is_asked_for_in_words(pair: Pair, tmp_path: Path) -> None:
+def test_missing_password_is_reported(pair: Pair, tmp_path: Path) -> None:
     path = written(tmp_path, pair[:1])
     path.write_text(path.read_text().replace("env:OUTPACE_TEST_PASSWORD_0", "prompt"))
     answer = subprocess.run(
@@ -246,7 +248,7 @@ def test_a_password_that_nobody_gives_is_asked_for_in_words(pair: Pair, tmp_path
     assert "the environment variable OUTPACE_NO_SUCH_VARIABLE is not set" in answer.stderr
 
 
-def test_two_runs_of_one_database_at_once_are_refused(
+def test_concurrent_runs_on_one_database_are_rejected(
     pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passwords(monkeypatch, pair)

@@ -20,7 +20,7 @@ DRIVER = "\\Outpace Driver(_Total)\\"
 
 @pytest.fixture(scope="module")
 def open_loop(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Run an open loop whose only user cannot begin all the orders that arrive."""
+    """Run an open loop whose only user cannot start all the orders that arrive."""
     folder = tmp_path_factory.mktemp("open")
     scenario = scenario_file(folder, users=1, think_s=0, run_s=3)
     with scenario.open("a", encoding="utf-8") as file:
@@ -32,7 +32,7 @@ def open_loop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return session
 
 
-def test_missed_arrivals_are_a_warning_of_the_system_that_missed_them(open_loop: Path) -> None:
+def test_missed_arrivals_are_a_warning_for_each_system(open_loop: Path) -> None:
     with SessionReader.open(open_loop) as reader:
         assert reader.end is not None
         texts = [reader.sentence(warning) for warning in reader.end.warnings]
@@ -40,7 +40,7 @@ def test_missed_arrivals_are_a_warning_of_the_system_that_missed_them(open_loop:
     assert [warning[0] for warning in missed] == ["A", "B"]
 
 
-def test_the_cumulative_figure_is_of_the_orders_and_minutes_of_the_same_seconds(open_loop: Path) -> None:
+def test_cumulative_opm_uses_orders_and_time_of_the_same_seconds(open_loop: Path) -> None:
     with SessionReader.open(open_loop) as reader:
         measure = next(phase for phase in reader.phases if phase.name == "measure")
         for system in reader.systems:
@@ -53,7 +53,7 @@ def test_the_cumulative_figure_is_of_the_orders_and_minutes_of_the_same_seconds(
 
 
 @pytest.mark.parametrize(("missing_s", "complete"), [(0.0, True), (1.0, False)])
-def test_a_run_is_incomplete_only_where_its_measuring_is(tmp_path: Path, missing_s: float, complete: bool) -> None:
+def test_run_is_incomplete_only_if_its_measurement_is(tmp_path: Path, missing_s: float, complete: bool) -> None:
     """Ctrl+C while the rows are counted does not shorten the measurement."""
     file = read_scenario("embedded-demo")
     origin_ns = perf_counter_ns()
@@ -70,8 +70,8 @@ def test_a_run_is_incomplete_only_where_its_measuring_is(tmp_path: Path, missing
     ("late", "reason"),
     [(False, "no orders were completed in the measured window"), (True, "arrived too late to be counted")],
 )
-def test_a_window_without_orders_says_whether_they_were_late(tmp_path: Path, late: bool, reason: str) -> None:
-    """The system is not blamed if the driver's machine was too busy."""
+def test_empty_window_reports_whether_orders_were_late(tmp_path: Path, late: bool, reason: str) -> None:
+    """The message does not blame the system if the driver's machine was too busy."""
     origin_ns = perf_counter_ns()
     path = tmp_path / "x.outpace"
     with SessionWriter.create(path, title="x", scenario_toml="", clock_origin_ns=origin_ns) as writer:

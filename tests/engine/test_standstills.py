@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processes of a real run that are suspended (like everything in a paused virtual machine) and resumed, or never."""
+"""Processes of a real run that are suspended, as in a paused virtual machine, and resumed later or never."""
 
 import subprocess
 import sys
@@ -51,8 +51,8 @@ def measuring(session: Path) -> bool:
     return phase_of(session) == "measure" and measured_s(session) > 1
 
 
-def test_everything_stands_still_and_goes_on(tmp_path: Path) -> None:
-    """The standstill is reported and marks the run; all processes survive, and no figure is missing."""
+def test_run_survives_suspension_of_all_processes_but_is_invalid(tmp_path: Path) -> None:
+    """The pause is reported and invalidates the run; all processes survive, and no figure is missing."""
     session = tmp_path / "still.outpace"
     with running("run", scenario_file(tmp_path, run_s=12), "--session", session) as engine:
         until(lambda: measuring(session))
@@ -81,8 +81,8 @@ def _seconds_of_workers(reader: SessionReader) -> list[int]:
     return [len(reader.samples(counter)[0]) for counter in reader.counters if counter.path == path]
 
 
-def test_one_process_stands_still(tmp_path: Path) -> None:
-    """First the engine only, then one worker only."""
+def test_suspension_of_one_process_is_reported_and_invalidates_the_run(tmp_path: Path) -> None:
+    """First only the engine is suspended, then only one worker."""
     session = tmp_path / "one.outpace"
     with running("run", scenario_file(tmp_path, run_s=18), "--session", session) as engine:
         until(lambda: measuring(session))
@@ -102,8 +102,8 @@ def test_one_process_stands_still(tmp_path: Path) -> None:
 
 
 @pytest.mark.program
-def test_a_run_waits_for_no_window(tmp_path: Path) -> None:
-    """The process that started the engine, and should read its output, does not run."""
+def test_run_does_not_wait_for_a_suspended_window(tmp_path: Path) -> None:
+    """The process that started the engine and reads its output is suspended."""
     session = tmp_path / "alone.outpace"
     command = [sys.executable, "-c", WINDOW, "run", scenario_file(tmp_path, run_s=4), "--session", session]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as window:
@@ -119,7 +119,7 @@ def test_a_run_waits_for_no_window(tmp_path: Path) -> None:
         assert not [reason for reason in reader.end.reasons if isinstance(reason, Incomplete | Failed)]
 
 
-def test_a_worker_and_the_collectors_stand_still_for_ever(tmp_path: Path) -> None:
+def test_run_ends_in_time_if_a_worker_and_collectors_hang_forever(tmp_path: Path) -> None:
     """The run ends in time, reports the missing processes, and leaves none behind."""
     session = tmp_path / "ever.outpace"
     with running("run", scenario_file(tmp_path, run_s=SILENT_S + 4), "--session", session) as engine:

@@ -19,7 +19,7 @@ def with_start(folder: Path, start: str) -> Path:
     return path
 
 
-def test_an_own_command_runs_only_when_exactly_this_text_was_confirmed(tmp_path: Path) -> None:
+def test_start_command_runs_only_if_its_exact_text_is_confirmed(tmp_path: Path) -> None:
     ran = tmp_path / "ran.txt"
     command = f"echo ran >> {ran.as_posix()}"
     path = with_start(tmp_path, f"command = '{command}'")
@@ -41,7 +41,7 @@ def test_an_own_command_runs_only_when_exactly_this_text_was_confirmed(tmp_path:
     assert outpace("run", other, "--session", tmp_path / "4.outpace").returncode == 2, "one blank more is another text"
 
 
-def test_a_cold_start_is_made_and_recorded(tmp_path: Path) -> None:
+def test_cold_start_is_performed_and_recorded(tmp_path: Path) -> None:
     answer = outpace("run", with_start(tmp_path, 'state = "cold"'), "--session", tmp_path / "cold.outpace")
     assert answer.returncode in (0, 1), answer.stderr
     with SessionReader.open(tmp_path / "cold.outpace") as reader:
@@ -50,7 +50,7 @@ def test_a_cold_start_is_made_and_recorded(tmp_path: Path) -> None:
     assert all("cold: written to the disk" in text for text in told)
 
 
-def test_a_command_that_fails_or_is_cancelled_ends_in_words(own_home: Path, tmp_path: Path) -> None:
+def test_failed_or_canceled_command_raises_a_clear_error(own_home: Path, tmp_path: Path) -> None:
     log = tmp_path / "log.txt"
     for command in ("exit 3", "sleep 600"):
         confirm(Consent("command", command))

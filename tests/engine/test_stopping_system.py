@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real system whose file system fills up during the measurement: it stops, is back, and stops permanently."""
+"""A real system whose file system fills up during the measurement: it stops, recovers, and stops permanently."""
 
 import contextlib
 import shutil
@@ -45,7 +45,7 @@ def said(session: Path) -> str:
         return headline_text(session_headline(reader)).main
 
 
-def test_a_file_system_that_fills_up_stops_a_system_until_there_is_room_again(tmp_path: Path, small: Path) -> None:
+def test_system_on_a_full_file_system_stops_until_space_is_freed(tmp_path: Path, small: Path) -> None:
     scenario = scenario_file(tmp_path, think_s=0.01)
     text = scenario.read_text(encoding="utf-8")
     before, _, after = text.rpartition('folder = "databases"')

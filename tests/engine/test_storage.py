@@ -43,7 +43,7 @@ def swept(disk: Path) -> Iterator[tuple[SessionReader, str]]:
         yield reader, answer.stdout
 
 
-def test_both_systems_go_through_the_depths_in_lockstep(swept: tuple[SessionReader, str]) -> None:
+def test_both_systems_step_through_the_depths_in_lockstep(swept: tuple[SessionReader, str]) -> None:
     reader, _ = swept
     documents = reader.documents_of(MeasuredStep)
     steps = [document.data for document in documents]
@@ -58,7 +58,7 @@ def test_both_systems_go_through_the_depths_in_lockstep(swept: tuple[SessionRead
         assert all(own.orders is not None and own.orders > 0 for own in step.systems.values())
 
 
-def test_a_pass_reads_or_writes_and_nothing_else(swept: tuple[SessionReader, str]) -> None:
+def test_each_pass_only_reads_or_only_writes(swept: tuple[SessionReader, str]) -> None:
     for step in storage_steps(swept[0]):
         for figures in step.systems.values():
             assert set(figures.latency) == {"read" if step.read_percent else "write", "order"}
@@ -69,7 +69,7 @@ def test_a_pass_reads_or_writes_and_nothing_else(swept: tuple[SessionReader, str
             assert 0 < latency.min_ms <= latency.max_ms
 
 
-def test_what_was_outstanding_stands_beside_what_was_asked_for(swept: tuple[SessionReader, str]) -> None:
+def test_steps_have_requested_and_mean_outstanding_ios(swept: tuple[SessionReader, str]) -> None:
     for step in storage_steps(swept[0]):
         for figures in step.systems.values():
             assert figures.requested_outstanding == 4 * step.outstanding
@@ -77,7 +77,7 @@ def test_what_was_outstanding_stands_beside_what_was_asked_for(swept: tuple[Sess
             assert (figures.mean_outstanding or 0) > 0
 
 
-def test_bytes_a_second_are_a_counter_of_each_system(swept: tuple[SessionReader, str]) -> None:
+def test_each_system_has_a_bytes_per_second_counter(swept: tuple[SessionReader, str]) -> None:
     reader, _ = swept
     counters = [counter for counter in reader.counters if counter.path == "\\Outpace Driver(_Total)\\Bytes/sec"]
     assert [(counter.system, counter.unit) for counter in counters] == [(s.id, "B/s") for s in reader.systems]
@@ -88,7 +88,7 @@ def test_bytes_a_second_are_a_counter_of_each_system(swept: tuple[SessionReader,
             assert shown == pytest.approx((own.mb_per_s or 0) * 1e6, rel=0.02)
 
 
-def test_the_targets_figures_add_up(swept: tuple[SessionReader, str]) -> None:
+def test_figures_of_targets_add_up_to_those_of_the_system(swept: tuple[SessionReader, str]) -> None:
     for step in storage_steps(swept[0]):
         for figures in step.systems.values():
             assert figures.iops is not None
@@ -104,7 +104,7 @@ def test_the_targets_figures_add_up(swept: tuple[SessionReader, str]) -> None:
             assert {one.requested_outstanding for one in figures.targets} == {step.outstanding}
 
 
-def test_the_table_has_a_row_a_depth_and_a_column_a_system(swept: tuple[SessionReader, str]) -> None:
+def test_table_has_rows_per_depth_and_a_column_per_system(swept: tuple[SessionReader, str]) -> None:
     lines = storage_table(swept[0]).splitlines()
     assert any(re.search(r"A: One +B: Two +B / A$", line) for line in lines)
     x = "outstanding per thread x 1 thread x 4 targets per system"
@@ -123,7 +123,7 @@ def test_the_table_has_a_row_a_depth_and_a_column_a_system(swept: tuple[SessionR
         assert sum(f"of {4 * depth}" in line for line in lines if "mean outstanding" in line) == 2
 
 
-def test_sqlios_layout_reads_back(swept: tuple[SessionReader, str], tmp_path: Path) -> None:
+def test_sqlio_output_can_be_read_back(swept: tuple[SessionReader, str], tmp_path: Path) -> None:
     reader, printed = swept
     assert sqlio_text(reader).strip() in printed
     blocks = re.split(r"(?m)^sqlio ", sqlio_text(reader))[1:]
@@ -151,7 +151,7 @@ def test_sqlios_layout_reads_back(swept: tuple[SessionReader, str], tmp_path: Pa
         assert len(found[1].split()) == 25
 
 
-def test_the_exports_tell_every_step(swept: tuple[SessionReader, str], tmp_path: Path) -> None:
+def test_exports_contain_every_step(swept: tuple[SessionReader, str], tmp_path: Path) -> None:
     session = str(swept[0].path)
     told = json.loads(outpace("export", session, "--json", "-").stdout)["storage"]
     assert [(step["read_percent"], step["outstanding"]) for step in told] == [(100, 1), (100, 4), (0, 1), (0, 4)]
@@ -164,7 +164,7 @@ def test_the_exports_tell_every_step(swept: tuple[SessionReader, str], tmp_path:
     assert [float(row["iops"]) for row in whole] == [own["iops"] for step in told for own in step["systems"].values()]
 
 
-def test_the_report_is_of_ios_and_compares_reads_with_reads(swept: tuple[SessionReader, str]) -> None:
+def test_report_shows_iops_and_compares_reads_with_reads(swept: tuple[SessionReader, str]) -> None:
     reader, _ = swept
     study = study_of([reader])
     assert study.headline.name == "IOPS"
@@ -184,7 +184,7 @@ def test_the_report_is_of_ios_and_compares_reads_with_reads(swept: tuple[Session
     assert sum(isinstance(block, Chart) for block in blocks) == 2 * (3 + 4)
 
 
-def test_each_target_has_a_file_of_its_own_and_nothing_else_is_made(
+def test_each_target_has_a_separate_file_and_nothing_else_is_created(
     swept: tuple[SessionReader, str], disk: Path
 ) -> None:
     reader, _ = swept
@@ -199,7 +199,7 @@ def test_each_target_has_a_file_of_its_own_and_nothing_else_is_made(
     assert all(fact.lines["Cache of the operating system"] == "passed by (direct I/O)" for fact in facts)
 
 
-def test_a_shared_device_is_told(
+def test_shared_device_is_reported(
     swept: tuple[SessionReader, str], disk: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     end = swept[0].end
@@ -212,7 +212,7 @@ def test_a_shared_device_is_told(
 # Refusals
 
 
-def test_a_file_that_is_not_ours_stays_as_it_is(disk: Path) -> None:
+def test_foreign_file_is_rejected_and_unchanged(disk: Path) -> None:
     (disk / "precious.dat").write_bytes(b"not Outpace's")
     file = scenario_file(disk, 'file_size = "4MB"', TIMED, places=("a", "precious.dat"))
     answer = outpace("run", file, "--session", disk / "refused.outpace")
@@ -221,7 +221,7 @@ def test_a_file_that_is_not_ours_stays_as_it_is(disk: Path) -> None:
     assert (disk / "precious.dat").read_bytes() == b"not Outpace's"
 
 
-def test_a_missing_folder_is_told_by_the_check(disk: Path) -> None:
+def test_check_reports_a_missing_folder(disk: Path) -> None:
     answer = outpace("check", scenario_file(disk, 'file_size = "4MB"', TIMED, places=("a", "c")))
     assert answer.returncode == 1
     assert re.search(r"the folder .* does not exist; create it first", answer.stdout)
@@ -229,7 +229,7 @@ def test_a_missing_folder_is_told_by_the_check(disk: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a file system in memory at a known place")
-def test_memory_is_no_disk_unless_cached_io_is_allowed() -> None:
+def test_in_memory_folder_is_rejected_unless_cached_io_is_allowed() -> None:
     with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
         folder = Path(name)
         for place in "ab":
@@ -269,7 +269,7 @@ def test_memory_is_no_disk_unless_cached_io_is_allowed() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal of POSIX")
-def test_a_cancelled_preparation_leaves_nothing_behind(disk: Path) -> None:
+def test_canceled_preparation_leaves_no_files(disk: Path) -> None:
     for place in "de":
         (disk / place).mkdir()
     file = scenario_file(disk, 'file_size = "2GB"', TIMED, places=("d", "e"))
@@ -280,13 +280,13 @@ def test_a_cancelled_preparation_leaves_nothing_behind(disk: Path) -> None:
     assert [list((disk / place).iterdir()) for place in "de"] == [[], []]
 
 
-def test_drives_need_two_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_drives_with_a_missing_folder_are_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status = __main__.main(["demo", "--drives", str(tmp_path), str(tmp_path / "none"), "--headless"])
     assert status == 2
     assert "does not exist. Create it" in capsys.readouterr().err
 
 
-def test_only_storage_has_sqlios_layout() -> None:
+def test_sqlio_option_is_rejected_for_other_workloads() -> None:
     answer = outpace("run", "embedded-demo", "--sqlio")
     assert answer.returncode == 2
     assert "--sqlio needs the workload" in answer.stderr
@@ -296,7 +296,7 @@ def test_only_storage_has_sqlios_layout() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="devices are known on Linux only")
-def test_the_engine_reads_devices_and_refuses_one_that_is_mounted_also_by_force(tmp_path: Path) -> None:
+def test_device_is_read_but_a_mounted_one_is_rejected_even_if_forced(tmp_path: Path) -> None:
     """Real block devices: loop devices, which need root."""
     with loop_device(8 << 20) as first, loop_device(8 << 20) as second:
         places = (str(first), str(second))

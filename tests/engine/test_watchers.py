@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The collector processes of a run: systems watched through their own servers, and the effects of hanging sources."""
+"""Collector processes of a run: systems monitored through their own servers, and the effects of hung sources."""
 
 import contextlib
 import os
@@ -70,7 +70,7 @@ class Watching:
 
 @pytest.fixture
 def watching(tmp_path: Path) -> Iterator[Callable[..., Watching]]:
-    """Create a recording of systems with targets; `names` are the collectors of the own machine."""
+    """Create a recording of systems with targets; `names` are the collectors of this machine."""
     made: list[Watching] = []
 
     def make(systems: list[System], passwords: list[str] | None = None, names: tuple[str, ...] = ()) -> Watching:
@@ -139,7 +139,9 @@ def counted(reader: SessionReader, path: str, target: int | None = None) -> int:
     return 0
 
 
-def test_a_system_is_watched_over_its_own_server(watching: Callable[..., Watching], postgresql: PrivateServer) -> None:
+def test_system_is_monitored_through_its_own_server(
+    watching: Callable[..., Watching], postgresql: PrivateServer
+) -> None:
     with database(postgresql, "watched_one"):
         system = System("A server", "baseline", on(postgresql, "watched_one"))
         one = watching([system], [postgresql.password], names=("memory",))
@@ -166,7 +168,7 @@ def test_a_system_is_watched_over_its_own_server(watching: Callable[..., Watchin
         assert postgresql.password.encode() not in text
 
 
-def test_what_belongs_to_the_server_is_counted_once_for_several_databases(
+def test_server_counters_are_collected_once_for_several_databases(
     watching: Callable[..., Watching], postgresql: PrivateServer
 ) -> None:
     with database(postgresql, "watched_two", "watched_three"):
@@ -183,7 +185,7 @@ def test_what_belongs_to_the_server_is_counted_once_for_several_databases(
         assert not [path for path in missing_reasons(reader)[1] if path == TRANSACTIONS]
 
 
-def test_a_server_that_goes_away_or_hangs_leaves_a_gap_and_its_counters_come_back(
+def test_killed_or_hung_server_leaves_a_gap_and_its_counters_resume(
     watching: Callable[..., Watching], own_server: OwnServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.engine.watchers.SILENT_S", 3.0)
@@ -209,7 +211,7 @@ def test_a_server_that_goes_away_or_hangs_leaves_a_gap_and_its_counters_come_bac
         assert server.password not in str(one.events)
 
 
-def test_a_collector_process_that_dies_is_started_again(
+def test_collector_process_is_restarted_after_it_dies(
     watching: Callable[..., Watching], postgresql: PrivateServer
 ) -> None:
     with database(postgresql, "watched_five"):
@@ -225,8 +227,8 @@ def test_a_collector_process_that_dies_is_started_again(
         had = counted(seen, READS)
         one.until(lambda reader: counted(reader, READS) >= had + 2)
         sources = one.recording.writer._connection.execute("SELECT count(*) FROM source").fetchall()
-        below = 1 if device_below(postgresql.data) else 0  # if this machine knows which device that is
-        # Memory, the server, its processes, the engine itself: they continue where they were.
+        below = 1 if device_below(postgresql.data) else 0  # if this machine can tell which device that is
+        # Memory, the server, its processes, the engine itself: they continue where they stopped.
         assert sources == [(4 + below,)]
         assert any("exit code -9" in text and "started again" in text for _, text in one.events)
 
@@ -288,7 +290,7 @@ class FakeChannel:
         raise EOFError
 
 
-def test_a_source_that_hangs_or_refuses_holds_up_no_other() -> None:
+def test_hung_or_failed_source_does_not_delay_others() -> None:
     hang = threading.Event()
     sources = [FakeSource("hangs", hang), FakeSource("refuses", refuse=True), FakeSource("works")]
     channel = FakeChannel()
@@ -316,7 +318,7 @@ def test_a_source_that_hangs_or_refuses_holds_up_no_other() -> None:
     assert not work.is_alive()
 
 
-def test_the_beat_moves_to_the_common_start() -> None:
+def test_beat_is_aligned_to_the_common_start() -> None:
     beat = Beat()
     origin_ns = time.perf_counter_ns() + 300_000_000
     waiting: list[tuple[int, int] | None] = []
@@ -340,7 +342,7 @@ watch = [{watch}]
 """
 
 
-def test_a_scenario_says_what_else_watches_a_system() -> None:
+def test_scenario_defines_additional_watches_of_a_system() -> None:
     scenario = parse_scenario(
         SCENARIO.format(
             watch='{ source = "prometheus", url = "http://db1:9100/metrics", devices = ["sda"] },'
@@ -363,12 +365,12 @@ def test_a_scenario_says_what_else_watches_a_system() -> None:
         '{ source = "snmp" }',
     ],
 )
-def test_a_watch_that_can_do_harm_or_is_unknown_is_refused(watch: str) -> None:
+def test_unsafe_or_unknown_watch_is_rejected(watch: str) -> None:
     with pytest.raises(ScenarioError, match="watch"):
         parse_scenario(SCENARIO.format(watch=watch))
 
 
-def test_documents_are_given_out_by_kind(tmp_path: Path) -> None:
+def test_documents_are_returned_by_kind(tmp_path: Path) -> None:
     path = tmp_path / "x.outpace"
     writer = SessionWriter.create(path, title="x", scenario_toml="", clock_origin_ns=0)
     system = writer.add_system("A", "baseline", "", {})

@@ -18,7 +18,7 @@ NEEDED = 2e12
 FOUND = "SELECT datname FROM pg_database WHERE datname LIKE 'outpace_space%' ORDER BY 1"
 
 
-def test_a_build_without_room_is_refused_forced_and_removed(
+def test_build_without_space_is_rejected_but_can_be_forced_and_removed(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if psutil.disk_usage(str(tmp_path)).free > NEEDED:

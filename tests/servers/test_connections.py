@@ -29,7 +29,7 @@ def free_driver(engine: str) -> str:
     return "FreeTDS" if engine == "sqlserver" else ""
 
 
-def test_a_wrong_password_or_user_is_told(each_server: "PrivateServer") -> None:
+def test_wrong_password_or_user_is_reported(each_server: "PrivateServer") -> None:
     address = address_of(each_server)
     told = refused(address, "not-the-password")
     assert told.kind == "login failed"
@@ -41,13 +41,13 @@ def test_a_wrong_password_or_user_is_told(each_server: "PrivateServer") -> None:
     assert '"stranger"' in str(stranger)
 
 
-def test_an_unknown_host_is_told(each_server: "PrivateServer") -> None:
+def test_unknown_host_is_reported(each_server: "PrivateServer") -> None:
     told = refused(with_change(address_of(each_server), host="no-such-host.invalid"), each_server.password)
     assert told.kind == "unknown host"
     assert "no-such-host.invalid" in str(told)
 
 
-def test_a_port_without_a_server_is_told(each_server: "PrivateServer") -> None:
+def test_port_without_a_server_is_reported(each_server: "PrivateServer") -> None:
     with socket.socket() as taken:
         taken.bind((each_server.host, 0))  # bound, but nothing listens
         port = taken.getsockname()[1]
@@ -58,7 +58,7 @@ def test_a_port_without_a_server_is_told(each_server: "PrivateServer") -> None:
 
 
 @pytest.mark.parametrize("engine", ["postgresql", "mysql", "sqlserver"])
-def test_a_host_that_answers_nothing_is_told(engine: Any) -> None:
+def test_unresponsive_host_is_reported(engine: Any) -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen(8)
@@ -68,7 +68,7 @@ def test_a_host_that_answers_nothing_is_told(engine: Any) -> None:
     assert "does not answer within 2 s" in str(told)
 
 
-def test_the_port_of_another_engine_is_told(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
+def test_port_of_another_engine_is_reported(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
     cases = (("mysql", postgresql, "PostgreSQL", "prefer"), ("postgresql", mariadb, "MySQL/MariaDB", "prefer"),
              ("postgresql", mariadb, "MySQL/MariaDB", "require"))  # fmt: skip
     for engine, server, found, tls in cases:
@@ -79,7 +79,7 @@ def test_the_port_of_another_engine_is_told(postgresql: "PrivateServer", mariadb
         assert f'write engine = "{address_of(server).engine}" in the scenario' in str(told)
 
 
-def test_an_unknown_database_is_told(each_server: "PrivateServer") -> None:
+def test_unknown_database_is_reported(each_server: "PrivateServer") -> None:
     told = refused(address_of(each_server, "never_built"), each_server.password)
     assert told.kind == "unknown database"
     assert '"never_built"' in str(told)
@@ -95,7 +95,7 @@ def test_an_unknown_database_is_told(each_server: "PrivateServer") -> None:
     ],
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="the commands of Linux")
-def test_a_missing_driver_is_told_with_the_command_that_installs_it(engine: Any, command: str, tmp_path: Path) -> None:
+def test_missing_driver_error_contains_the_install_command(engine: Any, command: str, tmp_path: Path) -> None:
     told = refused(address_on(engine, user="u", driver="No Such Driver"), "secret-of-nobody")
     assert told.kind == "no driver"
     assert '"No Such Driver"' in str(told)
@@ -117,7 +117,7 @@ def test_a_missing_driver_is_told_with_the_command_that_installs_it(engine: Any,
     assert command in done.stdout
 
 
-def test_a_machine_without_an_odbc_library_is_told_what_to_install(tmp_path: Path) -> None:
+def test_missing_odbc_library_error_says_to_install_it(tmp_path: Path) -> None:
     """A fake module pyodbc fails as the real one does without libodbc."""
     words = "libodbc.so.2: cannot open shared object file: No such file or directory"
     (tmp_path / "pyodbc.py").write_text(f"raise ImportError({words!r})\n", "utf-8")
@@ -139,20 +139,20 @@ def test_a_machine_without_an_odbc_library_is_told_what_to_install(tmp_path: Pat
         ("sqlserver", "winget install --id Microsoft.msodbcsql.18", "brew install msodbcsql18"),
     ],
 )
-def test_each_platform_has_its_own_command(engine: Any, windows: str, mac: str) -> None:
+def test_each_platform_has_its_own_install_command(engine: Any, windows: str, mac: str) -> None:
     dialect = dialect_of(engine)
     assert windows in install_advice(dialect, "win32")
     assert mac in install_advice(dialect, "darwin")
 
 
-def test_the_unicode_driver_is_found(each_server: "PrivateServer") -> None:
+def test_unicode_driver_is_found(each_server: "PrivateServer") -> None:
     names = {"postgresql": "PostgreSQL Unicode", "mariadb": "Maria", "mysql": "Maria"}
     assert find_driver(address_of(each_server)).startswith(names[each_server.engine])
     shouted = with_change(address_of(each_server), driver=find_driver(address_of(each_server)).upper())
     assert find_driver(shouted) == find_driver(address_of(each_server))
 
 
-def test_too_many_connections_are_told(small_server: "PrivateServer") -> None:
+def test_too_many_connections_error_is_reported(small_server: "PrivateServer") -> None:
     address = address_of(small_server)
     with contextlib.ExitStack() as stack:
 
@@ -165,7 +165,7 @@ def test_too_many_connections_are_told(small_server: "PrivateServer") -> None:
     assert "raise its limit" in str(caught.value)
 
 
-def test_a_database_that_the_user_may_not_open_is_told(mariadb: "PrivateServer") -> None:
+def test_database_without_access_rights_is_reported(mariadb: "PrivateServer") -> None:
     with contextlib.closing(connect(address_of(mariadb), mariadb.password)) as admin:
         admin.execute(f"CREATE USER outpace_limited@'{mariadb.host}' IDENTIFIED BY 'limited-secret'")
         try:
@@ -185,12 +185,12 @@ def encrypted(address: Address, password: str) -> bool:
         return bool(connection.execute(text).fetchone()[-1])
 
 
-def test_tls_is_what_the_address_says(each_server: "PrivateServer") -> None:
+def test_connection_uses_tls_as_the_address_specifies(each_server: "PrivateServer") -> None:
     for tls, expected in (("off", False), ("prefer", True), ("require", True)):
         assert encrypted(address_of(each_server, tls=tls), each_server.password) is expected  # type: ignore[arg-type]
 
 
-def test_a_certificate_is_checked(each_server: "PrivateServer") -> None:
+def test_server_certificate_is_verified(each_server: "PrivateServer") -> None:
     assert each_server.certificates is not None
     address = address_of(each_server, tls="verify")
     strange = refused(address, each_server.password)
@@ -204,7 +204,7 @@ def test_a_certificate_is_checked(each_server: "PrivateServer") -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux answers on all of 127.0.0.0/8")
 @pytest.mark.parametrize("engine", ["postgresql", "mariadb"])
-def test_the_certificate_must_be_the_hosts(engine: Any, own_server: OwnServer) -> None:
+def test_certificate_must_match_the_host(engine: Any, own_server: OwnServer) -> None:
     listening = {"postgresql": {"listen_addresses": "127.0.0.1,127.0.0.2"}, "mariadb": {"bind_address": "127.0.0.2"}}
     server = own_server(engine, listening[engine], tls=True)
     assert server.certificates is not None
@@ -213,7 +213,7 @@ def test_the_certificate_must_be_the_hosts(engine: Any, own_server: OwnServer) -
     assert told.kind == "TLS"
 
 
-def test_a_server_without_tls(small_server: "PrivateServer") -> None:
+def test_server_without_tls_is_rejected_only_if_tls_is_required(small_server: "PrivateServer") -> None:
     allowed: tuple[Tls, ...] = ("off", "prefer")
     demanded: tuple[Tls, ...] = ("require", "verify")
     for tls in allowed:

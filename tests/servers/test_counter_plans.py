@@ -20,7 +20,7 @@ NAME = "watched_shop"
 
 
 def given(plan: CounterPlan) -> set[str]:
-    """Return the counters of a plan if the server refuses nothing."""
+    """Return the counters of a plan if the server rejects no query."""
     gone = {missing.path for missing in plan.missing({})}
     return {counter.path for counter in plan.counters} - gone
 
@@ -31,7 +31,7 @@ def of_paths(plan: CounterPlan) -> dict[str, Missing]:
 
 @pytest.mark.parametrize("version", [120000, 130004, 140011, 150004, 160001, 170000, 180000])
 @pytest.mark.parametrize("timed", [True, False])
-def test_every_leaf_of_every_postgresql_is_given_or_has_its_reason(version: int, timed: bool) -> None:
+def test_every_postgresql_counter_is_queried_or_has_a_reason(version: int, timed: bool) -> None:
     check_plan(postgresql.plan(PostgreSqlFacts(version, timed, timed and version >= 140000), NAME, "all"))
 
 
@@ -49,7 +49,7 @@ def postgresql_given(version: int, *, timed: bool = True) -> set[str]:
     return given(postgresql.plan(PostgreSqlFacts(version, timed, timed and version >= 140000), NAME, "all"))
 
 
-def test_each_version_of_postgresql_gives_what_it_can() -> None:
+def test_postgresql_counters_depend_on_the_version() -> None:
     twelve, fifteen, sixteen = (postgresql_given(version) for version in (120000, 150000, 160000))
     seventeen, eighteen = (postgresql_given(version) for version in (170000, 180000))
     assert FILE("database", "Avg. sec/Read") in twelve
@@ -75,7 +75,7 @@ def test_each_version_of_postgresql_gives_what_it_can() -> None:
     assert "track_wal_io_timing" in of_paths(wal)[FILE("_Total", "Avg. sec/Transfer")].reason
 
 
-def test_the_views_are_chosen_by_version() -> None:
+def test_postgresql_views_are_chosen_by_version() -> None:
     def views(version: int) -> list[str]:
         queries = postgresql.plan(PostgreSqlFacts(version, True, True), NAME, "server").queries
         return [view for query in queries for view in re.findall(r"FROM (pg_stat_\w+)", query.text)]
@@ -94,14 +94,14 @@ MYSQL_8 = MySqlFacts(False, (8, 0), "timed", False, False)
 
 @pytest.mark.parametrize("server", [MARIADB_11, MARIADB_6, MYSQL_8])
 @pytest.mark.parametrize("files", ["timed", "off", "refused", "not instrumented"])
-def test_every_leaf_of_every_mysql_is_given_or_has_its_reason(server: MySqlFacts, files: Any) -> None:
+def test_every_mysql_counter_is_queried_or_has_a_reason(server: MySqlFacts, files: Any) -> None:
     plan = mysql.plan(MySqlFacts(server.mariadb, server.numbers, files, server.direct_data, server.direct_log), "all")
     check_plan(plan)
     assert all(missing.reason for missing in plan.missing({}))
     assert not {path for path in given(plan) if "database" in path and "Avg. sec/Write" in path}
 
 
-def test_each_mysql_gives_what_it_can() -> None:
+def test_mysql_counters_depend_on_version_and_settings() -> None:
     mysql_8, mariadb_6, mariadb_11 = (given(mysql.plan(one, "all")) for one in (MYSQL_8, MARIADB_6, MARIADB_11))
     assert mysql_8 == mariadb_6
     assert mysql_8 - mariadb_11 == {
@@ -123,7 +123,7 @@ def test_each_mysql_gives_what_it_can() -> None:
     assert mysql.plan(MYSQL_8, "database").counters == ()
 
 
-def test_sql_server_gives_files_pending_requests_counters_and_its_processor() -> None:
+def test_sql_server_provides_file_queue_and_processor_counters() -> None:
     plan = sqlserver.plan(SqlServerFacts(False, 15), "DS3 [x]", "all")
     check_plan(plan)
     paths = given(plan)
@@ -145,7 +145,7 @@ def test_sql_server_gives_files_pending_requests_counters_and_its_processor() ->
         check_plan(sqlserver.plan(SqlServerFacts(False, 15), "DS3", scope))
 
 
-def test_babelfish_has_its_users_and_a_reason_for_all_the_rest() -> None:
+def test_babelfish_provides_user_counts_and_a_reason_for_the_rest() -> None:
     plan = sqlserver.plan(SqlServerFacts(True, 12), NAME, "all")
     check_plan(plan)
     assert given(plan) == {
@@ -154,7 +154,7 @@ def test_babelfish_has_its_users_and_a_reason_for_all_the_rest() -> None:
     assert all("Babelfish" in one.reason or "syncs" in one.reason for one in plan.missing({}))
 
 
-def test_a_counter_of_several_leaves_needs_all_of_them() -> None:
+def test_counter_with_several_leaves_needs_all_of_them() -> None:
     one = Counter("x", "", "rate", "engine", ("a", "b"), ("c",))
     assert CounterPlan((), (one,), {"b": "off."}).missing({"b": "no value."}) == (Missing("x", "engine", "off."),)
     assert CounterPlan((), (one,), {}).missing({"c": "refused."}) == (Missing("x", "engine", "refused."),)

@@ -83,14 +83,14 @@ def _order(path: str) -> tuple[int, str]:
     return next(place for place, start in enumerate(order) if path.startswith(start)), path
 
 
-def test_the_help_shows_what_each_engine_version_and_setting_gives() -> None:
+def test_help_lists_the_counters_of_each_engine_version_and_setting() -> None:
     text = HELP.read_text(encoding="utf-8")
     shown = [line for line in text.splitlines() if line.startswith("| ") or line.startswith("|---")]
     start = shown.index(table()[0])
     assert shown[start : start + len(table())] == table()
 
 
-def test_the_help_names_every_right_and_setting_that_the_reasons_name() -> None:
+def test_help_names_every_right_and_setting_in_the_reasons() -> None:
     text = HELP.read_text(encoding="utf-8")
     for word in (
         "pg_monitor", "track_io_timing", "track_wal_io_timing", "performance_schema", "VIEW SERVER STATE",

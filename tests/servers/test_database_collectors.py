@@ -60,7 +60,7 @@ def timed_postgresql() -> Iterator[PrivateServer]:
         yield server
 
 
-def test_postgresql_counts_what_it_is_made_to_do(timed_postgresql: PrivateServer) -> None:
+def test_postgresql_counters_reflect_the_load(timed_postgresql: PrivateServer) -> None:
     timed_postgresql.stop()
     timed_postgresql.start()  # with an empty cache
     collector = PostgreSqlCounters(opener(timed_postgresql, "watcher", "only watches"), NAME, errors=ERRORS)
@@ -117,7 +117,7 @@ def test_postgresql_without_timing_has_counts_but_no_latency(postgresql: Private
     collector.close()
 
 
-def test_timing_that_is_switched_off_meanwhile_gives_no_data_and_not_0(timed_postgresql: PrivateServer) -> None:
+def test_timing_disabled_during_a_run_gives_no_data_instead_of_0(timed_postgresql: PrivateServer) -> None:
     collector = PostgreSqlCounters(opener(timed_postgresql), NAME, errors=ERRORS)
     latency = series_of(collector, FILE("database", "Avg. sec/Read"))
     assert math.isfinite(collector.read().values[latency.value])
@@ -134,7 +134,7 @@ def test_timing_that_is_switched_off_meanwhile_gives_no_data_and_not_0(timed_pos
         collector.close()
 
 
-def test_a_role_without_rights_gets_the_reason_and_the_remedy(timed_postgresql: PrivateServer) -> None:
+def test_role_without_rights_gets_the_reason_and_the_remedy(timed_postgresql: PrivateServer) -> None:
     collector = PostgreSqlCounters(opener(timed_postgresql, "stranger", "sees little"), NAME, errors=ERRORS)
     check_form(collector)
     missing = reasons(collector)
@@ -146,12 +146,12 @@ def test_a_role_without_rights_gets_the_reason_and_the_remedy(timed_postgresql: 
     collector.close()
 
 
-def test_a_server_that_can_not_be_reached_is_an_os_error(postgresql: PrivateServer) -> None:
+def test_failed_login_raises_os_error(postgresql: PrivateServer) -> None:
     with pytest.raises(OSError, match="password"):
         PostgreSqlCounters(opener(postgresql, postgresql.user, "wrong"), NAME, errors=ERRORS)
 
 
-def test_several_databases_of_a_server_share_what_belongs_to_it(timed_postgresql: PrivateServer) -> None:
+def test_server_and_database_scopes_split_the_counters(timed_postgresql: PrivateServer) -> None:
     connect_to = opener(timed_postgresql)
     every = PostgreSqlCounters(connect_to, NAME, errors=ERRORS)
     database = PostgreSqlCounters(connect_to, NAME, errors=ERRORS, scope="database")
@@ -165,7 +165,7 @@ def test_several_databases_of_a_server_share_what_belongs_to_it(timed_postgresql
         one.close()
 
 
-def test_postgresql_ranks_its_tables_and_indexes_by_what_they_read(timed_postgresql: PrivateServer) -> None:
+def test_postgresql_ranks_tables_and_indexes_by_reads(timed_postgresql: PrivateServer) -> None:
     timed_postgresql.stop()
     timed_postgresql.start()
     with session(timed_postgresql, NAME) as cursor:
@@ -210,7 +210,7 @@ def timed_mariadb() -> Iterator[PrivateServer]:
         yield server
 
 
-def test_mariadb_counts_what_it_is_made_to_do(timed_mariadb: PrivateServer) -> None:
+def test_mariadb_counters_reflect_the_load(timed_mariadb: PrivateServer) -> None:
     collector = MySqlCounters(opener(timed_mariadb, "watcher", "only watches"), NAME, errors=ERRORS)
     check_form(collector)
     before = collector.read()
@@ -249,7 +249,7 @@ def test_mariadb_without_performance_schema_has_counts_but_no_latency(mariadb: P
     collector.close()
 
 
-def test_a_user_without_rights_gets_the_reason_and_still_the_status(timed_mariadb: PrivateServer) -> None:
+def test_user_without_rights_gets_the_reason_and_the_status_counters(timed_mariadb: PrivateServer) -> None:
     collector = MySqlCounters(opener(timed_mariadb, "stranger", "sees little"), NAME, errors=ERRORS)
     check_form(collector)
     assert "GRANT SELECT ON performance_schema" in reasons(collector)[FILE("database", "Avg. sec/Read")]
@@ -257,7 +257,7 @@ def test_a_user_without_rights_gets_the_reason_and_still_the_status(timed_mariad
     collector.close()
 
 
-def test_mariadb_ranks_its_tables_by_their_files(timed_mariadb: PrivateServer) -> None:
+def test_mariadb_ranks_tables_by_file_io(timed_mariadb: PrivateServer) -> None:
     with session(timed_mariadb, NAME) as cursor:
         cursor.execute("SELECT sum(length(text)) FROM stock").fetchall()
         cursor.execute("SELECT * FROM titles WHERE MATCH (title) AGAINST ('none')").fetchall()
@@ -276,7 +276,7 @@ def test_mariadb_ranks_its_tables_by_their_files(timed_mariadb: PrivateServer) -
 # SQL Server
 
 
-def test_the_server_at_hand_gives_what_it_can(sqlserver: tuple[Address, str]) -> None:
+def test_sql_server_collector_counts_user_connections(sqlserver: tuple[Address, str]) -> None:
     address, password = sqlserver
     collector = SqlServerCounters(lambda: connect(address, password, query_timeout_s=60), "master", errors=ERRORS)
     check_form(collector)
@@ -316,7 +316,7 @@ class FakeServer:
         """Do nothing: no resources are held."""
 
 
-def test_disabled_counters_of_sql_server_are_told_and_not_shown_as_0() -> None:
+def test_disabled_sql_server_counters_are_reported_not_shown_as_0() -> None:
     # SQL Server cannot run here: this is a fake of one whose counters are disabled (0 rows, so NULL everywhere).
     files: dict[str, object] = dict.fromkeys(("time_s", *sqlserver.FILES), 7.0)
     fake = FakeServer(
@@ -333,7 +333,7 @@ def test_disabled_counters_of_sql_server_are_told_and_not_shown_as_0() -> None:
     assert collector.read().time_s == 7
 
 
-def test_sql_servers_views_without_the_right_name_the_right() -> None:
+def test_missing_sql_server_right_is_named_in_the_reason() -> None:
     fake = FakeServer(("@@VERSION", {"version": "Microsoft SQL Server 2022", "major": "16"}))
     collector = SqlServerCounters(lambda: fake, NAME, errors=ERRORS)
     assert collector.series == ()

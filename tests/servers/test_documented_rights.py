@@ -47,7 +47,11 @@ WORKLOADS: dict[str, DvdStore | Brokerage | Sql] = {
 
 @dataclass(frozen=True)
 class Place:
-    """Server with the documented account. port: of the connection, to the server or its pooler."""
+    """Server with the documented account.
+
+    Attributes:
+        port: port to connect to, of the server or its pooler.
+    """
 
     server: "PrivateServer"
     port: int
@@ -105,7 +109,7 @@ def orders(target: Target, count: int) -> None:
 
 
 @pytest.mark.parametrize("workload", WORKLOADS.values(), ids=WORKLOADS)
-def test_the_documented_rights_do(
+def test_documented_rights_are_sufficient(
     place: Place, workload: DvdStore | Brokerage | Sql, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_authorities(monkeypatch)

@@ -55,7 +55,7 @@ KINDS = ("sqlite-twin", *NAMES)
 
 @pytest.fixture
 def twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
-    """Add a twin of an engine, whose folder is all that changes."""
+    """Register a twin of SQLite from another package."""
     files = {"outpace_twin/__init__.py": "", "outpace_twin/description.py": TWIN}
     points = "[outpace.engines]\nsqlite-twin = outpace_twin.description:ENGINE\n"
     with added_package(tmp_path / "added", monkeypatch, files=files, entry_points=points, registries=(ENGINES,)):
@@ -63,19 +63,19 @@ def twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
 
 
 def drafted(engine: str) -> Writing:
-    """Return a scenario as the editor begins one, with its first system's target on this engine."""
+    """Return the editor's new scenario, with this engine as the first system's target."""
     writing = Writing(drafting.NEW)
     drafting.choose_engine(writing, ("systems", 0, "targets", 0), engine, {})
     return writing
 
 
-def test_the_engines_of_today_are_all_registered() -> None:
+def test_built_in_engines_are_registered() -> None:
     assert list(ENGINES.all) == NAMES
 
 
 @pytest.mark.usefixtures("twin")
 @pytest.mark.parametrize("name", KINDS)
-def test_a_new_target_of_every_engine_checks_and_is_read_as_its_struct(name: str) -> None:
+def test_new_target_of_every_engine_is_valid_and_decodes_to_its_struct(name: str) -> None:
     writing = drafted(name)
     scenario, mistakes = checked(writing.document)
     assert scenario is not None, mistakes
@@ -88,7 +88,7 @@ def test_a_new_target_of_every_engine_checks_and_is_read_as_its_struct(name: str
 
 @pytest.mark.usefixtures("twin")
 @pytest.mark.parametrize("name", KINDS)
-def test_the_editor_asks_for_what_every_engine_has(name: str, qtbot: QtBot, tmp_path: Path) -> None:
+def test_editor_form_has_every_field_of_the_engine(name: str, qtbot: QtBot, tmp_path: Path) -> None:
     engine = ENGINES[name]
     fields = {field.name for field in msgspec.structs.fields(engine.target)}
     # Location and driver machine are fields of every engine.
@@ -102,7 +102,7 @@ def test_the_editor_asks_for_what_every_engine_has(name: str, qtbot: QtBot, tmp_
 
 @pytest.mark.usefixtures("twin")
 @pytest.mark.parametrize("name", KINDS)
-def test_whoever_starts_a_run_sees_where_the_databases_of_every_engine_are(name: str) -> None:
+def test_start_dialog_text_names_the_server_of_every_server_engine(name: str) -> None:
     scenario, _ = checked(drafted(name).document)
     assert scenario is not None
     engine = ENGINES[name]
@@ -114,7 +114,7 @@ def test_whoever_starts_a_run_sees_where_the_databases_of_every_engine_are(name:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if ENGINES[name].server is not None])
-def test_the_parts_of_every_engine_on_servers_are_there(name: str) -> None:
+def test_every_server_engine_has_all_its_parts(name: str) -> None:
     assert issubclass(ENGINES[name].target, Server)
     assert dialect_of(name).name == ENGINES[name].title
     assert dialect_of(name).oldest
@@ -124,7 +124,7 @@ def test_the_parts_of_every_engine_on_servers_are_there(name: str) -> None:
     assert engine_store_of(name, "dvdstore").forms.lists("purchase").text([1, 2])  # type: ignore[attr-defined]
 
 
-def test_an_unknown_engine_is_told_with_those_that_there_are(twin: Engine) -> None:
+def test_unknown_engine_error_lists_the_known_ones(twin: Engine) -> None:
     text = drafted("sqlite").text.replace('engine = "sqlite"', 'engine = "xyz"', 1)
     with pytest.raises(ScenarioError, match=r"sqlite, postgresql, mysql, sqlserver, storage, sqlite-twin"):
         parse_scenario(text)
@@ -133,7 +133,7 @@ def test_an_unknown_engine_is_told_with_those_that_there_are(twin: Engine) -> No
     assert twin.name in ENGINES
 
 
-def test_a_package_that_can_not_be_loaded_takes_nothing_away(
+def test_package_that_cannot_be_loaded_is_logged_and_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     files = {"outpace_broken.py": "ENGINE = 1\n"}
@@ -143,9 +143,7 @@ def test_a_package_that_can_not_be_loaded_takes_nothing_away(
     assert [record.levelname for record in caplog.records] == ["ERROR", "ERROR"]
 
 
-def test_an_engine_of_another_package_runs_a_comparison_from_the_build_to_the_report(
-    twin: Engine, tmp_path: Path
-) -> None:
+def test_engine_from_another_package_runs_from_build_to_report(twin: Engine, tmp_path: Path) -> None:
     assert issubclass(twin.target, Embedded)
     path = scenario_file(tmp_path, users=2, run_s=3)
     text = path.read_text(encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Classification of real servers' errors: retry or reconnect. And the end of private servers."""
+"""Classification of real servers' errors (retry or reconnect), and the end of private servers."""
 
 import contextlib
 import socket
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 with_change = Address.changed
 
 
-def test_one_of_two_in_a_deadlock_may_try_again(each_server: "PrivateServer") -> None:
+def test_deadlock_victim_is_retryable(each_server: "PrivateServer") -> None:
     with table(each_server, "a integer PRIMARY KEY, b integer", "(1, 0), (2, 0)") as address:
         both_hold_one = threading.Barrier(2)
 
@@ -47,7 +47,7 @@ def test_one_of_two_in_a_deadlock_may_try_again(each_server: "PrivateServer") ->
     assert sorted(outcome, key=str) == [Failure("deadlock", retryable=True), None]
 
 
-def test_a_lock_that_is_held_too_long(each_server: "PrivateServer") -> None:
+def test_lock_timeout_is_retryable(each_server: "PrivateServer") -> None:
     patience = {"postgresql": {"lock_timeout": "300ms"}, "mariadb": {"innodb_lock_wait_timeout": 1}}
     patience["mysql"] = patience["mariadb"]
     with table(each_server, "a integer PRIMARY KEY, b integer", "(1, 0)") as address:
@@ -66,7 +66,7 @@ SLOW = "SELECT COUNT(*) FROM information_schema.COLUMNS a, information_schema.CO
 """Slow query for MySQL, whose time limit ends a SELECT, while SLEEP() returns early."""
 
 
-def test_a_query_that_lasts_too_long_is_ended_by_the_server(each_server: "PrivateServer") -> None:
+def test_long_query_is_canceled_by_the_server(each_server: "PrivateServer") -> None:
     address = address_of(each_server)
     sleep = {"postgresql": "SELECT pg_sleep(120)", "mariadb": "SELECT sleep(120)"}.get(each_server.engine, SLOW)
     with contextlib.closing(connect(address, each_server.password, query_timeout_s=0.5)) as connection:
@@ -75,7 +75,7 @@ def test_a_query_that_lasts_too_long_is_ended_by_the_server(each_server: "Privat
         assert connection.execute("SELECT 1").fetchone()[0] == 1
 
 
-def test_mistakes_of_a_statement(each_server: "PrivateServer") -> None:
+def test_statement_errors_are_classified(each_server: "PrivateServer") -> None:
     with (
         table(each_server, "a integer PRIMARY KEY", "(1)") as address,
         contextlib.closing(connect(address, each_server.password)) as connection,
@@ -87,7 +87,7 @@ def test_mistakes_of_a_statement(each_server: "PrivateServer") -> None:
         assert kinds == ["constraint", "no such object"]
 
 
-def test_a_killed_server_is_a_lost_connection_and_comes_back(small_server: "PrivateServer") -> None:
+def test_killed_server_is_a_lost_connection_until_restarted(small_server: "PrivateServer") -> None:
     address = address_of(small_server)
     connection = connect(address, small_server.password)
     assert connection.execute("SELECT 1").fetchval() == 1
@@ -102,7 +102,7 @@ def test_a_killed_server_is_a_lost_connection_and_comes_back(small_server: "Priv
         assert second.execute("SELECT 1").fetchone()[0] == 1
 
 
-def test_a_server_that_is_shut_down_and_one_that_hangs(small_server: "PrivateServer") -> None:
+def test_shut_down_server_requires_reconnect_and_hung_one_times_out(small_server: "PrivateServer") -> None:
     address = address_of(small_server)
     connection = connect(address, small_server.password)
     small_server.stop()
@@ -118,7 +118,7 @@ def test_a_server_that_is_shut_down_and_one_that_hangs(small_server: "PrivateSer
     connect(address, small_server.password, timeout_s=60).close()
 
 
-def test_a_connection_that_the_administrator_ends(each_server: "PrivateServer") -> None:
+def test_connection_closed_by_the_administrator_requires_reconnect(each_server: "PrivateServer") -> None:
     address = address_of(each_server)
     with contextlib.closing(connect(address, each_server.password)) as admin:
         victim = connect(address, each_server.password)
@@ -132,7 +132,7 @@ def test_a_connection_that_the_administrator_ends(each_server: "PrivateServer") 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
-def test_a_private_server_ends_with_the_process_that_started_it(each_server: "PrivateServer") -> None:
+def test_private_server_ends_with_the_process_that_started_it(each_server: "PrivateServer") -> None:
     code = (
         "import os, time; from tests.support.private_server import RUN, server_for_tests, templates_of\n"
         "os.environ[RUN] = str(os.getpid())\n"

@@ -120,7 +120,7 @@ def load(server: PrivateServer) -> None:
         cursor.execute("CHECKPOINT")
 
 
-def test_what_is_recorded_is_what_the_servers_own_views_say(versioned: tuple[PrivateServer, int]) -> None:
+def test_recorded_figures_agree_with_the_server_views(versioned: tuple[PrivateServer, int]) -> None:
     server, version = versioned
     collector = PostgreSqlCounters(opener(server, "watcher", "only watches"), NAME, errors=ERRORS)
     check_form(collector)
@@ -156,7 +156,7 @@ def test_what_is_recorded_is_what_the_servers_own_views_say(versioned: tuple[Pri
     collector.close()
 
 
-def test_what_a_version_does_not_time_is_told_with_what_does(versioned: tuple[PrivateServer, int]) -> None:
+def test_reason_for_missing_timing_names_the_version_that_has_it(versioned: tuple[PrivateServer, int]) -> None:
     server, version = versioned
     collector = PostgreSqlCounters(opener(server), NAME, errors=ERRORS)
     missing = reasons(collector)

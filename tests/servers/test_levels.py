@@ -41,7 +41,7 @@ ramp_users_per_s = 50
 
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Run a sweep on both, with caches so small that they read."""
+    """Run a sweep on both servers, with caches small enough to cause reads."""
     folder = tmp_path_factory.mktemp("swept")
     timed = {"track_io_timing": "on", "shared_buffers": "1MB"}
     schema = {"performance_schema": "ON", "innodb_buffer_pool_size": "6M"}
@@ -64,7 +64,7 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder / "sweep.outpace"
 
 
-def test_reads_stand_beside_what_these_servers_do_not_time(swept: Path) -> None:
+def test_study_has_read_figures_where_total_timing_is_missing(swept: Path) -> None:
     with SessionReader.open(swept) as reader:
         study = study_of([reader])
         names = {metric.name for metric in study.metrics}
@@ -78,7 +78,7 @@ def test_reads_stand_beside_what_these_servers_do_not_time(swept: Path) -> None:
         assert any(run.figures["Read latency"] > 0 for point in study.points for run in point.systems.values())
 
 
-def test_the_load_levels_show_reads_or_why_there_is_nothing(swept: Path) -> None:
+def test_load_levels_show_read_latency_or_a_reason(swept: Path) -> None:
     with SessionReader.open(swept) as reader:
         levels = Levels(reader)
         assert not levels.driver_is_cpu()
@@ -95,7 +95,7 @@ def test_the_load_levels_show_reads_or_why_there_is_nothing(swept: Path) -> None
         assert all(math.isfinite(one.figures["Read queue length"]) for one in reached)
 
 
-def test_table_report_and_json_have_them_too(swept: Path, tmp_path: Path) -> None:
+def test_result_and_report_contain_the_read_figures(swept: Path, tmp_path: Path) -> None:
     with SessionReader.open(swept) as reader:
         result = result_of(reader)
         figures = {figure.name for figure in result.figures}
@@ -109,7 +109,7 @@ def test_table_report_and_json_have_them_too(swept: Path, tmp_path: Path) -> Non
     assert "processes of the engine" in text
 
 
-def test_without_timing_the_charts_place_says_the_command(
+def test_empty_chart_shows_the_command_that_enables_timing(
     opened: Callable[..., Any], postgresql: PrivateServer, tmp_path: Path
 ) -> None:
     """Two databases of one server without timing: no latency and no queue, but a remedy."""

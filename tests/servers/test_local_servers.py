@@ -29,13 +29,13 @@ def place_told_by(server: PrivateServer) -> ServerPlace:
     return place_of(address_of(server), server.password)
 
 
-def test_a_server_on_this_machine_is_found_by_its_port(each_server: PrivateServer) -> None:
+def test_local_server_is_found_by_its_port(each_server: PrivateServer) -> None:
     assert each_server.process is not None
     assert is_here(address_of(each_server))
     assert first_process(address_of(each_server), ServerPlace) == each_server.process.pid
 
 
-def test_a_user_who_may_not_see_ports_finds_it_by_what_the_server_says(
+def test_server_is_found_without_permission_to_list_ports(
     each_server: PrivateServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(kind: str) -> list[object]:
@@ -50,14 +50,14 @@ def test_a_user_who_may_not_see_ports_finds_it_by_what_the_server_says(
     assert "administrator" in str(failed.value)
 
 
-def test_what_listens_there_and_is_no_such_server_is_named_and_not_counted(each_server: PrivateServer) -> None:
+def test_other_program_on_the_port_is_reported_and_not_counted(each_server: PrivateServer) -> None:
     other = address_on("mysql" if each_server.engine == "postgresql" else "postgresql", port=each_server.port)
     with pytest.raises(SourceError, match=r"runs in a container or on another machine") as failed:
         first_process(other, ServerPlace)
     assert f"listens on {other.where}" in str(failed.value)
 
 
-def test_a_servers_folders_lie_on_the_device_that_the_system_names(each_server: PrivateServer) -> None:
+def test_device_of_server_folders_agrees_with_the_system(each_server: PrivateServer) -> None:
     place = place_told_by(each_server)
     assert {Path(folder) for what, folder in place.folders if what == "data"} == {each_server.data}
     here = device_below(each_server.data)
@@ -70,7 +70,7 @@ def test_a_servers_folders_lie_on_the_device_that_the_system_names(each_server: 
         assert "does not tell which device" in found.missing[0].reason
 
 
-def test_a_device_that_others_use_is_said_and_not_attributed(each_server: PrivateServer) -> None:
+def test_shared_device_is_reported_and_not_attributed(each_server: PrivateServer) -> None:
     place, disks = place_told_by(each_server), disks_below(each_server.data)
     for others, words in ((("",), "the session is recorded on"), (("B",), "{systems} uses"), (("", "B"), "{systems}")):
         found = devices_below([place], "outpace", dict.fromkeys(disks, others))
@@ -80,15 +80,15 @@ def test_a_device_that_others_use_is_said_and_not_attributed(each_server: Privat
         assert "B" in found.missing[0].reason.format(**found.missing[0].values) or "B" not in others
 
 
-def test_folders_that_are_not_here_and_users_who_may_not_see_them_have_the_reason(tmp_path: Path) -> None:
+def test_missing_folders_and_missing_rights_have_a_reason(tmp_path: Path) -> None:
     nowhere = devices_below([ServerPlace(folders=(("data", str(tmp_path / "no" / "such")),))], "outpace", {})
     assert "its folder {folder} is not here" in nowhere.missing[0].reason
     blind = devices_below([ServerPlace()], "outpace", {}).missing[0]
     assert "GRANT pg_monitor TO outpace." in blind.reason.format(**blind.values)
 
 
-def test_processor_time_of_a_process_and_its_children_is_what_they_used() -> None:
-    """A parent whose children use 0.5 s of processor time each: one that has ended, and one that has not."""
+def test_processor_time_includes_running_and_ended_children() -> None:
+    """One child has ended and the other is still running; each uses 0.5 s of processor time."""
     text = (
         "import subprocess, sys, time\n"
         f"work = {WORK!r}\n"
@@ -123,7 +123,7 @@ def test_processor_time_of_a_process_and_its_children_is_what_they_used() -> Non
 
 
 @pytest.mark.skipif(not psutil.LINUX, reason="elsewhere the counters hold what the cache has served too")
-def test_bytes_that_a_process_writes_are_counted(tmp_path: Path) -> None:
+def test_written_bytes_of_a_process_are_counted(tmp_path: Path) -> None:
     processes = Processes(lambda: [os.getpid()])
     if processes.missing:
         assert {one.path for one in processes.missing} == {READ, WRITTEN}
@@ -138,7 +138,7 @@ def test_bytes_that_a_process_writes_are_counted(tmp_path: Path) -> None:
     assert written >= 2**20 or not on_disk
 
 
-def test_a_restarted_server_is_found_again(small_server: PrivateServer) -> None:
+def test_restarted_server_is_found_again(small_server: PrivateServer) -> None:
     source = ServerProcessSource(((address_of(small_server), small_server.password),))
     assert small_server.password not in repr(source)
     collector = source.open()
@@ -152,8 +152,8 @@ def test_a_restarted_server_is_found_again(small_server: PrivateServer) -> None:
     assert {series.layer for series in collector.series} == {"engine process"}
 
 
-def test_the_load_of_a_server_is_its_own_process_time(postgresql: PrivateServer) -> None:
-    """Compared with the system's figures of the processes, read by the test before and after."""
+def test_server_processor_time_agrees_with_the_system(postgresql: PrivateServer) -> None:
+    """Compare with the operating system's figures, read before and after each reading."""
     collector = ServerProcessSource(((address_of(postgresql), postgresql.password),)).open()
     assert postgresql.process is not None
     own = psutil.Process(postgresql.process.pid)
@@ -176,7 +176,7 @@ def test_the_load_of_a_server_is_its_own_process_time(postgresql: PrivateServer)
     assert after.values[0] - before.values[0] > 0.1e6
 
 
-def test_devices_of_a_server_are_those_below_it_or_tell_why_not(postgresql: PrivateServer) -> None:
+def test_server_devices_are_collected_or_have_a_reason(postgresql: PrivateServer) -> None:
     logins = ((address_of(postgresql), postgresql.password),)
     collector = ServerDeviceSource(logins).open()
     here = device_below(postgresql.data)
@@ -188,7 +188,7 @@ def test_devices_of_a_server_are_those_below_it_or_tell_why_not(postgresql: Priv
     assert "B" in shared.missing[0].values["systems"]  # type: ignore[attr-defined]
 
 
-def test_a_machine_that_nothing_watches_says_how_it_can_be() -> None:
+def test_unmonitored_machine_explains_how_to_monitor_it() -> None:
     collector = UnwatchedMachine("db1:5432").open()
     missing = {one.path: one for one in collector.missing}  # type: ignore[attr-defined]
     assert set(missing) == {r"\Processor(_Total)\% Processor Time", *DISK_COUNTERS}
@@ -196,7 +196,7 @@ def test_a_machine_that_nothing_watches_says_how_it_can_be() -> None:
     assert 'source = "prometheus"' in one.reason.format(**one.values)
 
 
-def test_addresses_of_this_machine() -> None:
+def test_local_addresses_are_recognized() -> None:
     for host in ("127.0.0.1", "localhost", "::1"):
         assert is_here(address_on("postgresql", host=host))
     assert is_here(address_on("postgresql", odbc="DRIVER={x};SERVER=/var/run/postgresql"))

@@ -46,9 +46,7 @@ password = "env:OUTPACE_TEST_PASSWORD_0"
 """
 
 
-def test_users_between_two_calls_are_no_calls_that_never_returned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_users_between_two_calls_are_not_reported_as_stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Their transactions take far longer than a run waits for its users; none of their calls does."""
     script = "BEGIN;\n" + "SELECT pg_sleep(0.9);\n" * 40 + "COMMIT;"
     with started("postgresql", {"max_connections": "260"}) as server:

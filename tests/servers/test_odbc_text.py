@@ -23,24 +23,24 @@ keywords = st.from_regex(r"[A-Z][A-Z0-9_]{0,12}", fullmatch=True)
 
 
 @given(st.lists(st.tuples(keywords, values), max_size=6, unique_by=lambda pair: plain_keyword(pair[0])))
-def test_what_is_written_is_read_again(pairs: list[tuple[str, str]]) -> None:
+def test_connection_string_round_trips(pairs: list[tuple[str, str]]) -> None:
     assert parse(connection_string(pairs)) == tuple(pairs)
 
 
 @given(keywords, values, values)
-def test_a_keyword_that_stands_twice_is_refused(keyword: str, first: str, second: str) -> None:
+def test_duplicate_keyword_is_rejected(keyword: str, first: str, second: str) -> None:
     with pytest.raises(OdbcTextError):
         parse(connection_string([(keyword, first), (keyword.lower(), second)]))
 
 
 @given(values, values)
-def test_no_value_adds_a_keyword(value: str, other: str) -> None:
+def test_value_cannot_inject_a_keyword(value: str, other: str) -> None:
     text = f"UID={quote(value)};APP={quote(other)};"
     assert parse(text) == (("UID", value), ("APP", other))
 
 
 @given(values)
-def test_a_text_is_read_or_refused_and_nothing_else(text: str) -> None:
+def test_any_text_is_parsed_or_rejected(text: str) -> None:
     try:
         found = parse(text)
     except OdbcTextError:
@@ -48,14 +48,14 @@ def test_a_text_is_read_or_refused_and_nothing_else(text: str) -> None:
     assert parse(connection_string(found)) == found
 
 
-def test_plain_values_stay_readable() -> None:
+def test_plain_values_are_not_quoted() -> None:
     text = connection_string(
         [("DRIVER", "ODBC Driver 18 for SQL Server"), ("SERVER", "tcp:db1.lab,1433"), ("APP", "a;b}c")]
     )
     assert text == "DRIVER=ODBC Driver 18 for SQL Server;SERVER=tcp:db1.lab,1433;APP={a;b}}c};"
 
 
-def test_braces_blanks_and_case() -> None:
+def test_braces_blanks_and_letter_case_are_handled() -> None:
     pairs = parse(" Driver = {FreeTDS} ; Server=db1 ;uid={a}}b};; ")
     assert pairs == (("Driver", "FreeTDS"), ("Server", "db1"), ("uid", "a}b"))
     assert value_of(pairs, "SERVER") == "db1"
@@ -82,13 +82,13 @@ def test_braces_blanks_and_case() -> None:
         ("DSN=a\x00b", "control character"),
     ],
 )
-def test_a_broken_text_is_refused_with_its_place(text: str, told: str) -> None:
+def test_malformed_text_is_rejected_with_the_position(text: str, told: str) -> None:
     with pytest.raises(OdbcTextError) as caught:
         parse(text)
     assert told in str(caught.value)
 
 
-def test_a_control_character_is_not_written() -> None:
+def test_control_character_is_rejected() -> None:
     for value in ("a\nb", "a\0b"):
         with pytest.raises(OdbcTextError):
             quote(value)
@@ -112,10 +112,10 @@ def test_a_control_character_is_not_written() -> None:
         "DSN=a;KeyStoreSecret=x",
     ],
 )
-def test_a_password_is_found_wherever_it_stands(text: str) -> None:
+def test_password_is_found_anywhere_in_the_text(text: str) -> None:
     assert holds_password(text)
 
 
 @pytest.mark.parametrize("text", ["", "DSN=a;UID=password", "DSN={pwd};UID=a", "DRIVER={PostgreSQL Unicode};SERVER=b"])
-def test_no_password_is_none(text: str) -> None:
+def test_text_without_a_password_is_recognized(text: str) -> None:
     assert not holds_password(text)

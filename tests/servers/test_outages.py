@@ -46,7 +46,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="private servers
 
 
 def reasons(session: Path) -> list[Message]:
-    """Return why a run is invalid."""
+    """Return the reasons why a run is invalid."""
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         assert not reader.end.valid
@@ -69,12 +69,12 @@ def close_connections(server: "PrivateServer", database: str) -> None:
             execute(server, f"KILL {session}")
 
 
-def test_servers_that_restart_at_once_and_for_some_seconds(
+def test_quick_and_slow_server_restarts_invalidate_the_run(
     postgresql: "PrivateServer", disposable_mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One accepts new connections almost at once; the other is down for some seconds, after a proper shutdown.
+    """One accepts new connections almost at once; the other is down for some seconds, after a clean shutdown.
 
-    The engine looks once a second. Users who have no connection at that moment had an outage, so the connections are
+    The engine checks once a second. Users who have no connection at that moment had an outage, so the connections are
     closed again until all users have new ones in time, which may fail several times on a busy machine.
     """
     server = disposable_mariadb
@@ -112,7 +112,7 @@ def test_servers_that_restart_at_once_and_for_some_seconds(
     assert outage.to_s is not None
     assert missing.from_s is not None
     assert missing.to_s is not None
-    # The first and the last of the whole seconds without all users had some that worked.
+    # Some users were still active in the first and the last whole second of the outage.
     assert went_s - 1 < outage.from_s < came_s < outage.to_s < end_s
     assert went_s - 1 < missing.from_s < came_s < missing.to_s < end_s
     assert "B (Slow): only 0 of 2 users were active from " in said
@@ -120,7 +120,7 @@ def test_servers_that_restart_at_once_and_for_some_seconds(
     assert "[08" not in said + str(events(session, "errors of operations")), "words, not the driver's decoration"
 
 
-def test_a_server_that_stands_still_to_the_end(
+def test_server_hung_to_the_end_invalidates_the_run(
     disposable_mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All its processes are suspended (SIGSTOP): connections stay open without responses, also new ones."""
@@ -146,10 +146,10 @@ def test_a_server_that_stands_still_to_the_end(
     assert "see whether its calls wait for a lock, for its disk or for the network" in out
 
 
-def test_a_server_whose_connections_others_take(
+def test_server_without_free_connections_is_reported_as_an_outage(
     disposable_mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Others hold more connections than it allows; the users' own have ended, and new ones are refused for a time."""
+    """Other clients hold more connections than allowed; those of the users are closed, and new ones rejected."""
     server = disposable_mariadb
     systems = (Server("Crowded", server),)
     passwords(monkeypatch, systems)
@@ -175,7 +175,7 @@ def test_a_server_whose_connections_others_take(
     assert [reason for reason in reasons(session) if isinstance(reason, Outage) and reason.to_s is not None]
 
 
-def test_lines_that_pass_one_way_only(
+def test_one_way_network_failures_are_reported_for_both_systems(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One system receives the calls, but its answers are lost; the calls to the other one are lost."""
@@ -203,10 +203,10 @@ def test_lines_that_pass_one_way_only(
     assert "B (No calls) did not respond from " in said or "B (No calls) was unreachable from " in said
 
 
-def test_a_server_that_answers_again_had_a_stall(
+def test_stall_of_a_recovered_server_is_only_a_warning(
     disposable_mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It answers nothing for some seconds, as in a checkpoint, then goes on: the run is valid, the stall is named."""
+    """It does not respond for some seconds, as in a checkpoint: the run is valid, and the stall is reported."""
     server = disposable_mariadb
     systems = (Server("Late", server),)
     passwords(monkeypatch, systems)
@@ -256,7 +256,7 @@ def small_disk(disposable_mariadb: "PrivateServer") -> Iterator[tuple["PrivateSe
         moved.rename(volume)
 
 
-def test_a_full_disk_of_mariadb(
+def test_full_disk_of_mariadb_is_reported_and_invalidates_the_run(
     small_disk: tuple["PrivateServer", Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It refuses the calls that need space, or exits if a transaction cannot be rolled back (MariaDB 10.11)."""
@@ -284,7 +284,7 @@ def told(session: Path) -> list[str]:
 
 
 def in_use(server: "PrivateServer", session: Path) -> bool:
-    """Return True, after restarting it if it has exited, which may happen some time after the first refusal."""
+    """Restart the server if it has exited, possibly some time after the first refusal; return True."""
     if not is_up(server):
         until(lambda: events(session, "server lost"), PATIENCE_S)
         server.start()
@@ -295,7 +295,7 @@ def is_up(server: "PrivateServer") -> bool:
     return server.process is not None and server.process.poll() is None
 
 
-def test_two_runs_on_two_databases_of_one_server(
+def test_concurrent_runs_on_two_databases_of_one_server_succeed(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = Server("One server", postgresql), Server("One server", postgresql, ("outpace_beside",))

@@ -67,7 +67,7 @@ def placement_finding(asked: ServerTarget) -> Finding:
     return found
 
 
-def test_a_user_who_is_no_superuser_places_tables_with_their_indexes_in_an_existing_tablespace(
+def test_ordinary_user_can_place_tables_in_an_existing_tablespace(
     tiered: PrivateServer,
 ) -> None:
     placement = Placement(tables={"orders": "Fast one"}, indexes={"IX_CUST_USERNAME_PASSWORD": "Fast one"})
@@ -130,7 +130,7 @@ def test_a_user_who_is_no_superuser_places_tables_with_their_indexes_in_an_exist
         ),
     ],
 )
-def test_a_right_that_is_missing_fails_the_check_with_its_remedy(
+def test_missing_right_fails_the_check_with_a_remedy(
     tiered: PrivateServer, placement: Placement, told: str, remedy: str
 ) -> None:
     asked = target(tiered, "outpace_refused", placement)
@@ -140,14 +140,14 @@ def test_a_right_that_is_missing_fails_the_check_with_its_remedy(
         asked.build(ignore, never)
 
 
-def test_the_folder_of_an_existing_tablespace_is_told_by_its_name(tiered: PrivateServer) -> None:
+def test_folder_of_an_existing_tablespace_is_reported_by_name(tiered: PrivateServer) -> None:
     asked = target(tiered, "outpace_refused", Placement(data=f"{tiered.folder / 'fast'}/"), tiered.user)
     finding = placement_finding(asked)
     assert sentence(finding.text).endswith("is that of the tablespace Fast one")
     assert sentence(finding.remedy) == "Write its name, Fast one, instead of the folder in the scenario's placement"
 
 
-def test_a_placed_table_of_mariadb_lies_in_its_folder_with_its_indexes(mariadb: PrivateServer) -> None:
+def test_placed_mariadb_table_is_in_its_folder_with_its_indexes(mariadb: PrivateServer) -> None:
     placement = Placement(tables={"ORDERS": str(folder(mariadb, "orders' tier"))})
     execute(
         mariadb,
@@ -206,7 +206,7 @@ class FakeMySql:
         (["GRANT PROCESS ON *.* TO `FILE`@`db1`"], "/fast", "joe@db1 lacks the right FILE"),
     ],
 )
-def test_mysql_needs_the_right_file_and_a_known_folder(grants: list[str], where: str, told: str) -> None:
+def test_mysql_placement_needs_the_file_privilege_and_a_known_folder(grants: list[str], where: str, told: str) -> None:
     if not told:
         check_placement(FakeMySql(grants), Placement(data=where), SCHEMA)
         return
@@ -218,7 +218,7 @@ def part(name: str, table: str = "", space: str = "pg_default", at: str = "") ->
     return PlacedPart(kind="index" if table else "table", name=name, table=table or name, space=space, folder=at)
 
 
-def test_the_sheet_tells_what_lies_elsewhere() -> None:
+def test_placement_lines_list_parts_outside_the_default_place() -> None:
     usual = [
         part("CUSTOMERS"),
         part("PK_CUSTOMERS", "CUSTOMERS"),
@@ -238,7 +238,7 @@ def test_the_sheet_tells_what_lies_elsewhere() -> None:
     assert placement_lines(DatabasePlacement(parts=[PlacedPart(kind="file", name="shop.db")])) == []
 
 
-def test_the_disclosure_marks_a_placement_that_differs(tmp_path: Path) -> None:
+def test_disclosure_marks_different_placements(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "s.outpace")
     for system, space in ((0, "pg_default"), (1, "fast")):
         found = DatabasePlacement(parts=[part("CUSTOMERS"), part("ORDERS", space=space)])

@@ -51,7 +51,7 @@ def forgotten() -> Iterator[None]:
 
 
 def asked(server: "PrivateServer", port: int, sql: str, database: str = "postgres") -> str:
-    """Return the answer to another program, psql, through the pooler."""
+    """Return the result that another program, psql, gets through the pooler."""
     command = ["psql", "-XAtq", "-h", server.host, "-p", str(port), "-U", server.user, "-d", database, "-c", sql]
     answer = subprocess.run(
         command, env={**os.environ, "PGPASSWORD": server.password}, capture_output=True, text=True, check=True
@@ -74,7 +74,7 @@ def left_behind(server: "PrivateServer", port: int, database: str = "postgres") 
 
 
 @pytest.mark.parametrize("settings", SHARING.values(), ids=SHARING)
-def test_a_shared_session_is_refused_and_left_as_it_was(postgresql: "PrivateServer", settings: dict[str, str]) -> None:
+def test_shared_session_is_rejected_and_left_unchanged(postgresql: "PrivateServer", settings: dict[str, str]) -> None:
     with pooled(postgresql, **settings) as port:
         assert left_behind(postgresql, port) == []
         address = address_on(
@@ -87,18 +87,18 @@ def test_a_shared_session_is_refused_and_left_as_it_was(postgresql: "PrivateServ
         assert left_behind(postgresql, port) == []
 
 
-def test_the_odbc_driver_finds_it_out_where_libpq_can_not_connect(postgresql: "PrivateServer") -> None:
+def test_odbc_driver_detects_pooling_if_libpq_cannot_connect(postgresql: "PrivateServer") -> None:
     with pooled(postgresql, pool_mode="transaction") as port:
         odbc = f"DRIVER=PostgreSQL Unicode;SERVER={postgresql.host};PORT={port};UID={postgresql.user};PQOPT="
         address = address_on("postgresql", odbc=odbc)
         with pytest.raises(DatabaseError, match="gives each transaction another session"):
             connect(address, postgresql.password, query_timeout_s=10)
-        # docs/servers.md lists the settings of psqlODBC by then, which have no effect.
+        # docs/servers.md lists the settings that psqlODBC has made by then; they have no effect.
         assert set(left_behind(postgresql, port)) <= {"extra_float_digits = 2"}
         assert asked(postgresql, port, "SELECT 0.1::float8 + 0.2::float8") == "0.30000000000000004"
 
 
-def test_sessions_that_take_turns_are_told_from_ones_own() -> None:
+def test_alternating_sessions_are_detected_as_shared() -> None:
     own = iter(range(100))
     assert not is_shared(lambda: "1", lambda: "2")
     assert is_shared(lambda: "1", lambda: "1")
@@ -107,7 +107,7 @@ def test_sessions_that_take_turns_are_told_from_ones_own() -> None:
 
 
 @pytest.mark.parametrize("query", ["", "RESET ALL", "DEALLOCATE ALL", "RESET ALL; SELECT pg_advisory_unlock_all()"])
-def test_sessions_that_are_not_reset_wholly_are_refused(postgresql: "PrivateServer", query: str) -> None:
+def test_sessions_that_are_not_fully_reset_are_rejected(postgresql: "PrivateServer", query: str) -> None:
     # RESET ALL keeps the lock of a build: the next one would find its database in use.
     with pooled(postgresql, pool_mode="session", server_reset_query=query, default_pool_size="3") as port:
         address = address_on("postgresql", host=postgresql.host, port=port, user=postgresql.user, tls="off")
@@ -118,7 +118,7 @@ def test_sessions_that_are_not_reset_wholly_are_refused(postgresql: "PrivateServ
         assert asked(postgresql, port, "SELECT count(*) FROM pg_prepared_statements WHERE from_sql") == "0"
 
 
-def test_a_pool_of_one_session_is_said_to_be_too_small(postgresql: "PrivateServer") -> None:
+def test_pool_of_one_session_is_reported_as_too_small(postgresql: "PrivateServer") -> None:
     with pooled(postgresql, pool_mode="session", default_pool_size="1", query_wait_timeout="1") as port:
         address = address_on("postgresql", host=postgresql.host, port=port, user=postgresql.user, tls="off")
         with pytest.raises(DatabaseError, match=r"no session free for another connection .*query_wait_timeout"):
@@ -126,7 +126,7 @@ def test_a_pool_of_one_session_is_said_to_be_too_small(postgresql: "PrivateServe
 
 
 @pytest.mark.parametrize("mode", ["transaction", "statement"])
-def test_check_build_and_run_refuse_it(
+def test_check_build_and_run_reject_shared_sessions(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str
 ) -> None:
     with pooled(postgresql, pool_mode=mode) as port:
@@ -174,7 +174,7 @@ settings = {{ work_mem = "8MB" }}
 """
 
 
-def test_a_check_of_own_sql_leaves_pooled_sessions_as_they_were(
+def test_check_of_custom_sql_leaves_pooled_sessions_unchanged(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for mode in ("transaction", "session"):
@@ -195,7 +195,7 @@ def test_a_check_of_own_sql_leaves_pooled_sessions_as_they_were(
             assert asked(postgresql, port, "SHOW default_transaction_read_only") == "off"
 
 
-def test_session_pooling_builds_restores_and_runs_over_every_driver(
+def test_session_pooling_supports_build_and_run_with_every_driver(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with ExitStack() as stack:

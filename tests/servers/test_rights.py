@@ -45,13 +45,13 @@ TRANSACTION = SqlTransaction(name="one", script="SELECT 1;")
         (["GRANT ALL PRIVILEGES ON `a_b`.* TO `o`@`%`"], {"CREATE"}, "axb", True),
     ],
 )
-def test_show_grants_tells_what_an_account_may_do(
+def test_rights_of_an_account_are_parsed_from_show_grants(
     statements: list[str], wanted: set[str], database: str | None, held: bool
 ) -> None:
     assert Grants.of(statements).hold(wanted, database) == held
 
 
-def test_an_existing_database_needs_no_right_to_create_one(postgresql: "PrivateServer") -> None:
+def test_existing_database_requires_no_create_right(postgresql: "PrivateServer") -> None:
     execute(postgresql, "CREATE ROLE outpace_owner LOGIN PASSWORD 'own3r'")
     execute(postgresql, "CREATE DATABASE outpace_owned OWNER outpace_owner")
     try:
@@ -66,7 +66,7 @@ def test_an_existing_database_needs_no_right_to_create_one(postgresql: "PrivateS
         execute(postgresql, "DROP ROLE outpace_owner")
 
 
-def test_the_connections_of_an_account_are_those_that_its_limit_leaves(each_server: "PrivateServer") -> None:
+def test_free_connections_respect_the_limit_of_the_account(each_server: "PrivateServer") -> None:
     own = each_server.engine == "postgresql"
     account = "outpace_few" if own else "outpace_few@'127.0.0.1'"
     limited = (
@@ -83,7 +83,7 @@ def test_the_connections_of_an_account_are_those_that_its_limit_leaves(each_serv
         execute(each_server, f"DROP {'ROLE' if own else 'USER'} {account}")
 
 
-def test_an_account_that_demands_tls_is_told_as_such(mariadb: "PrivateServer") -> None:
+def test_account_that_requires_tls_is_reported(mariadb: "PrivateServer") -> None:
     execute(mariadb, "CREATE USER outpace_tls@'127.0.0.1' IDENTIFIED BY 'tl5' REQUIRE SSL")
     try:
         address = address_of(mariadb).changed(user="outpace_tls")
@@ -94,7 +94,7 @@ def test_an_account_that_demands_tls_is_told_as_such(mariadb: "PrivateServer") -
         execute(mariadb, "DROP USER outpace_tls@'127.0.0.1'")
 
 
-def test_a_session_that_the_server_ended_for_idling_is_named_so(postgresql: "PrivateServer") -> None:
+def test_session_closed_while_idle_is_an_idle_timeout(postgresql: "PrivateServer") -> None:
     address = address_of(postgresql).changed(settings={"idle_in_transaction_session_timeout": 100})
     connection = connect(address, postgresql.password, autocommit=False)
     connection.execute("SELECT 1").fetchall()
@@ -106,7 +106,7 @@ def test_a_session_that_the_server_ended_for_idling_is_named_so(postgresql: "Pri
 
 
 @pytest.mark.parametrize("host", ["::1", "[::1]"])
-def test_an_address_of_ipv6_may_stand_in_brackets(each_server: "PrivateServer", host: str) -> None:
+def test_ipv6_address_is_accepted_with_and_without_brackets(each_server: "PrivateServer", host: str) -> None:
     address = address_of(each_server, tls="prefer").changed(host=host, user="outpace_six")
     assert (address.where, address.remote) == (f"[::1]:{each_server.port}", False)
     own = each_server.engine == "postgresql"
@@ -125,7 +125,7 @@ def test_an_address_of_ipv6_may_stand_in_brackets(each_server: "PrivateServer", 
         execute(each_server, f"DROP {'ROLE' if own else 'USER'} {account}")
 
 
-def test_a_socket_is_named_in_an_odbc_string(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
+def test_socket_in_an_odbc_string_connects_locally(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
     for server, engine, text in (
         (postgresql, "postgresql", f"DRIVER=PostgreSQL Unicode;SERVER={postgresql.folder};PORT={postgresql.port}"),
         (mariadb, "mysql", f"DRIVER=MariaDB Unicode;SERVER=localhost;SOCKET={mariadb.folder}/s"),
@@ -158,7 +158,7 @@ def test_a_socket_is_named_in_an_odbc_string(postgresql: "PrivateServer", mariad
         ("database", "shop;x", "letters, digits and underscores"),
     ],
 )
-def test_an_address_that_can_not_work_is_refused_before_the_run(
+def test_unusable_address_is_rejected_before_the_run(
     postgresql: "PrivateServer", tmp_path: Path, key: str, value: str, said: str
 ) -> None:
     path = written(tmp_path, (Server("A", postgresql),))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/servers.md works as printed: its privileges on fresh servers, then its five lines to a result table."""
+"""The privileges and commands in docs/servers.md work as printed on fresh servers."""
 
 import os
 import re
@@ -37,7 +37,7 @@ def five_lines() -> list[str]:
 
 
 def filled_in(text: str, servers: list["PrivateServer"]) -> str:
-    """Return the scenario with the reader's values, and short."""
+    """Return the scenario with the reader's values and short durations."""
     for number, (port, server) in enumerate(zip(("5432", "3306"), servers, strict=True)):
         text = text.replace(f"port = {port}", f"port = {server.port}")
         text = text.replace('password = "prompt"', f'password = "env:OUTPACE_TEST_PASSWORD_{number}"', 1)
@@ -73,10 +73,10 @@ class Reader:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
-def test_the_five_lines_on_fresh_servers_with_the_printed_privileges(
+def test_documented_commands_and_privileges_work_on_fresh_servers(
     own_server: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """MariaDB with the anonymous account that mariadb-install-db leaves behind."""
+    """MariaDB has the anonymous account that mariadb-install-db creates."""
     postgresql = own_server("postgresql")
     mariadb = own_server("mariadb", {"skip_name_resolve": "0", "performance_schema": "ON"})
     execute(postgresql, *statements("PostgreSQL"))

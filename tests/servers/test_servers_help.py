@@ -19,12 +19,12 @@ ENGINE = Path(__file__).parents[2] / "app"
 
 
 @pytest.mark.parametrize("struct", [SqlServer, Placement, Start])
-def test_every_key_is_explained(struct: type[msgspec.Struct]) -> None:
+def test_help_explains_every_key(struct: type[msgspec.Struct]) -> None:
     missing = [one.encode_name for one in msgspec.structs.fields(struct) if f"`{one.encode_name}`" not in PAGE]
     assert missing == []
 
 
-def test_every_check_is_in_the_table() -> None:
+def test_help_table_lists_every_check() -> None:
     sources = [*(ENGINE / "databases").rglob("*.py"), *(ENGINE / "engine").glob("*.py")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     checks = set(re.findall(r'\bFinding\(\s*"([A-Za-z ]+)",\s*"(?:passed|warning|failed)"', text))
@@ -35,7 +35,7 @@ def test_every_check_is_in_the_table() -> None:
     ], "the recovery model is only told"
 
 
-def test_the_example_of_a_start_state_reads() -> None:
+def test_start_state_example_is_valid() -> None:
     example = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)[0]
     systems = '[[systems]]\nname = "A"\nrole = "baseline"\n[[systems.targets]]\nengine = "sqlite"\n'
     start = parse_scenario(f'title = "t"\n{example}\n{systems}').start

@@ -20,7 +20,7 @@ TEXT = "zażółć 日本 🎈 'quoted' \"so\" \\ {a;b}\r\nnext\tline"
 with_change = Address.changed
 
 
-def test_settings_are_the_sessions(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
+def test_settings_apply_to_the_session(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
     address = with_change(
         address_of(postgresql), settings={"synchronous_commit": False, "work_mem": "8MB", "deadlock_timeout": 700}
     )
@@ -34,7 +34,7 @@ def test_settings_are_the_sessions(postgresql: "PrivateServer", mariadb: "Privat
     assert "ANSI_QUOTES" in mode
 
 
-def test_a_setting_that_the_server_refuses_is_told(each_server: "PrivateServer") -> None:
+def test_setting_rejected_by_the_server_is_reported(each_server: "PrivateServer") -> None:
     told = refused(with_change(address_of(each_server), settings={"no_such_thing": 1}), each_server.password)
     assert told.kind == "bad setting"
     assert "no_such_thing = 1" in str(told)
@@ -44,7 +44,7 @@ def test_a_setting_that_the_server_refuses_is_told(each_server: "PrivateServer")
     assert injected.kind == "bad setting"
 
 
-def test_texts_come_back_as_they_went(each_server: "PrivateServer") -> None:
+def test_texts_round_trip_unchanged(each_server: "PrivateServer") -> None:
     with table(each_server, "a varchar(200), b text") as address:
         with contextlib.closing(connect(address, each_server.password)) as connection:
             connection.execute("INSERT INTO t VALUES (?, ?)", TEXT, TEXT)
@@ -54,7 +54,7 @@ def test_texts_come_back_as_they_went(each_server: "PrivateServer") -> None:
             assert connection.execute(f"SELECT {length} FROM t").fetchone()[0] == len(TEXT.encode())
 
 
-def test_the_product_and_its_version_are_known(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
+def test_product_and_version_are_detected(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
     for server, product in ((postgresql, "PostgreSQL"), (mariadb, "MariaDB")):
         address = address_of(server)
         with contextlib.closing(connect(address, server.password)) as connection:
@@ -64,7 +64,7 @@ def test_the_product_and_its_version_are_known(postgresql: "PrivateServer", mari
         assert found.numbers > (10, 0)
 
 
-def test_a_raw_string_connects(each_server: "PrivateServer") -> None:
+def test_raw_odbc_string_connects(each_server: "PrivateServer") -> None:
     plain = address_of(each_server)
     driver = find_driver(plain)
     raw = address_on(
@@ -93,7 +93,7 @@ passwords = st.text(
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(password=passwords)
-def test_any_password_opens_and_no_part_of_it_becomes_a_keyword(each_server: "PrivateServer", password: str) -> None:
+def test_any_password_connects_without_injecting_keywords(each_server: "PrivateServer", password: str) -> None:
     with contextlib.closing(connect(address_of(each_server), each_server.password)) as admin:
         if each_server.engine == "postgresql":
             admin.execute("DROP ROLE IF EXISTS outpace_odd")
@@ -109,20 +109,20 @@ def test_any_password_opens_and_no_part_of_it_becomes_a_keyword(each_server: "Pr
     )
 
 
-def test_blanks_that_a_driver_would_drop_are_told(mariadb: "PrivateServer") -> None:
+def test_password_blanks_that_the_driver_drops_are_reported(mariadb: "PrivateServer") -> None:
     told = refused(address_of(mariadb), " secret ")
     assert told.kind == "bad address"
     assert "drops blanks" in str(told)
 
 
-def test_sql_server_refuses_in_words(sqlserver: tuple[Address, str]) -> None:
+def test_sql_server_errors_are_classified(sqlserver: tuple[Address, str]) -> None:
     address, password = sqlserver
     assert refused(address, "not-the-password").kind == "login failed"
     assert refused(address.at("never_built"), password).kind == "unknown database"
     assert refused(with_change(address, settings={"language": "x"}), password).kind == "bad setting"
 
 
-def test_sql_server_keeps_texts_and_settings(sqlserver: tuple[Address, str]) -> None:
+def test_sql_server_round_trips_texts_and_applies_settings(sqlserver: tuple[Address, str]) -> None:
     address, password = sqlserver
     address = with_change(address, settings={"lock_timeout": 700})
     with contextlib.closing(connect(address, password)) as connection:
@@ -135,7 +135,7 @@ def test_sql_server_keeps_texts_and_settings(sqlserver: tuple[Address, str]) -> 
     assert re.match(r"\d+\.\d+", found.version)
 
 
-def test_sql_server_ends_a_long_query(sqlserver: tuple[Address, str]) -> None:
+def test_long_sql_server_query_times_out(sqlserver: tuple[Address, str]) -> None:
     address, password = sqlserver
     columns = "sys.all_columns"
     connection = connect(address, password, query_timeout_s=1)

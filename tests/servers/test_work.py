@@ -86,7 +86,7 @@ def once(server: PrivateServer, statements: Sequence[str]) -> Callable[[float], 
     return act
 
 
-def test_postgresql_counts_the_statements_of_one_database_without_their_values(counting: PrivateServer) -> None:
+def test_postgresql_statements_are_counted_without_literal_values(counting: PrivateServer) -> None:
     work = followed(counting, once(counting, ["SELECT 'secret', 42", "SELECT 'other', 7", "SELECT PG_SLEEP(0.2)"]))
     assert work.no_statements is None
     found = {one.text: one for one in work.statements}
@@ -98,14 +98,14 @@ def test_postgresql_counts_the_statements_of_one_database_without_their_values(c
     assert "secret" not in str(work)
 
 
-def test_a_password_in_a_command_is_not_told(counting: PrivateServer) -> None:
+def test_password_in_a_statement_is_masked(counting: PrivateServer) -> None:
     made = "CREATE ROLE hidden PASSWORD 'it''s secret'"
     work = followed(counting, once(counting, [made, "DROP ROLE hidden"]))
     assert any(one.text == "CREATE ROLE hidden PASSWORD ?" for one in work.statements)
     assert "secret" not in str(work)
 
 
-def test_the_sessions_of_postgresql_are_looked_at(counting: PrivateServer) -> None:
+def test_postgresql_waits_are_sampled_from_sessions(counting: PrivateServer) -> None:
     moments = iter([False, False, True])
 
     def over(_: float) -> bool:
@@ -129,7 +129,9 @@ def test_the_sessions_of_postgresql_are_looked_at(counting: PrivateServer) -> No
     assert [(one.sessions, one.share) for one in waits_of(work)] == [(1.0, 1.0)]
 
 
-def test_what_postgresql_lacks_is_told_with_its_remedy(counting: PrivateServer, postgresql: PrivateServer) -> None:
+def test_missing_pg_stat_statements_is_reported_with_a_remedy(
+    counting: PrivateServer, postgresql: PrivateServer
+) -> None:
     without = followed(postgresql, lambda _: True)
     assert without.no_statements is not None
     assert "shared_preload_libraries = 'pg_stat_statements'" in sentence(without.no_statements)
@@ -169,7 +171,7 @@ def test_mariadb_counts_prepared_statements_together(instrumented: PrivateServer
     assert "does not tell apart" in sentence(work.no_statements)
 
 
-def test_the_executions_of_mariadb_are_the_drivers_own_calls(
+def test_mariadb_executions_agree_with_the_driver_calls(
     instrumented: PrivateServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = (Server("Counted", instrumented, ("outpace_counted",)),)
@@ -188,9 +190,7 @@ def test_the_executions_of_mariadb_are_the_drivers_own_calls(
     assert {one["total"]["name"] for one in ranking["tables"]} >= {"ORDERS", "ORDERLINES"}
 
 
-def test_a_right_that_is_missing_on_mariadb_is_told_with_its_remedy(
-    instrumented: PrivateServer, mariadb: PrivateServer
-) -> None:
+def test_missing_mariadb_right_is_reported_with_a_remedy(instrumented: PrivateServer, mariadb: PrivateServer) -> None:
     work = followed(instrumented, lambda _: True, opened(instrumented, "stranger", "sees little"))
     assert work.no_statements is not None
     assert (work.statements, work.waits) == ([], [])
@@ -201,7 +201,7 @@ def test_a_right_that_is_missing_on_mariadb_is_told_with_its_remedy(
     assert "performance_schema = ON" in sentence(off.no_statements)
 
 
-def test_the_statements_of_a_run_are_the_drivers_own_calls(
+def test_run_statements_agree_with_the_driver_calls(
     counting: PrivateServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = (Server("Counted", counting, ("outpace_counted",), user="least"),)
@@ -236,10 +236,10 @@ def test_the_statements_of_a_run_are_the_drivers_own_calls(
     assert "purchase" in text.partition("Top statements and waits")[2].lower()
 
 
-# Pure
+# Pure functions
 
 
-def test_only_what_was_done_between_counts() -> None:
+def test_difference_contains_only_work_between_snapshots() -> None:
     before = WorkSnapshot(
         {"a": StatementCount("A", 10, 1.0, 5), "gone": StatementCount("G", 4, 4.0), "new": StatementCount("N", 9, 9.0)},
         waits={"io": WaitCount(5, 2.0)},
@@ -271,11 +271,11 @@ def test_only_what_was_done_between_counts() -> None:
         ("a\n  b", "a b"),
     ],
 )
-def test_no_value_is_left_in_a_statement(text: str, told: str) -> None:
+def test_statement_values_are_masked(text: str, told: str) -> None:
     assert without_values(text) == told
 
 
-def test_a_statement_is_cut() -> None:
+def test_long_statement_is_truncated() -> None:
     assert len(without_values("x" * 5000)) == LONGEST_TEXT
 
 
@@ -312,18 +312,18 @@ class FakeSqlServer:
     def close(self) -> None: ...
 
 
-def test_sql_servers_views_are_read_as_documented() -> None:
+def test_sql_server_views_are_read_as_documented() -> None:
     found = sqlserver.snapshot(FakeSqlServer(), NAME, ERRORS)  # type: ignore[arg-type]
     work = difference(WorkSnapshot(), found, 1.0, nested=False)
     assert work.statements == [RunStatement("SELECT * FROM T WHERE NAME = N?", 4.0, 0.5, 8.0)]
     assert work.waits == [RunWait("PAGEIOLATCH_SH", 12.0, 0.25)]
 
 
-def test_of_no_target_there_is_no_work() -> None:
+def test_combined_work_of_no_targets_is_none() -> None:
     assert together([]) is None
 
 
-def test_an_embedded_engine_tells_its_files(tmp_path: Path) -> None:
+def test_embedded_engine_ranks_its_files(tmp_path: Path) -> None:
     session = tmp_path / "embedded.outpace"
     scenario = scenario_file(tmp_path, users=2, think_s=0, warmup_s=0, run_s=3)
     answer = outpace("run", scenario, "--session", session)

@@ -145,7 +145,7 @@ def booth(person: Person) -> None:
 
 @pytest.mark.xvfb
 @pytest.mark.skipif(not all(map(shutil.which, PROGRAMS)), reason=f"one of {', '.join(PROGRAMS)} is missing")
-def test_by_mouse_alone_from_the_demo_to_the_booth(person: Person, tmp_path: Path) -> None:
+def test_mouse_user_completes_session_from_demo_to_booth(person: Person, tmp_path: Path) -> None:
     own = {**os.environ, "DISPLAY": person.screen.name, "QT_QPA_PLATFORM": "xcb", "LC_ALL": "C.UTF-8"}
     command = [sys.executable, "-P", "-m", "tests.support.person_display", str(tmp_path / "seen.json")]
     program = subprocess.Popen(command, env=own, cwd=Path(__file__).parents[2])

@@ -23,7 +23,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return run.finish()
 
 
-def test_the_page_has_a_row_for_each_agent_and_one_for_all(opened: Opener, session: Path) -> None:
+def test_agents_page_has_a_row_per_agent_and_a_total_row(opened: Opener, session: Path) -> None:
     controller = opened(session)
     workbench = controller.workbench
     assert controller.shell.actions_["agents"].isVisible()
@@ -47,7 +47,7 @@ def test_the_page_has_a_row_for_each_agent_and_one_for_all(opened: Opener, sessi
     assert int(whole["OPM"].replace(",", "")) == pytest.approx(sum(orders), abs=3)
 
 
-def test_an_agent_that_tells_nothing_has_no_figures_then(opened: Opener, session: Path) -> None:
+def test_unresponsive_agent_has_no_figures_for_that_time(opened: Opener, session: Path) -> None:
     controller = opened(session)
     controller.viewing.show_page("agents", True)
     follower, panel = controller.follower, controller.workbench.agents_panel
@@ -59,7 +59,7 @@ def test_an_agent_that_tells_nothing_has_no_figures_then(opened: Opener, session
     assert row[3] == "–"
 
 
-def test_each_agent_has_a_curve_and_the_selected_one_stands_out(opened: Opener, session: Path) -> None:
+def test_each_agent_has_a_curve_and_selection_highlights_it(opened: Opener, session: Path) -> None:
     controller = opened(session)
     controller.viewing.show_page("agents", True)
     panel = controller.workbench.agents_panel
@@ -74,9 +74,7 @@ def test_each_agent_has_a_curve_and_the_selected_one_stands_out(opened: Opener, 
     assert panel.chart.highlight is None
 
 
-def test_an_agent_that_falls_silent_and_is_lost_is_told_while_the_run_goes_on(
-    opened: Opener, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_unresponsive_and_lost_agents_are_reported_during_the_run(opened: Opener, tmp_path: Path, qtbot: QtBot) -> None:
     eight = {f"lg{number}": (0,) if number < 5 else (1,) for number in range(1, 9)}
     run = AgentRun(tmp_path / "live.outpace", eight, gone={"lg3": (8, math.inf)})
     run.seconds(9)
@@ -110,13 +108,13 @@ def test_an_agent_that_falls_silent_and_is_lost_is_told_while_the_run_goes_on(
     assert panel_rows["lg3"][1].startswith("lost at")
 
 
-def test_agents_of_drives_that_do_not_do_the_same_are_told_in_ios() -> None:
+def test_imbalance_of_storage_agents_is_reported_in_ios() -> None:
     told = Imbalance("orders", ("vm-a1", 200.0), ("vm-a2", 100.0))
     assert "orders" in imbalance_text(told)
     assert imbalance_text(told, "I/O") == "For each outstanding I/O vm-a1 completes 2 times as many as vm-a2."
 
 
-def test_all_rows_are_seen_where_there_is_room_and_figures_whole_where_there_is_little(
+def test_agents_table_shows_all_rows_if_they_fit_and_never_clips_figures(
     opened: Opener, tmp_path: Path, qtbot: QtBot
 ) -> None:
     run = AgentRun(tmp_path / "eight.outpace", {f"lg{number}": (0,) for number in range(1, 9)})
@@ -133,7 +131,7 @@ def test_all_rows_are_seen_where_there_is_room_and_figures_whole_where_there_is_
             assert header.isSectionHidden(column) or header.sectionSize(column) >= table.sizeHintForColumn(column)
 
 
-def test_without_agents_nothing_of_it_shows(opened: Opener, tmp_path: Path, qtbot: QtBot) -> None:
+def test_agent_controls_are_hidden_without_agents(opened: Opener, tmp_path: Path, qtbot: QtBot) -> None:
     controller = opened(recorded(tmp_path / "plain.outpace", seconds=8))
     assert not controller.shell.actions_["agents"].isVisible()
     assert not controller.status.agents_button.isVisible()

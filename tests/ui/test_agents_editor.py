@@ -75,14 +75,14 @@ def driven(editor: EditorWindow, system: int) -> NamesField:
     return field
 
 
-def test_the_form_has_a_card_for_each_agent_and_says_who_is_driven_from_where(editor: EditorWindow) -> None:
+def test_form_has_a_card_per_agent_and_shows_the_agents_of_each_system(editor: EditorWindow) -> None:
     assert not editor.draft.mistakes
     assert len(editor.form.agents.cards) == 2
     assert [driven(editor, system).chosen for system in range(2)] == [["lg1", "lg2"], ["lg2"]]
     assert editor.form.unknown.isHidden(), "every key has a field"
 
 
-def test_who_names_an_agent_follows_its_name(editor: EditorWindow) -> None:
+def test_renaming_an_agent_updates_its_references(editor: EditorWindow) -> None:
     line = editor.form.agents.cards[0].form.blocks[0].field.input
     assert isinstance(line, QLineEdit)
     line.setFocus()
@@ -96,7 +96,7 @@ def test_who_names_an_agent_follows_its_name(editor: EditorWindow) -> None:
     assert editor.draft.text == TEXT
 
 
-def test_one_that_is_removed_is_named_nowhere_any_more_and_comes_back(editor: EditorWindow) -> None:
+def test_removing_an_agent_removes_its_references_and_undo_restores_them(editor: EditorWindow) -> None:
     editor.form.agents.cards[0].remove_button.click()
     editor._refresh()
     assert [agent["name"] for agent in editor.draft.value(("agents",))] == ["lg2"]
@@ -109,7 +109,7 @@ def test_one_that_is_removed_is_named_nowhere_any_more_and_comes_back(editor: Ed
     assert len(editor.form.agents.cards) == 2
 
 
-def test_an_added_one_asks_for_its_host_and_can_be_chosen_by_keyboard(editor: EditorWindow) -> None:
+def test_added_agent_requires_a_host_and_is_selectable_by_keyboard(editor: EditorWindow) -> None:
     editor.form.agents.add_button.click()
     editor._refresh()
     assert editor.draft.value(("agents", 2, "name")) == "lg3"
@@ -133,14 +133,14 @@ def test_an_added_one_asks_for_its_host_and_can_be_chosen_by_keyboard(editor: Ed
     menu.close()
 
 
-def test_a_name_that_no_agent_has_is_told_where_it_stands(editor: EditorWindow) -> None:
+def test_unknown_agent_name_is_reported_at_its_field(editor: EditorWindow) -> None:
     editor.draft.put(("systems", 1, "from"), ["lg9"])
     editor._refresh()
     assert "lg9" in editor.form.systems.cards[1].driven.mistake
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="what stands in for ssh is a shell's")
-def test_an_agent_is_tested_by_a_real_log_in(tmp_path: Path, qtbot: QtBot) -> None:
+def test_agent_test_logs_in_and_reports_readiness(tmp_path: Path, qtbot: QtBot) -> None:
     window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
     qtbot.addWidget(window.shell)
     window.shell.show()

@@ -32,9 +32,7 @@ def owner(qapp: QObject) -> Iterator[QObject]:
         shiboken6.delete(made)
 
 
-def test_a_worker_does_one_piece_after_the_other_in_one_thread_and_tells_in_the_windows(
-    owner: QObject, qtbot: QtBot
-) -> None:
+def test_worker_runs_tasks_in_order_and_reports_in_the_ui_thread(owner: QObject, qtbot: QtBot) -> None:
     worker, did, told_in, threads = Worker(owner, low=True), [], set(), set()
 
     def piece(number: int) -> int:
@@ -55,7 +53,7 @@ def test_a_worker_does_one_piece_after_the_other_in_one_thread_and_tells_in_the_
     assert told_in == {threading.get_ident()} != threads
 
 
-def test_what_is_told_comes_before_the_outcome_and_an_error_is_a_text(owner: QObject, qtbot: QtBot) -> None:
+def test_progress_precedes_the_outcome_and_errors_arrive_as_text(owner: QObject, qtbot: QtBot) -> None:
     came: list[object] = []
 
     def work() -> None:
@@ -73,7 +71,7 @@ def test_what_is_told_comes_before_the_outcome_and_an_error_is_a_text(owner: QOb
     qtbot.waitUntil(lambda: not shiboken6.isValid(task), timeout=WAIT_MS)  # it is not deleted explicitly
 
 
-def test_what_waits_is_left_and_what_is_under_way_is_told_nobody_once_its_owner_is_gone(qapp: QObject) -> None:
+def test_deleting_the_owner_discards_queued_tasks_and_pending_reports(qapp: QObject) -> None:
     owner = QObject()
     worker, begun, go_on, did = Worker(owner), threading.Event(), threading.Event(), []
 
@@ -98,7 +96,7 @@ def test_what_waits_is_left_and_what_is_under_way_is_told_nobody_once_its_owner_
     assert did == ["first"]
 
 
-def test_a_worker_that_finishes_waits_and_can_begin_again(owner: QObject, qtbot: QtBot) -> None:
+def test_finish_waits_for_the_running_task_and_the_worker_is_reusable(owner: QObject, qtbot: QtBot) -> None:
     worker, did = Worker(owner), []
     begun = threading.Event()
     worker.do(lambda: (begun.set(), did.append(1)))  # type: ignore[func-returns-value]
@@ -127,7 +125,7 @@ def telling(owner: QObject, number: int) -> threading.Event:
     return begun
 
 
-def test_owners_go_at_any_moment_while_their_work_tells_something(qapp: QObject) -> None:
+def test_owners_can_be_deleted_while_tasks_report_progress(qapp: QObject) -> None:
     for number in range(300):
         owner = QObject()
         begun = telling(owner, number)
@@ -142,7 +140,7 @@ def test_owners_go_at_any_moment_while_their_work_tells_something(qapp: QObject)
 
 
 @pytest.mark.window
-def test_windows_go_in_any_order_while_their_sessions_are_read(tmp_path: Path) -> None:
+def test_windows_close_in_any_order_while_sessions_are_read(tmp_path: Path) -> None:
     for number in range(4):
         recorded(tmp_path / f"{number}.outpace", seconds=60)
     command = [sys.executable, "-P", "-m", "tests.support.closing_windows", str(tmp_path), "15"]
@@ -151,7 +149,7 @@ def test_windows_go_in_any_order_while_their_sessions_are_read(tmp_path: Path) -
     assert int(done.stdout.split()[0]) > 5, f"windows that were reading: {done.stdout}"
 
 
-def test_the_first_page_tells_what_the_library_knows_and_reads_nothing_twice(
+def test_welcome_page_shows_library_results_without_rereading_sessions(
     opened: Opener, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sessions_folder().mkdir(parents=True)

@@ -32,7 +32,7 @@ def booth_of(controller: SessionController) -> PresentationWindow:
     return controller.shell.findChild(PresentationCommands).window
 
 
-def test_f11_shows_the_session_beside_the_workbench_and_esc_puts_it_away(opened, qtbot: QtBot, tmp_path: Path) -> None:
+def test_f11_opens_the_booth_window_and_esc_closes_it(opened, qtbot: QtBot, tmp_path: Path) -> None:
     controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
     action = controller.shell.actions_["booth"]
     action.trigger()
@@ -60,7 +60,9 @@ def test_f11_shows_the_session_beside_the_workbench_and_esc_puts_it_away(opened,
     assert booth_of(controller) is None
 
 
-def test_a_live_session_is_followed_live_and_snapshots_need_no_dialog(opened, qtbot: QtBot, tmp_path: Path) -> None:
+def test_booth_follows_a_live_session_and_takes_snapshots_without_a_dialog(
+    opened, qtbot: QtBot, tmp_path: Path
+) -> None:
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(15)
     controller = opened(run.path)
@@ -97,12 +99,14 @@ def test_a_live_session_is_followed_live_and_snapshots_need_no_dialog(opened, qt
         (["stand"], [], "laptop", False, None),
     ],
 )
-def test_where_the_window_goes(preferred, present, operator, opening, place) -> None:
+def test_booth_window_is_placed_by_preference_and_available_screens(
+    preferred, present, operator, opening, place
+) -> None:
     assert place_for(preferred, present, operator, opening=opening) == place
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="of Linux desktops")
-def test_the_screen_is_held_awake_while_the_window_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_screen_is_kept_awake_until_released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     awake = Awake()
     assert "may turn off" in awake.hold()
     assert not awake.held

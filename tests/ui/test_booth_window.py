@@ -63,7 +63,9 @@ def follower_of(window: PresentationWindow) -> Follower:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (3840, 2160)])
-def test_every_text_is_legible_and_on_the_window(qtbot: QtBot, pair: Path, trio: Path, tmp_path: Path, size) -> None:
+def test_every_text_is_legible_and_inside_the_window(
+    qtbot: QtBot, pair: Path, trio: Path, tmp_path: Path, size
+) -> None:
     race = race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish()
     for path in (pair, trio, race):
         with booth(qtbot, path, size) as window:
@@ -80,7 +82,7 @@ def test_every_text_is_legible_and_on_the_window(qtbot: QtBot, pair: Path, trio:
                 assert window.rect().contains(part.geometry())
 
 
-def test_it_tells_who_is_ahead_by_how_much_of_what_and_what_it_rests_on(qtbot: QtBot, pair: Path) -> None:
+def test_headline_shows_leader_ratio_metric_and_interval(qtbot: QtBot, pair: Path) -> None:
     with booth(qtbot, pair) as window:
         follower_of(window).seek(35)
         told = texts(window)
@@ -105,7 +107,7 @@ def test_it_tells_who_is_ahead_by_how_much_of_what_and_what_it_rests_on(qtbot: Q
         assert "×" not in texts(window)
 
 
-def test_the_one_that_does_more_is_named_first(qtbot: QtBot, tmp_path: Path) -> None:
+def test_system_with_more_orders_is_named_first(qtbot: QtBot, tmp_path: Path) -> None:
     slower = (PAIR[0], dataclasses.replace(PAIR[1], orders_per_s=40.0))
     with booth(qtbot, recorded(tmp_path / "slower.outpace", slower, seconds=60)) as window:
         follower_of(window).seek(50)
@@ -117,9 +119,7 @@ def test_the_one_that_does_more_is_named_first(qtbot: QtBot, tmp_path: Path) -> 
         assert "of Write-ahead log" in card.lines[0]
 
 
-def test_the_card_names_who_did_more_draws_bars_and_says_what_was_measured_when_and_on_what(
-    qtbot: QtBot, pair: Path
-) -> None:
+def test_closing_card_shows_leader_bars_and_measurement_details(qtbot: QtBot, pair: Path) -> None:
     with booth(qtbot, pair) as window:
         window.show_card(closing_card(pair))
         told = texts(window.card)
@@ -139,7 +139,7 @@ def test_the_card_names_who_did_more_draws_bars_and_says_what_was_measured_when_
         assert window.mark.isVisible()
 
 
-def test_the_card_says_in_plain_words_what_each_system_is(qtbot: QtBot, tmp_path: Path) -> None:
+def test_closing_card_describes_each_system_in_plain_words(qtbot: QtBot, tmp_path: Path) -> None:
     notes = ({"Notes": "The old page is copied before every change. Durable."}, {"Notes": "Changes are appended."})
     run = SyntheticRun(tmp_path / "pair.outpace", facts=notes)
     run.seconds(40)
@@ -153,7 +153,7 @@ def test_the_card_says_in_plain_words_what_each_system_is(qtbot: QtBot, tmp_path
         assert "Changes are appended." in window.card.accessibleName()
 
 
-def test_three_systems_are_each_compared_with_the_first(qtbot: QtBot, trio: Path) -> None:
+def test_second_and_third_systems_are_compared_with_the_first(qtbot: QtBot, trio: Path) -> None:
     with booth(qtbot, trio) as window:
         follower_of(window).seek(35)
         ratios = [float(text[:-1]) for text, _ in painted(window) if text.endswith("×")]
@@ -185,7 +185,7 @@ def test_recordings_are_marked_with_their_date_and_live_runs_are_not(qtbot: QtBo
         assert "RECORDED" not in texts(window)  # it was live until now
 
 
-def test_nothing_that_visitors_should_not_see(qtbot: QtBot, tmp_path: Path) -> None:
+def test_booth_hides_hosts_paths_and_error_messages(qtbot: QtBot, tmp_path: Path) -> None:
     facts = ({"Server": "sql-hdd.corp.example:1433", "Folder": "/srv/secret"}, {"Server": "sql-ssd.corp.example"})
     run = SyntheticRun(tmp_path / "run.outpace", facts=facts)
     run.seconds(5)
@@ -201,7 +201,7 @@ def test_nothing_that_visitors_should_not_see(qtbot: QtBot, tmp_path: Path) -> N
         assert "Rollback journal is away" in texts(window)
 
 
-def test_a_session_without_data_and_a_system_without_the_counters(
+def test_missing_data_is_shown_as_getting_ready_or_no_data(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = SyntheticRun(tmp_path / "young.outpace", started=False)
@@ -218,7 +218,7 @@ def test_a_session_without_data_and_a_system_without_the_counters(
         assert texts(window).count("no data") == 3
 
 
-def test_a_race_fills_its_tracks_and_curves_end_at_the_finish(qtbot: QtBot, tmp_path: Path) -> None:
+def test_race_tracks_fill_and_curves_end_at_the_finish(qtbot: QtBot, tmp_path: Path) -> None:
     path = race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish()
     with booth(qtbot, path) as window:
         follower_of(window).seek(12.4)
@@ -234,7 +234,7 @@ def test_a_race_fills_its_tracks_and_curves_end_at_the_finish(qtbot: QtBot, tmp_
         assert b.extent(11.5, 12.4) is None
 
 
-def test_the_countdown_begins_with_the_start_and_ends_with_go(
+def test_countdown_begins_once_the_start_is_scheduled_and_ends_with_go(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(window_module, "GO_MS", 50)
@@ -267,7 +267,7 @@ def press(qtbot: QtBot, window: PresentationWindow, key: Qt.Key, modifier=Qt.Key
     qtbot.keyClick(window, key, modifier)
 
 
-def test_the_keys_of_a_keyboard_and_of_a_remote(qtbot: QtBot, pair: Path) -> None:
+def test_keyboard_and_remote_keys_trigger_their_actions(qtbot: QtBot, pair: Path) -> None:
     key, shift = Qt.Key, Qt.KeyboardModifier.ShiftModifier
     with booth(qtbot, pair) as window:
         spy, snapshots = QSignalSpy(window.pressed), QSignalSpy(window.snapshot_wanted)
@@ -303,7 +303,7 @@ def test_the_keys_of_a_keyboard_and_of_a_remote(qtbot: QtBot, pair: Path) -> Non
             assert window.board.highlighted == expected
 
 
-def test_a_frozen_moment_is_held_while_recording_goes_on(qtbot: QtBot, tmp_path: Path) -> None:
+def test_frozen_view_is_held_while_recording_continues(qtbot: QtBot, tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(20)
     with booth(qtbot, run.path, live=True) as window:
@@ -324,7 +324,7 @@ def test_a_frozen_moment_is_held_while_recording_goes_on(qtbot: QtBot, tmp_path:
         assert follower_of(window).playing
 
 
-def test_the_pointer_hides_until_it_is_moved(qtbot: QtBot, pair: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pointer_is_hidden_until_it_moves(qtbot: QtBot, pair: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(window_module, "POINTER_MS", 50)
     with booth(qtbot, pair) as window:
         window.set_theme(LIGHT)

@@ -31,7 +31,7 @@ from widgets.theme import DARK, LIGHT, Theme
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("count", [60, 300, 3000, 36_000])
 @pytest.mark.parametrize("dash", [False, True])
-def test_the_curve_is_where_its_data_is(qtbot: QtBot, theme: Theme, ratio: float, count: int, dash: bool) -> None:
+def test_curve_is_drawn_at_its_data(qtbot: QtBot, theme: Theme, ratio: float, count: int, dash: bool) -> None:
     chart = chart_of(qtbot, theme)
     color = theme.system_color("B")
     chart.add_curve("b", color, dash)
@@ -50,7 +50,7 @@ def test_the_curve_is_where_its_data_is(qtbot: QtBot, theme: Theme, ratio: float
     assert np.abs(middle - wanted).max() < 3
 
 
-def test_no_data_is_a_gap_also_in_long_windows(qtbot: QtBot) -> None:
+def test_nan_values_leave_a_gap_at_any_sample_count(qtbot: QtBot) -> None:
     for count in (100, 300, 6000):
         chart = chart_of(qtbot)
         chart.add_curve("a", A)
@@ -65,7 +65,7 @@ def test_no_data_is_a_gap_also_in_long_windows(qtbot: QtBot) -> None:
         assert (columns > 152).any()
 
 
-def test_missing_rows_are_a_gap_too(qtbot: QtBot) -> None:
+def test_missing_samples_leave_a_gap(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     times = TIMES[(TIMES < 100) | (TIMES > 150)]
@@ -75,7 +75,7 @@ def test_missing_rows_are_a_gap_too(qtbot: QtBot) -> None:
     assert not ((columns > 102) & (columns < 148)).any()
 
 
-def test_a_single_sample_is_seen(qtbot: QtBot) -> None:
+def test_single_sample_is_visible(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     chart.set_samples("a", np.array([150.0]), np.array([5000.0]))
@@ -83,7 +83,7 @@ def test_a_single_sample_is_seen(qtbot: QtBot) -> None:
     assert has_color(picture, A).sum() >= 4
 
 
-def test_a_spike_of_one_sample_is_seen_in_a_long_window(qtbot: QtBot) -> None:
+def test_single_sample_spike_is_visible_in_a_long_window(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     values = np.full(30_000, 1000.0)
@@ -97,7 +97,7 @@ def test_a_spike_of_one_sample_is_seen_in_a_long_window(qtbot: QtBot) -> None:
     assert abs(changed.mean() - picture.shape[1] / 2) < 3
 
 
-def test_curves_keep_their_shape_while_they_scroll(qtbot: QtBot) -> None:
+def test_curves_keep_their_shape_while_scrolling(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     rng = np.random.default_rng(4)
@@ -112,7 +112,7 @@ def test_curves_keep_their_shape_while_they_scroll(qtbot: QtBot) -> None:
     assert (moved != still).mean() < 0.001
 
 
-def test_log_axis_spreads_small_values_and_says_so(qtbot: QtBot) -> None:
+def test_log_axis_spreads_small_values_and_is_labeled(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     chart.set_samples("a", TIMES, np.full(300, 10.0))
@@ -129,7 +129,7 @@ def test_log_axis_spreads_small_values_and_says_so(qtbot: QtBot) -> None:
     assert not np.isnan(pixels(chart)).any()
 
 
-def test_nothing_is_painted_outside_of_the_plot_by_values_off_the_axis(qtbot: QtBot) -> None:
+def test_values_off_the_axis_are_clipped_to_the_plot(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     chart.set_samples("a", TIMES, np.where(TIMES % 2 == 0, 1e9, -1e9))
@@ -140,7 +140,7 @@ def test_nothing_is_painted_outside_of_the_plot_by_values_off_the_axis(qtbot: Qt
     assert not found.any()
 
 
-def test_title_value_and_axis_numbers_are_there_and_whole(qtbot: QtBot) -> None:
+def test_title_value_and_axis_labels_are_visible_and_unclipped(qtbot: QtBot) -> None:
     for size in ((220, 84), (490, 110), SIZE, (1900, 700)):
         chart = chart_of(qtbot, size=size)
         chart.add_curve("a", A)
@@ -164,7 +164,7 @@ def test_title_value_and_axis_numbers_are_there_and_whole(qtbot: QtBot) -> None:
         assert chart.accessibleName() == "Disk Transfers/sec: 12,422 IOPS"
 
 
-def test_a_long_title_stays_clear_of_the_value(qtbot: QtBot) -> None:
+def test_long_title_does_not_overlap_the_value(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.set_value("12,422", "IOPS", B)
     short = has_color(pixels(chart), B)
@@ -172,7 +172,7 @@ def test_a_long_title_stays_clear_of_the_value(qtbot: QtBot) -> None:
     assert (has_color(pixels(chart), B) == short).all()
 
 
-def test_waiting_and_no_data_are_told(qtbot: QtBot) -> None:
+def test_empty_chart_shows_waiting_or_no_data(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.set_empty_text("")
     silent = pixels(chart)
@@ -184,7 +184,7 @@ def test_waiting_and_no_data_are_told(qtbot: QtBot) -> None:
     assert (pixels(chart) != silent).any(), "samples elsewhere: no data in this time range"
 
 
-def test_several_curves_have_their_names_at_their_ends(qtbot: QtBot) -> None:
+def test_curve_labels_are_shown_at_the_ends_without_overlap(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     width = chart.plot_rect().width()
     chart.add_curve("a", A, label="A · 15K SAS, RAID 10")
@@ -200,7 +200,7 @@ def test_several_curves_have_their_names_at_their_ends(qtbot: QtBot) -> None:
     assert rows_b.max() < rows_a.min() + 2, "names of close curves are pushed apart"
 
 
-def test_highlight_thickens_one_and_dims_the_others(qtbot: QtBot) -> None:
+def test_highlight_thickens_one_curve_and_dims_the_others(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     for key, color, value in (("a", A, 3000.0), ("b", B, 7000.0)):
         chart.add_curve(key, color)
@@ -214,7 +214,7 @@ def test_highlight_thickens_one_and_dims_the_others(qtbot: QtBot) -> None:
     assert (pixels(chart) == before).all()
 
 
-def test_phases_and_events_are_on_the_time_axis(qtbot: QtBot) -> None:
+def test_phases_and_events_are_drawn_at_their_times(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.set_spans([(-60.0, -50.0, "connect"), (-50.0, np.inf, "measure")])
     bare = pixels(chart)
@@ -241,7 +241,7 @@ def test_phases_and_events_are_on_the_time_axis(qtbot: QtBot) -> None:
     assert chart.tip_at(QPointF(x, 8)) == "Disk Transfers/sec " * 20
 
 
-def test_the_words_of_a_marker_have_a_ground_of_their_own_and_stay_in_the_plot(qtbot: QtBot) -> None:
+def test_marker_label_has_a_background_and_stays_in_the_plot(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     # along the whole bottom of the plot
@@ -259,7 +259,7 @@ def test_the_words_of_a_marker_have_a_ground_of_their_own_and_stay_in_the_plot(q
     assert re.search("cable pulled and [^<]*…<", html.unescape(chart.svg().decode("utf-8")))
 
 
-def test_words_beside_lines_never_lie_on_each_other_and_the_last_one_has_room() -> None:
+def test_line_labels_do_not_overlap_and_the_last_one_fits() -> None:
     assert beside_lines([100.0, 110.0], [50.0, 30.0], 0.0, 200.0, 3.0) == [(47.0, 50.0), (113.0, 30.0)]
     (left, wide), (last, own) = beside_lines([50.0, 190.0], [400.0, 60.0], 0.0, 200.0, 3.0)
     assert left + wide <= last

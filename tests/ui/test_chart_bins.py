@@ -20,7 +20,7 @@ def bins_of(value: np.ndarray) -> Bins:
 
 
 @given(samples, sizes)
-def test_each_group_is_its_samples_minimum_maximum_and_mean(value: np.ndarray, size: int) -> None:
+def test_each_group_has_the_minimum_maximum_and_mean_of_its_samples(value: np.ndarray, size: int) -> None:
     level = bins_of(value).level(size)
     assert len(level.mean) == -(-len(value) // size)
     for number in range(len(level.mean)):
@@ -37,7 +37,7 @@ def test_each_group_is_its_samples_minimum_maximum_and_mean(value: np.ndarray, s
 
 
 @given(samples, sizes, st.lists(st.integers(0, 90), max_size=6))
-def test_full_groups_never_change_while_samples_are_appended(value: np.ndarray, size: int, steps: list[int]) -> None:
+def test_full_groups_do_not_change_when_samples_are_appended(value: np.ndarray, size: int, steps: list[int]) -> None:
     growing, time_s = Bins(), np.arange(len(value), dtype=np.float64)
     seen, before = None, 0
     for count in [*sorted(min(step, len(value)) for step in steps), len(value)]:
@@ -58,7 +58,7 @@ def arrays_of(level: Level) -> list[np.ndarray]:
 
 
 @given(samples, samples, sizes)
-def test_other_samples_replace_the_old_ones(first: np.ndarray, second: np.ndarray, size: int) -> None:
+def test_set_samples_replaces_the_previous_samples(first: np.ndarray, second: np.ndarray, size: int) -> None:
     bins = bins_of(first)
     bins.level(size)
     bins.set_samples(np.arange(len(second)) + 1000.0, second)
@@ -66,7 +66,7 @@ def test_other_samples_replace_the_old_ones(first: np.ndarray, second: np.ndarra
 
 
 @given(samples, st.floats(-5, 95), st.floats(0, 95))
-def test_extent_is_that_of_the_samples_in_the_window(value: np.ndarray, from_s: float, length_s: float) -> None:
+def test_extent_covers_only_samples_in_the_window(value: np.ndarray, from_s: float, length_s: float) -> None:
     time_s = np.arange(len(value), dtype=np.float64)
     part = value[(time_s >= from_s) & (time_s <= from_s + length_s) & ~np.isnan(value)]
     for positive in (False, True):
@@ -76,7 +76,7 @@ def test_extent_is_that_of_the_samples_in_the_window(value: np.ndarray, from_s: 
 
 
 @given(samples, sizes, st.floats(-5, 95), st.floats(0, 95))
-def test_a_window_gets_its_groups_and_one_neighbour(
+def test_window_selects_its_groups_and_at_most_two_neighbors(
     value: np.ndarray, size: int, from_s: float, length_s: float
 ) -> None:
     level = bins_of(value).level(size)
@@ -86,7 +86,7 @@ def test_a_window_gets_its_groups_and_one_neighbour(
     assert part.stop - part.start <= len(inside) + 2
 
 
-def test_nothing_new_is_told_apart_from_more() -> None:
+def test_set_samples_returns_whether_samples_changed() -> None:
     bins, time_s, value = Bins(), np.arange(5.0), np.array([1.0, np.nan, 3.0, 4.0, 5.0])
     assert bins.set_samples(time_s[:4], value[:4])
     assert not bins.set_samples(time_s[:4].copy(), value[:4].copy())
@@ -94,11 +94,11 @@ def test_nothing_new_is_told_apart_from_more() -> None:
     assert bins.interval_s == 1.0
 
 
-def test_times_and_values_must_match() -> None:
+def test_mismatched_times_and_values_are_rejected() -> None:
     with pytest.raises(ValueError, match="3 times but 2 values"):
         Bins().set_samples(np.zeros(3), np.zeros(2))
 
 
-def test_group_size_is_the_least_power_of_two_that_fills_a_mark() -> None:
+def test_group_size_is_the_smallest_power_of_two_that_fills_a_mark() -> None:
     assert [group_size(1.0, seconds) for seconds in (0.5, 1.0, 1.1, 4.0, 4.1)] == [1, 1, 2, 4, 8]
     assert group_size(0.0, 10.0) == 1

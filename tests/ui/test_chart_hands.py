@@ -34,7 +34,7 @@ def heard(chart: TimeChart) -> dict[str, list[object]]:
     return said
 
 
-def test_a_drag_in_the_plot_moves_the_time_in_view(chart: TimeChart) -> None:
+def test_dragging_in_the_plot_pans_the_time_range(chart: TimeChart) -> None:
     said = heard(chart)
     drag(chart, in_plot(chart, 0.6), in_plot(chart, 0.4), release=False)
     assert surface(chart).cursor().shape() is Qt.CursorShape.ClosedHandCursor
@@ -47,7 +47,7 @@ def test_a_drag_in_the_plot_moves_the_time_in_view(chart: TimeChart) -> None:
 
 
 @pytest.mark.parametrize("place", [in_plot, on_axis])
-def test_the_read_out_stays_at_the_pointer_in_a_drag(chart: TimeChart, place: Callable[..., QPoint]) -> None:
+def test_readout_stays_at_the_pointer_during_a_drag(chart: TimeChart, place: Callable[..., QPoint]) -> None:
     moments: list[float | None] = []
     chart.hovered.connect(moments.append)
     drag(chart, place(chart, 0.6), place(chart, 0.4), release=False)
@@ -55,7 +55,7 @@ def test_the_read_out_stays_at_the_pointer_in_a_drag(chart: TimeChart, place: Ca
     QTest.mouseRelease(surface(chart), LEFT, pos=place(chart, 0.4))
 
 
-def test_a_drag_along_the_time_axis_picks_a_span(chart: TimeChart) -> None:
+def test_dragging_along_the_time_axis_selects_a_span(chart: TimeChart) -> None:
     said = heard(chart)
     drag(chart, on_axis(chart, 0.75), on_axis(chart, 0.25))
     assert set(said) == {"selecting", "span_selected"}
@@ -64,20 +64,20 @@ def test_a_drag_along_the_time_axis_picks_a_span(chart: TimeChart) -> None:
     assert said["span_selected"] == [pytest.approx((75, 225), abs=1)]
 
 
-def test_shift_picks_a_span_in_the_plot_too(chart: TimeChart) -> None:
+def test_shift_drag_in_the_plot_selects_a_span(chart: TimeChart) -> None:
     said = heard(chart)
     drag(chart, in_plot(chart, 0.5), in_plot(chart, 0.9), Qt.KeyboardModifier.ShiftModifier)
     assert said["span_selected"] == [pytest.approx((150, 270), abs=1)]
     assert "panned" not in said
 
 
-def test_a_span_ends_at_the_edge_of_what_is_in_view(chart: TimeChart) -> None:
+def test_selected_span_ends_at_the_edge_of_the_view(chart: TimeChart) -> None:
     said = heard(chart)
     drag(chart, on_axis(chart, 0.5), QPoint(chart.width() + 300, chart.height() - 5))
     assert said["span_selected"] == [pytest.approx((150, 300), abs=1)]
 
 
-def test_a_click_alone_asks_for_nothing(chart: TimeChart) -> None:
+def test_plain_click_requests_nothing(chart: TimeChart) -> None:
     said = heard(chart)
     for place in (in_plot(chart, 0.5), on_axis(chart, 0.5)):
         QTest.mouseClick(surface(chart), LEFT, pos=place)
@@ -85,7 +85,7 @@ def test_a_click_alone_asks_for_nothing(chart: TimeChart) -> None:
     assert all(span == (None,) for span in said.get("selecting", []))
 
 
-def test_escape_drops_the_span(chart: TimeChart) -> None:
+def test_escape_cancels_the_selection(chart: TimeChart) -> None:
     said = heard(chart)
     drag(chart, on_axis(chart, 0.2), on_axis(chart, 0.5), release=False)
     QTest.keyClick(chart, Qt.Key.Key_Escape)
@@ -94,13 +94,13 @@ def test_escape_drops_the_span(chart: TimeChart) -> None:
     assert "span_selected" not in said
 
 
-def test_a_double_click_asks_for_everything(chart: TimeChart) -> None:
+def test_double_click_requests_a_reset(chart: TimeChart) -> None:
     said = heard(chart)
     QTest.mouseDClick(surface(chart), LEFT, pos=in_plot(chart, 0.5))
     assert said["reset_requested"] == [()]
 
 
-def test_the_menu_is_asked_for_by_mouse_and_by_key(chart: TimeChart) -> None:
+def test_menu_is_requested_by_mouse_and_keyboard(chart: TimeChart) -> None:
     said = heard(chart)
     place = in_plot(chart, 0.5)
     over = surface(chart)
@@ -116,7 +116,7 @@ def test_the_menu_is_asked_for_by_mouse_and_by_key(chart: TimeChart) -> None:
     assert said["menu_requested"][-1][1] is None
 
 
-def test_the_span_that_is_picked_is_shaded(chart: TimeChart) -> None:
+def test_selected_span_is_shaded(chart: TimeChart) -> None:
     bare = pixels(chart)
     chart.set_selection((100.0, 200.0))
     shaded, rows, columns = plot_part(chart, pixels(chart))
@@ -129,7 +129,7 @@ def test_the_span_that_is_picked_is_shaded(chart: TimeChart) -> None:
     assert (pixels(chart) == bare).all()
 
 
-def test_the_picture_is_the_chart(chart: TimeChart) -> None:
+def test_exported_image_and_svg_show_the_chart(chart: TimeChart) -> None:
     picture = chart.image(2.0)
     assert (picture.width(), picture.height()) == (1280, 400)
     line = chart.plot_rect().center() * 2
@@ -140,7 +140,7 @@ def test_the_picture_is_the_chart(chart: TimeChart) -> None:
     assert "Disk Transfers/sec" in drawing
 
 
-def test_the_samples_in_view_are_handed_out(chart: TimeChart) -> None:
+def test_samples_in_view_are_returned(chart: TimeChart) -> None:
     chart.set_x_range(100, 200, now_s=None)
     ((key, label, time_s, value),) = chart.samples_in_view()
     assert (key, label) == ("a", "A · SSD")

@@ -53,7 +53,7 @@ def made(qtbot: QtBot, curves: int, *, log: bool) -> TimeChart:
 @pytest.mark.parametrize("span_s", [60, 300, 3600])
 @pytest.mark.parametrize("curves", [1, 2])
 @pytest.mark.parametrize(("samples", "log"), [(noise, False), (with_gaps, False), (with_gaps, True)])
-def test_a_picture_that_moved_is_the_one_painted_afresh(
+def test_scrolled_picture_equals_a_fresh_painting(
     qtbot: QtBot, ratio: float, span_s: float, log: bool, curves: int, samples: Callable[[int], np.ndarray]
 ) -> None:
     moving, value = made(qtbot, curves, log=log), samples(5)
@@ -68,7 +68,7 @@ def test_a_picture_that_moved_is_the_one_painted_afresh(
     assert (differs > 0).sum() <= 2
 
 
-def test_also_where_a_person_moves_the_time_to_and_fro(qtbot: QtBot) -> None:
+def test_picture_panned_back_and_forth_equals_a_fresh_painting(qtbot: QtBot) -> None:
     value = with_gaps(8)
     moving = made(qtbot, 1, log=False)
     for end_s in (2000, 1990, 1700, 1710, 1999, 1200, 1230):
@@ -82,7 +82,7 @@ def test_also_where_a_person_moves_the_time_to_and_fro(qtbot: QtBot) -> None:
         assert (differs > 0).sum() <= 2
 
 
-def test_also_where_an_event_goes_as_the_time_moves_on(qtbot: QtBot) -> None:
+def test_picture_equals_a_fresh_painting_after_an_event_leaves_the_view(qtbot: QtBot) -> None:
     value = noise(8)
     moving, fresh = (made(qtbot, 1, log=False) for _ in range(2))
     for chart, ends_s in ((moving, (300, 310)), (fresh, (310,))):
@@ -96,7 +96,7 @@ def test_also_where_an_event_goes_as_the_time_moves_on(qtbot: QtBot) -> None:
     assert (differs > 0).sum() <= 2
 
 
-def test_only_what_is_new_is_painted(qtbot: QtBot) -> None:
+def test_only_new_columns_are_painted(qtbot: QtBot) -> None:
     chart, value = made(qtbot, 1, log=False), noise(1)
     width = round(chart.plot_rect().width())
     shown(chart, 600, 300, value)
@@ -121,7 +121,7 @@ class Paints(QObject):
         return False
 
 
-def test_what_did_not_change_is_not_painted(qtbot: QtBot) -> None:
+def test_unchanged_parts_are_not_repainted(qtbot: QtBot) -> None:
     chart, value = made(qtbot, 1, log=False), noise(1)
     chart.show()
     qtbot.waitExposed(chart)

@@ -15,7 +15,7 @@ from widgets.charts.time_chart import align_axes
 from widgets.theme import DARK, LIGHT
 
 
-def test_the_read_out_is_shared(qtbot: QtBot) -> None:
+def test_readout_is_synchronized_across_charts(qtbot: QtBot) -> None:
     first, second = chart_of(qtbot), chart_of(qtbot)
     for chart, color in ((first, A), (second, B)):
         chart.add_curve("x", color)
@@ -35,7 +35,7 @@ def test_the_read_out_is_shared(qtbot: QtBot) -> None:
     assert all((pixels(chart) == before).all() for chart, before in zip((first, second), bare, strict=True))
 
 
-def test_the_read_out_lies_beside_the_curve_and_only_where_there_is_data(qtbot: QtBot) -> None:
+def test_readout_is_beside_the_curve_and_only_where_data_exists(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     value = np.where(TIMES > 150, 9500.0, 9000.0)
     value[100:140] = np.nan
@@ -57,7 +57,7 @@ def _moved(x: int, y: int) -> QMouseEvent:
     return QMouseEvent(QEvent.Type.MouseMove, at, at, none, none, Qt.KeyboardModifier.NoModifier)
 
 
-def test_the_read_out_says_no_data_in_a_gap(qtbot: QtBot) -> None:
+def test_readout_formats_no_value_in_a_gap(qtbot: QtBot) -> None:
     said: list[float] = []
     chart = chart_of(qtbot)
     chart.set_read_out(lambda value, unit: said.append(value) or f"{value}")
@@ -73,7 +73,7 @@ def test_the_read_out_says_no_data_in_a_gap(qtbot: QtBot) -> None:
     assert said == [5000.0]
 
 
-def test_wheel_and_keys_ask_for_another_range(qtbot: QtBot) -> None:
+def test_wheel_and_keys_request_zoom_and_hover(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     plot = chart.plot_rect()
     at = QPointF(plot.center().x(), 100)
@@ -95,7 +95,7 @@ def test_wheel_and_keys_ask_for_another_range(qtbot: QtBot) -> None:
     assert zoomed.args[0] > 1
 
 
-def test_charts_of_a_column_align(qtbot: QtBot) -> None:
+def test_charts_in_a_column_are_aligned(qtbot: QtBot) -> None:
     narrow, wide = chart_of(qtbot), chart_of(qtbot)
     wide.set_unit(" long units per second")
     assert narrow.plot_rect().left() != wide.plot_rect().left()
@@ -103,7 +103,7 @@ def test_charts_of_a_column_align(qtbot: QtBot) -> None:
     assert narrow.plot_rect().left() == wide.plot_rect().left()
 
 
-def test_time_labels_stand_still_while_the_window_moves() -> None:
+def test_relative_time_labels_stay_fixed_while_the_window_moves() -> None:
     def shown(now_s: float) -> list[tuple[float, str]]:
         return [(round(t - now_s, 6), label) for t, label in time_ticks(now_s - 300, now_s, now_s, 5)]
 
@@ -121,18 +121,20 @@ def test_time_labels_stand_still_while_the_window_moves() -> None:
         ((0.0, 28_800.0), None, "0:00:00", "8:00:00"),
     ],
 )
-def test_time_labels(window: tuple[float, float], now_s: float | None, first: str, last: str) -> None:
+def test_time_labels_suit_the_length_of_the_range(
+    window: tuple[float, float], now_s: float | None, first: str, last: str
+) -> None:
     labels = [label for _, label in time_ticks(*window, now_s, 6)]
     assert (labels[0], labels[-1]) == (first, last)
     assert len(labels) <= 7
 
 
-def test_moments() -> None:
+def test_moments_are_formatted_as_relative_or_absolute_times() -> None:
     moments = [(917.0, 1000.0), (1000.0, 1000.0), (-440.0, 1000.0), (725.0, None)]
     assert [moment_text(*moment) for moment in moments] == ["-83 s", "now", "-24:00", "12:05"]
 
 
-def test_wrong_ranges_are_refused(qtbot: QtBot) -> None:
+def test_invalid_ranges_are_rejected(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     with pytest.raises(ValueError, match="time range"):
         chart.set_x_range(10, 10, now_s=10)
@@ -140,14 +142,14 @@ def test_wrong_ranges_are_refused(qtbot: QtBot) -> None:
         chart.set_y_range(0, 10, log=True)
 
 
-def test_another_theme_repaints_everything(qtbot: QtBot) -> None:
+def test_changing_the_palette_repaints_the_chart(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     assert has_color(pixels(chart), DARK.chart.panel, 3).mean() > 0.5
     chart.set_palette(LIGHT.chart)
     assert has_color(pixels(chart), LIGHT.chart.panel, 3).mean() > 0.5
 
 
-def test_a_chart_can_be_painted_anywhere(qtbot: QtBot) -> None:
+def test_chart_renders_at_an_offset_and_scale(qtbot: QtBot) -> None:
     """A report paints it into a picture at an offset, with twice the resolution."""
     chart = chart_of(qtbot)
     chart.add_curve("a", A)

@@ -96,7 +96,7 @@ def samples_of(controller, letter, path):
     return reader.samples(curve.counter, window.from_s, window.to_s)
 
 
-def test_a_drag_in_a_live_chart_freezes_and_moves_all_charts(live):
+def test_dragging_a_live_chart_freezes_and_pans_all_charts(live):
     controller, run = live
     assert shown(controller) == (81, 201)
     chart = charts_of(controller)[0]
@@ -121,7 +121,7 @@ def test_a_drag_in_a_live_chart_freezes_and_moves_all_charts(live):
     assert not held.isVisible()
 
 
-def test_freezing_a_young_session_does_not_jump(opened, tmp_path):
+def test_freezing_a_short_session_keeps_the_view(opened, tmp_path):
     run = SyntheticRun(tmp_path / "young.outpace")
     run.seconds(10)
     controller = opened(run.path)
@@ -138,7 +138,7 @@ def test_freezing_a_young_session_does_not_jump(opened, tmp_path):
     run.finish()
 
 
-def test_a_drag_along_the_axis_shows_exactly_this_span_in_every_chart(opened, tmp_path):
+def test_dragging_along_the_axis_zooms_every_chart_to_that_span(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=100))
     charts = charts_of(controller)
     assert shown(controller) == (0, 100)
@@ -160,7 +160,7 @@ def test_a_drag_along_the_axis_shows_exactly_this_span_in_every_chart(opened, tm
     assert shown(controller) == (0, 100), "there was nothing before"
 
 
-def test_a_double_click_follows_again_or_shows_the_whole_recording(live, opened, tmp_path):
+def test_double_click_resumes_following_or_shows_the_whole_recording(live, opened, tmp_path):
     controller, _ = live
     chart = charts_of(controller)[1]
     drag(chart, on_axis(chart, 0.5), on_axis(chart, 0.75))
@@ -186,7 +186,7 @@ def turn(chart, share, clicks):
     QApplication.sendEvent(surface(chart), event)
 
 
-def test_the_wheel_zooms_at_the_pointer_and_leaves_no_odd_range_behind(live, opened, tmp_path):
+def test_wheel_zooms_at_the_pointer_and_keeps_the_saved_range(live, opened, tmp_path):
     controller, _ = live
     turn(charts_of(controller)[0], 0.5, 1)
     assert shown(controller) == (105, 201), "what follows goes on following"
@@ -201,7 +201,7 @@ def test_the_wheel_zooms_at_the_pointer_and_leaves_no_odd_range_behind(live, ope
     assert (window.from_s, window.to_s) == pytest.approx((5, 85), abs=1), "a recording at rest is zoomed at the pointer"
 
 
-def test_the_menu_of_a_chart_views_hides_removes_and_explains(opened, tmp_path, qtbot):
+def test_chart_menu_resets_hides_removes_and_shows_properties(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=60))
     chart = charts_of(controller)[2]
     drag(chart, on_axis(chart, 0.5), on_axis(chart, 0.75))
@@ -237,7 +237,7 @@ def test_the_menu_of_a_chart_views_hides_removes_and_explains(opened, tmp_path, 
     assert controller.view.layout.charted == CHARTED
 
 
-def test_the_menu_comes_by_keyboard_too(opened, tmp_path):
+def test_chart_and_row_menus_open_by_keyboard(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=60))
     chart = charts_of(controller)[0]
     chart.setFocus()
@@ -253,7 +253,7 @@ def test_the_menu_comes_by_keyboard_too(opened, tmp_path):
     QTest.keyClick(menu, Qt.Key.Key_Escape)
 
 
-def test_picture_and_values_of_a_chart_are_copied(opened, tmp_path):
+def test_chart_picture_and_values_are_copied(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=60))
     controller.view.change(scales={curve_key("A", IOPS): 10.0})
     chart = charts_of(controller)[0]
@@ -272,7 +272,7 @@ def test_picture_and_values_of_a_chart_are_copied(opened, tmp_path):
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".csv"])
-def test_a_chart_is_exported_to_a_new_file_and_never_over_one(opened, tmp_path, qtbot, suffix):
+def test_chart_export_creates_a_file_and_never_overwrites_one(opened, tmp_path, qtbot, suffix):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=60))
     chart = charts_of(controller)[0]
     path = tmp_path / f"chart{suffix}"
@@ -303,7 +303,7 @@ def test_a_chart_is_exported_to_a_new_file_and_never_over_one(opened, tmp_path, 
     assert path.read_bytes() == written
 
 
-def test_the_menu_of_a_row_is_about_the_selected_rows(opened, tmp_path):
+def test_row_menu_acts_on_the_selected_rows(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=60))
     table = controller.workbench.counters.table
     table.select(curve_key("B", QUEUE))
@@ -320,7 +320,7 @@ def test_the_menu_of_a_row_is_about_the_selected_rows(opened, tmp_path):
     assert QUEUE not in controller.view.layout.listed
 
 
-def test_only_rows_in_sight_are_computed(live, monkeypatch):
+def test_only_visible_rows_are_computed(live, monkeypatch):
     controller, run = live
     listed = controller.workbench.catalogue.paths
     controller.view.choose(listed, CHARTED)
@@ -352,7 +352,7 @@ def test_only_rows_in_sight_are_computed(live, monkeypatch):
     assert not computed, "it was made already"
 
 
-def test_figures_beside_the_charts_of_an_ended_run_are_means_of_what_was_measured(opened, tmp_path):
+def test_charts_of_an_ended_run_show_means_of_the_measurement(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=60))
     reader, catalogue = controller.follower.reader, controller.workbench.catalogue
     measured = next(phase for phase in reader.phases if phase.name == "measure")
@@ -376,7 +376,7 @@ def test_figures_beside_the_charts_of_an_ended_run_are_means_of_what_was_measure
     assert value.unit_text == "IOPS", "of a moment of the replay its own value"
 
 
-def test_the_time_axes_of_all_charts_begin_below_each_other(opened, tmp_path):
+def test_time_axes_of_all_charts_are_aligned(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=60))
     for change in ({}, {"log": True}, {"scales": {curve_key("A", LATENCY): 1000.0}}, {"overlay": True}):
         controller.view.change(**change)
@@ -385,7 +385,7 @@ def test_the_time_axes_of_all_charts_begin_below_each_other(opened, tmp_path):
         assert len({chart.plot_rect().width() for chart in charts}) == 1
 
 
-def test_the_time_axes_stay_below_each_other_at_every_height_of_the_window(opened, tmp_path, qtbot):
+def test_time_axes_stay_aligned_at_every_window_height(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "pair.outpace", FAR_APART, seconds=60))
     for height in (620, 700, 760, 880, 1000):
         controller.shell.resize(1300, height)
@@ -393,7 +393,7 @@ def test_the_time_axes_stay_below_each_other_at_every_height_of_the_window(opene
         assert len({chart.plot_rect().left() for chart in charts_of(controller)}) == 1, height
 
 
-def test_one_crosshair_reads_all_charts(opened, tmp_path):
+def test_crosshair_is_shared_by_all_charts(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=60))
     charts = charts_of(controller)
     QTest.mouseMove(surface(charts[0]), in_plot(charts[0], 0.4))
@@ -405,7 +405,7 @@ def test_one_crosshair_reads_all_charts(opened, tmp_path):
 
 @pytest.mark.xvfb
 @pytest.mark.skipif(not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb or xdotool is missing")
-def test_a_mouse_on_a_real_screen_selects_moves_and_resets(tmp_path):
+def test_real_mouse_selects_pans_and_resets_charts(tmp_path):
     session = recorded(tmp_path / "pair.outpace", seconds=100)
     screen = Screen(tmp_path)
     homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path))

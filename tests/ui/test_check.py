@@ -131,7 +131,7 @@ def done(controller: SessionController, qtbot: QtBot) -> str:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
-def test_an_empty_server_is_checked_built_and_run_with_a_password_that_is_written_nowhere(
+def test_empty_server_is_checked_built_and_run_without_storing_the_password(
     shown: SessionController, postgresql: "PrivateServer", qtbot: QtBot, tmp_path: Path
 ) -> None:
     controller, jobs = shown, shown.starting.jobs
@@ -172,7 +172,7 @@ def test_an_empty_server_is_checked_built_and_run_with_a_password_that_is_writte
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
-def test_a_wrong_password_is_told_with_the_system(
+def test_wrong_password_is_reported_with_the_system(
     shown: SessionController, postgresql: "PrivateServer", qtbot: QtBot, tmp_path: Path
 ) -> None:
     jobs = shown.starting.jobs
@@ -191,7 +191,7 @@ def asked(controller: SessionController, *accounts: RequiredAccount) -> None:
     controller.starting.questions._lister = lambda _scenario: Listed(accounts)
 
 
-def test_passwords_go_to_the_engine_first_and_stay_nowhere(opened, engine, qtbot, tmp_path):
+def test_passwords_are_sent_to_the_engine_and_not_retained(opened, engine, qtbot, tmp_path):
     controller = opened()
     path = scenario(tmp_path)
     asked(controller, RequiredAccount("postgresql://outpace@db1:5432", ("one", "two"), known=False))
@@ -215,7 +215,7 @@ def test_passwords_go_to_the_engine_first_and_stay_nowhere(opened, engine, qtbot
     assert [field.text() for field in dialogs[0].fields.values()] == [""]
 
 
-def test_no_password_no_run(opened, engine, qtbot, tmp_path):
+def test_run_is_not_started_without_a_password(opened, engine, qtbot, tmp_path):
     controller = opened()
     asked(controller, RequiredAccount("postgresql://outpace@db1:5432", ("one",), known=False))
     closed: list[PasswordsDialog] = []
@@ -233,7 +233,7 @@ def test_no_password_no_run(opened, engine, qtbot, tmp_path):
     assert engine.arguments == []
 
 
-def test_a_known_password_is_not_asked_for(opened, engine, qtbot, tmp_path):
+def test_known_password_is_not_requested(opened, engine, qtbot, tmp_path):
     controller = opened()
     asked(controller, RequiredAccount("postgresql://outpace@db1:5432", ("one",), known=True))
     controller.start(StartRequest(scenario(tmp_path, password="keyring")))
@@ -241,7 +241,7 @@ def test_a_known_password_is_not_asked_for(opened, engine, qtbot, tmp_path):
     assert engine.commands == []
 
 
-def test_only_what_a_person_has_read_runs_on_this_machine(opened, engine, qtbot, tmp_path):
+def test_scenario_command_runs_only_after_confirmation(opened, engine, qtbot, tmp_path):
     controller = opened()
     command = "sync && echo '<b>dropped</b>'"
     path = scenario(tmp_path, password="none", top="")
@@ -265,7 +265,7 @@ def test_only_what_a_person_has_read_runs_on_this_machine(opened, engine, qtbot,
     assert "--allow-command" not in run_arguments(StartRequest(path), tmp_path / "s.outpace")
 
 
-def test_own_statements_are_shown_whole_and_sent_only_with_the_word_of_a_person(opened, engine, qtbot):
+def test_custom_sql_is_shown_in_full_and_sent_only_after_confirmation(opened, engine, qtbot):
     controller = opened()
     seen: list[str] = []
 
@@ -288,7 +288,7 @@ def test_own_statements_are_shown_whole_and_sent_only_with_the_word_of_a_person(
     assert f"--allow={consent.text}" in engine.arguments
 
 
-def test_a_library_is_asked_for_once_and_passed_on_in_exactly_its_words(opened, engine, qtbot, tmp_path):
+def test_driver_library_is_confirmed_once_and_passed_on_verbatim(opened, engine, qtbot, tmp_path):
     controller = opened()
     library = "/opt/x/<b>lib</b>.so"
     path = scenario(tmp_path, password="none")
@@ -321,7 +321,7 @@ def test_a_library_is_asked_for_once_and_passed_on_in_exactly_its_words(opened, 
     controller.starting.jobs.leave()
 
 
-def test_the_start_dialog_of_servers_names_them_and_asks_for_no_folder(qtbot, tmp_path):
+def test_start_dialog_lists_servers_and_requests_no_folder(qtbot, tmp_path):
     store = StateStore(tmp_path / "window.json")
     path = scenario(tmp_path, port=5433)
     dialog = StartDialog(store, scenario=path, purpose="check")
@@ -337,7 +337,7 @@ def test_the_start_dialog_of_servers_names_them_and_asks_for_no_folder(qtbot, tm
     assert "broken.toml" in broken.problem
 
 
-def test_accounts_are_read_as_the_engine_tells_them(tmp_path):
+def test_accounts_reported_by_the_engine_are_parsed(tmp_path):
     line = '{"account": "mysql://u@h:3306", "systems": ["B"], "known": false}\n'
     assert read_listed(line).accounts == (RequiredAccount("mysql://u@h:3306", ("B",), known=False),)
     with pytest.raises(ControlError):

@@ -35,7 +35,7 @@ def read(qtbot, dialog: CompareDialog, sessions: int) -> None:
     qtbot.waitUntil(lambda: dialog.choice.tree.topLevelItemCount() == sessions, timeout=LONG_MS)
 
 
-def test_a_comparison_is_chosen_shown_and_deleted_or_kept(opened, qtbot, tmp_path: Path, own_home: Path) -> None:
+def test_comparison_is_created_shown_and_kept(opened, qtbot, tmp_path: Path, own_home: Path) -> None:
     paths = [recording(tmp_path / f"{name}.outpace", seed) for seed, name in enumerate(("before", "after"))]
     controller = opened(paths[0])
     controller.library.compare(paths)
@@ -83,7 +83,7 @@ def test_a_comparison_is_chosen_shown_and_deleted_or_kept(opened, qtbot, tmp_pat
         assert reader.info.kind == "compare"
 
 
-def test_the_newest_other_session_of_the_scenario_is_offered(opened, qtbot, own_home: Path) -> None:
+def test_other_session_of_the_same_scenario_is_offered(opened, qtbot, own_home: Path) -> None:
     folder = own_home / "Documents" / "Outpace"
     folder.mkdir(parents=True)
     first, second = (recording(folder / f"{name}.outpace", seed) for seed, name in enumerate(("one", "two")))
@@ -98,7 +98,7 @@ def test_the_newest_other_session_of_the_scenario_is_offered(opened, qtbot, own_
     dialog.reject()
 
 
-def test_what_cannot_be_read_is_named_and_the_rest_is_compared(opened, qtbot, tmp_path: Path) -> None:
+def test_unreadable_session_is_reported_and_the_rest_can_be_compared(opened, qtbot, tmp_path: Path) -> None:
     paths = [recording(tmp_path / f"{name}.outpace", seed) for seed, name in enumerate(("one", "two"))]
     torn = tmp_path / "torn.outpace"
     torn.write_bytes(paths[0].read_bytes()[:9000])
@@ -114,7 +114,7 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_compared(opened, qtbot, tm
     dialog.reject()
 
 
-def test_making_a_comparison_or_a_join_can_be_cancelled(opened, qtbot, tmp_path, own_home, monkeypatch) -> None:
+def test_creating_a_comparison_or_join_can_be_canceled(opened, qtbot, tmp_path, own_home, monkeypatch) -> None:
     """The comparison blocks at its first row until Cancel is pressed."""
     paths = [recording(tmp_path / f"{name}.outpace", seed, seconds=10) for seed, name in enumerate(("one", "two"))]
     alone = [SyntheticRun(tmp_path / f"{system.name}.outpace", (system,)) for system in PAIR]
@@ -148,7 +148,7 @@ def test_making_a_comparison_or_a_join_can_be_cancelled(opened, qtbot, tmp_path,
     assert list((own_home / "Documents" / "Outpace").glob("*.outpace*")) == []
 
 
-def test_what_differs_in_one_session_is_what_differs_between_its_systems(opened, tmp_path):
+def test_differences_of_one_session_are_those_between_its_systems(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=60))
     before = controller.shell.notice.text
     dialog = comparing(controller).show_differences()
@@ -160,7 +160,7 @@ def test_what_differs_in_one_session_is_what_differs_between_its_systems(opened,
     dialog.reject()
 
 
-def test_a_word_on_one_page_goes_when_the_person_goes_on(opened, tmp_path):
+def test_page_notice_is_cleared_on_leaving_but_errors_stay(opened, tmp_path):
     controller = opened(recorded(tmp_path / "one.outpace", PAIR[:1], seconds=30))
     assert comparing(controller).show_differences() is None
     assert "Only one system" in controller.shell.notice.text

@@ -47,7 +47,7 @@ def session_of(kind: str, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("kind", SAID)
-def test_window_and_booth_name_what_is_compared(kind: str, opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
+def test_window_and_booth_name_the_compared_figure(kind: str, opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
     path = session_of(kind, tmp_path)
     controller = opened(path)
     shell = controller.shell

@@ -49,7 +49,7 @@ def pairs(t: Theme) -> dict[str, tuple[str, str, float]]:
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
-def test_every_text_stands_out_from_its_ground(theme: Theme) -> None:
+def test_every_text_color_has_sufficient_contrast(theme: Theme) -> None:
     weak = {
         name: f"{color} on {ground}: {contrast(color, ground):.2f}, {least} is wanted"
         for name, (color, ground, least) in pairs(theme).items()
@@ -58,6 +58,6 @@ def test_every_text_stands_out_from_its_ground(theme: Theme) -> None:
     assert not weak
 
 
-def test_contrast_is_that_of_the_standard() -> None:
+def test_contrast_ratio_matches_wcag() -> None:
     assert contrast("#000000", "#ffffff") == 21
     assert round(contrast("#767676", "#ffffff"), 2) == 4.54

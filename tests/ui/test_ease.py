@@ -75,7 +75,7 @@ def nameless(root: QWidget) -> list[str]:
     return found
 
 
-def test_every_part_that_takes_the_keyboard_has_a_name(opened, tmp_path, qtbot):
+def test_every_focusable_widget_has_an_accessible_name(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
     path, store, shell = controller.follower.path, StateStore(tmp_path / "s.json"), controller.shell
     layout = controller.view.layout
@@ -123,7 +123,7 @@ def unspoken(root: QWidget) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["embedded-demo", "drives-patterns", "postgresql-mariadb"])
-def test_every_part_of_the_editor_has_a_name(name, tmp_path, qtbot):
+def test_every_editor_widget_has_an_accessible_name(name, tmp_path, qtbot):
     draft = Draft(source_of(name))
     editor = EditorWindow(draft, StateStore(tmp_path / "window.json"), start_engine, LIGHT)
     editor.show()
@@ -133,14 +133,14 @@ def test_every_part_of_the_editor_has_a_name(name, tmp_path, qtbot):
         editor.close()
 
 
-def test_every_part_of_the_booth_has_a_name(tmp_path, qtbot):
+def test_every_booth_widget_has_an_accessible_name(tmp_path, qtbot):
     with booth(qtbot, recorded(tmp_path / "pair.outpace", seconds=30), (1280, 720)) as window:
         qtbot.waitUntil(lambda: len(window.findChildren(QWidget)) > 5)
         wrong = [*nameless(window), *unspoken(window)]
         assert not wrong, "\n".join(dict.fromkeys(wrong))
 
 
-def test_the_keys_are_listed_by_menu_and_searched(qtbot):
+def test_shortcuts_are_listed_by_menu_and_searchable(qtbot):
     parent = QWidget()
     qtbot.addWidget(parent)
     dialog = ShortcutsDialog(parent)
@@ -157,7 +157,7 @@ def test_the_keys_are_listed_by_menu_and_searched(qtbot):
     assert len([name for names in dialog.listed.values() for name in names]) == len(listed)
 
 
-def test_every_action_is_in_a_menu_has_keys_of_its_own_and_is_found_by_the_search(opened, tmp_path):
+def test_every_action_has_a_menu_entry_unique_shortcut_and_search_result(opened, tmp_path):
     controller = opened()
     controller.shell.actions_["help"].trigger()
     assert "Run the Demo" in controller.helping.dialog.text.toPlainText(), "help opens at what is shown"
@@ -175,7 +175,7 @@ def test_every_action_is_in_a_menu_has_keys_of_its_own_and_is_found_by_the_searc
     assert {entry.text.replace("&", "").rstrip("…") for entry in entries} - {"Search Commands"} <= set(names)
 
 
-def test_the_first_paint_waits_for_nothing_that_sessions_need():
+def test_first_paint_imports_no_heavy_modules():
     heavy = ("numpy", "apsw", "msgspec", "app.session.reader", "app.ui.window.session_controller")
     code = f"import sys, app.ui.window.application; print([name for name in {heavy} if name in sys.modules])"
     root = Path(__file__).parents[2]
@@ -183,14 +183,14 @@ def test_the_first_paint_waits_for_nothing_that_sessions_need():
     assert done.stdout.strip() == "[]"
 
 
-def test_every_action_names_a_command_that_the_window_has(opened):
+def test_every_action_names_an_existing_command(opened):
     controller = opened()
     for entry in ENTRIES:
         if isinstance(entry, Entry):
             assert callable(attrgetter(entry.command)(controller)), entry.key
 
 
-def test_the_search_finds_by_parts_of_words_and_does_what_enter_says(opened, tmp_path, qtbot):
+def test_search_matches_word_parts_and_enter_chooses_available_commands(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
     dialog = SearchDialog([*controller.search.things()], controller.shell)
     qtbot.keyClicks(dialog.line, "log scale")
@@ -206,7 +206,7 @@ def test_the_search_finds_by_parts_of_words_and_does_what_enter_says(opened, tmp
     assert told.chosen is None, "what can't be done says why and stays"
 
 
-def test_the_search_puts_the_best_match_first():
+def test_search_ranks_the_best_match_first():
     things = [Found(text, "", print) for text in ("Export", "Report", "Import Results", "Größe ändern")]
     assert [one.text for one in ranked("port", things)] == ["Export", "Report", "Import Results"]
     assert [one.text for one in ranked("ir", things)] == ["Import Results"]
@@ -214,7 +214,7 @@ def test_the_search_puts_the_best_match_first():
     assert ranked("xyz", things) == []
 
 
-def test_settings_act_and_defaults_come_back(opened, tmp_path):
+def test_settings_take_effect_and_defaults_are_restored(opened, tmp_path):
     controller = opened()
     store = controller._store
     dialog = SettingsDialog(store, controller.shell)
@@ -236,7 +236,7 @@ def test_settings_act_and_defaults_come_back(opened, tmp_path):
     assert store.text("sessions folder") == ""
 
 
-def test_every_link_of_the_help_leads_to_a_page_and_the_search_finds_it(qtbot):
+def test_every_help_link_leads_to_a_page_and_search_filters_pages(qtbot):
     dialog = HelpDialog()
     qtbot.addWidget(dialog)
     for language in ("en", "de"):
@@ -251,7 +251,7 @@ def test_every_link_of_the_help_leads_to_a_page_and_the_search_finds_it(qtbot):
     assert "Races" not in shown
 
 
-def test_what_is_copied_for_support_names_versions_and_nobody(qtbot):
+def test_support_information_has_versions_but_no_personal_data(qtbot):
     dialog = AboutDialog("", None)
     qtbot.addWidget(dialog)
     dialog.copy_button.click()
@@ -263,7 +263,7 @@ def test_what_is_copied_for_support_names_versions_and_nobody(qtbot):
         assert not secret or secret not in text
 
 
-def test_the_newest_version_is_asked_for_by_a_press_alone(qtbot):
+def test_update_check_runs_only_when_its_button_is_pressed(qtbot):
     asked, dialogs = [], []
 
     class Page(BaseHTTPRequestHandler):

@@ -96,7 +96,7 @@ def block(editor: EditorWindow, *key: str | int) -> Block:
     return found
 
 
-def test_a_new_comparison_of_two_servers_is_written_saved_and_run(
+def test_new_comparison_of_two_servers_is_edited_saved_and_run(
     opened: Opener, engine: FakeEngine, qtbot: QtBot
 ) -> None:
     controller = opened()
@@ -130,7 +130,7 @@ def test_a_new_comparison_of_two_servers_is_written_saved_and_run(
 
 
 @pytest.mark.parametrize("name", ["synchronous-commit", "drives-sweep"])
-def test_a_built_in_scenario_opened_and_saved_unchanged_is_the_same_file(
+def test_built_in_scenario_saved_unchanged_is_the_same_file(
     name: str, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     editor = EditorWindow(Draft(source_of(name)), StateStore(tmp_path / "window.json"), start_engine, LIGHT)
@@ -143,7 +143,7 @@ def test_a_built_in_scenario_opened_and_saved_unchanged_is_the_same_file(
         editor.close()
 
 
-def test_a_mistake_is_told_beside_its_field_at_once_and_holds_back_the_run(
+def test_mistake_is_shown_at_its_field_and_blocks_the_run(
     opened: Opener, engine: FakeEngine, qtbot: QtBot, discarding: None
 ) -> None:
     editor = edited(opened(), qtbot)
@@ -164,7 +164,7 @@ def test_a_mistake_is_told_beside_its_field_at_once_and_holds_back_the_run(
     assert block(editor, *DATABASE).mistake.startswith("expected a name of up to 54 letters")
 
 
-def test_what_was_changed_or_removed_comes_back_step_by_step(opened: Opener, qtbot: QtBot) -> None:
+def test_changes_and_removals_are_undone_step_by_step(opened: Opener, qtbot: QtBot) -> None:
     editor = edited(opened(), qtbot, "postgresql-mariadb")
     text = editor.draft.text
     typed(qtbot, editor, "db1", "systems", 0, "targets", 0, "host")
@@ -186,7 +186,7 @@ def test_what_was_changed_or_removed_comes_back_step_by_step(opened: Opener, qtb
     editor.close()
 
 
-def test_what_the_form_does_not_know_is_kept_and_a_broken_file_is_told_with_its_line(
+def test_unknown_keys_are_kept_and_syntax_errors_are_reported_with_the_line(
     opened: Opener, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.toml"
@@ -208,7 +208,7 @@ def test_what_the_form_does_not_know_is_kept_and_a_broken_file_is_told_with_its_
     assert [offer.text() for offer in controller.shell.notice.offers] == ["Open in Text Editor"]
 
 
-def test_closing_asks_for_unsaved_changes_and_the_program_does_not_end_over_them(
+def test_closing_with_unsaved_changes_asks_before_quitting(
     opened: Opener, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     controller = opened()
@@ -222,7 +222,7 @@ def test_closing_asks_for_unsaved_changes_and_the_program_does_not_end_over_them
     assert not (sessions_folder() / "Scenarios" / "mine.toml").exists()
 
 
-def test_test_runs_the_real_check_on_a_copy_and_shows_what_it_found(
+def test_test_button_runs_the_real_check_on_a_copy_and_shows_findings(
     qtbot: QtBot, tmp_path: Path, own_home: Path
 ) -> None:
     draft = Draft(source_of(""))
@@ -244,7 +244,7 @@ def test_test_runs_the_real_check_on_a_copy_and_shows_what_it_found(
     draft.undo()
 
 
-def test_a_password_goes_into_the_keyring_and_not_into_the_file(
+def test_password_is_stored_in_the_keyring_and_not_in_the_file(
     opened: Opener, engine: FakeEngine, qtbot: QtBot, discarding: None
 ) -> None:
     editor = edited(opened(), qtbot)
@@ -274,7 +274,7 @@ def test_a_password_goes_into_the_keyring_and_not_into_the_file(
     qtbot.waitUntil(lambda: "in this machine's keyring" in editor.notice.text, timeout=WITHIN_MS)
 
 
-def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: QtBot, tmp_path: Path) -> None:
+def test_start_dialog_lists_user_scenarios_and_opens_the_editor(qtbot: QtBot, tmp_path: Path) -> None:
     folder = sessions_folder() / "Scenarios"
     folder.mkdir(parents=True)
     text = drafting.NEW.replace('journal = "rollback"', f'journal = "rollback"\nfolder = "{tmp_path.as_posix()}"')
@@ -312,14 +312,14 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
         ),
     ],
 )
-def test_every_key_of_a_scenario_has_a_place_in_the_form(
+def test_every_scenario_key_has_a_form_field(
     struct: type[msgspec.Struct], asked: tuple[FormField, ...], elsewhere: set[str]
 ) -> None:
     names = {field.name for field in msgspec.structs.fields(struct)} - elsewhere
     assert {entry.name for entry in asked} == names
 
 
-def test_the_keyboard_goes_through_the_form_from_the_top(opened: Opener, qtbot: QtBot, discarding: None) -> None:
+def test_tab_moves_through_the_form_from_top_to_bottom(opened: Opener, qtbot: QtBot, discarding: None) -> None:
     editor = edited(opened(), qtbot)
     chosen(qtbot, editor, "postgresql", *ENGINE)
     assert field(editor, *ENGINE).hasFocus()
@@ -334,14 +334,14 @@ def test_the_keyboard_goes_through_the_form_from_the_top(opened: Opener, qtbot: 
     assert [key for key in seen if key in order] == order
 
 
-def test_a_test_may_end_with_changes_that_are_not_saved(opened: Opener, qtbot: QtBot) -> None:
+def test_unsaved_editor_does_not_block_the_end_of_a_test(opened: Opener, qtbot: QtBot) -> None:
     editor = edited(opened(), qtbot)
     editor.draft.put(("title",), "Never saved")
     assert editor.draft.dirty
     # Nothing may ask when the window and its editor are closed after this line: the test run would block.
 
 
-def test_a_question_after_the_end_of_a_test_waits_for_nobody(qtbot: QtBot) -> None:
+def test_save_prompt_after_a_test_does_not_block(qtbot: QtBot) -> None:
     draft = Draft(source_of(""))
     draft.put(("title",), "Never saved")
     editor = EditorWindow(draft, StateStore(Path("none.json")), start_engine, LIGHT)
@@ -349,7 +349,7 @@ def test_a_question_after_the_end_of_a_test_waits_for_nobody(qtbot: QtBot) -> No
     assert draft.dirty
 
 
-def test_the_editor_fits_the_screen_and_begins_with_the_name(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
+def test_editor_fits_the_screen_and_focuses_the_title(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
     editor = edited(opened(), qtbot)
     assert field(editor, "title").hasFocus()
     room = editor.screen().availableGeometry()
@@ -363,14 +363,14 @@ def test_the_editor_fits_the_screen_and_begins_with_the_name(opened: Opener, qtb
     assert str(tmp_path / "mine.toml") in editor.notice.text
 
 
-def test_a_title_made_of_names_leaves_out_those_that_are_empty(opened: Opener, qtbot: QtBot, discarding: None) -> None:
+def test_generated_title_omits_empty_system_names(opened: Opener, qtbot: QtBot, discarding: None) -> None:
     editor = edited(opened(), qtbot)
     editor.draft.put(("systems", 0, "name"), "Old")
     editor.draft.put(("systems", 1, "name"), "")
     assert not str(editor.draft.value(("title",), "")).endswith(" vs. ")
 
 
-def test_a_mistake_moves_no_field(qtbot: QtBot, tmp_path: Path) -> None:
+def test_error_message_does_not_move_any_field(qtbot: QtBot, tmp_path: Path) -> None:
     """Even a long message replaces the hint, and the tool tip has the full text."""
     draft = Draft(source_of("postgresql-mariadb"))
     editor = EditorWindow(draft, StateStore(tmp_path / "window.json"), start_engine, LIGHT)
@@ -389,9 +389,7 @@ def test_a_mistake_moves_no_field(qtbot: QtBot, tmp_path: Path) -> None:
         editor.close()
 
 
-def test_a_price_list_and_the_hardware_are_filled_in_without_writing_toml(
-    opened: Opener, qtbot: QtBot, discarding: None
-) -> None:
+def test_price_list_and_hardware_are_entered_in_the_form(opened: Opener, qtbot: QtBot, discarding: None) -> None:
     editor = edited(opened(), qtbot)
     card = editor.form.systems.cards[0]
     card.about_fold.button.click()
@@ -435,7 +433,7 @@ def test_a_price_list_and_the_hardware_are_filled_in_without_writing_toml(
     assert editor.draft.mistakes == []
 
 
-def test_stated_hardware_is_known_to_the_form_before_it_is_opened(
+def test_hardware_in_the_file_is_recognized_before_its_section_is_opened(
     tmp_path: Path, qtbot: QtBot, discarding: None
 ) -> None:
     text = source_of("embedded-demo").text + "\n[systems.hardware.memory]\nsize_gib = 256\n"
@@ -448,7 +446,7 @@ def test_stated_hardware_is_known_to_the_form_before_it_is_opened(
         editor.close()
 
 
-def test_transactions_of_ones_own_are_written_in_the_form(opened: Opener, qtbot: QtBot, discarding: None) -> None:
+def test_custom_transactions_are_entered_in_the_form(opened: Opener, qtbot: QtBot, discarding: None) -> None:
     editor = edited(opened(), qtbot)
     chosen(qtbot, editor, "sql", "workload", "name")
     assert editor.draft.scenario is not None, "a new one can be run as it is"

@@ -38,7 +38,7 @@ def selected_pixels(table):
     return counts
 
 
-def test_the_row_that_commands_act_on_is_seen_and_stays(opened, tmp_path, qtbot):
+def test_selected_row_is_highlighted_and_stays_selected(opened, tmp_path, qtbot):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(8)
     controller = opened(run.path)
@@ -64,7 +64,7 @@ def test_the_row_that_commands_act_on_is_seen_and_stays(opened, tmp_path, qtbot)
     run.finish()
 
 
-def test_a_row_that_the_focus_made_current_is_seen(opened, tmp_path):
+def test_row_selected_by_focus_is_highlighted(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
     table = controller.workbench.counters.table
     assert not any(selected_pixels(table))
@@ -73,7 +73,7 @@ def test_a_row_that_the_focus_made_current_is_seen(opened, tmp_path):
     assert selected_pixels(table)[table.currentIndex().row()] > 300
 
 
-def test_a_snapshot_shows_its_note_and_leaves_a_picture_beside_it(opened, tmp_path, qtbot, monkeypatch):
+def test_snapshot_shows_its_note_and_saves_a_picture_beside_it(opened, tmp_path, qtbot, monkeypatch):
     path = recorded(tmp_path / "pair.outpace", seconds=10)
     (tmp_path / "pair_peak.png").write_bytes(b"mine")
     assert snapshot_path(path, "peak").name == "pair_peak-2.outpace"
@@ -95,13 +95,13 @@ def test_a_snapshot_shows_its_note_and_leaves_a_picture_beside_it(opened, tmp_pa
 
 
 @pytest.mark.parametrize("recording", [True, False])
-def test_recording_goes_on_only_where_it_does(qtbot, tmp_path, recording):
+def test_snapshot_dialog_mentions_recording_only_while_it_continues(qtbot, tmp_path, recording):
     dialog = SnapshotDialog(tmp_path / "pair.outpace", "peak", recording=recording)
     qtbot.addWidget(dialog)
     assert ("Recording continues" in dialog.message) == recording
 
 
-def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine):
+def test_run_that_failed_to_start_is_reported_and_can_be_retried(opened, engine):
     controller = opened()
     controller.start(StartRequest("embedded-demo", 30.0))
     run = SyntheticRun(engine.session, started=False)
@@ -128,7 +128,7 @@ def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine
     assert "30" in engine.arguments
 
 
-def test_several_warnings_get_a_line_each(opened, tmp_path):
+def test_each_warning_is_on_a_separate_line(opened, tmp_path):
     run = SyntheticRun(tmp_path / "run.outpace")
     run.seconds(8)
     path = run.finish(warnings=["incomplete: the session is on a device under test", "2 of 99 samples arrived late"])
@@ -140,7 +140,7 @@ def test_several_warnings_get_a_line_each(opened, tmp_path):
     ]
 
 
-def test_every_mistake_of_an_own_scenario_is_told_in_the_dialog(qtbot, tmp_path, monkeypatch):
+def test_every_mistake_in_a_scenario_file_is_shown_in_the_dialog(qtbot, tmp_path, monkeypatch):
     bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
     dialog = StartDialog(StateStore(tmp_path / "window.json"))
     qtbot.addWidget(dialog)
@@ -161,7 +161,7 @@ def test_every_mistake_of_an_own_scenario_is_told_in_the_dialog(qtbot, tmp_path,
     assert "good.toml" in dialog.scenarios.currentText()
 
 
-def test_the_tool_bar_keeps_its_size_when_the_theme_changes(opened, tmp_path, qtbot):
+def test_toolbar_keeps_its_size_when_the_theme_changes(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=5))
 
     def widths():
@@ -176,7 +176,7 @@ def test_the_tool_bar_keeps_its_size_when_the_theme_changes(opened, tmp_path, qt
         assert (widths(), bar.height()) == (before, height)
 
 
-def test_playing_a_snapshot_ends_its_freeze(opened, tmp_path, qtbot, monkeypatch):
+def test_playing_a_snapshot_unfreezes_it(opened, tmp_path, qtbot, monkeypatch):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
     monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
     monkeypatch.setattr(SnapshotDialog, "name", "held")
@@ -191,7 +191,7 @@ def test_playing_a_snapshot_ends_its_freeze(opened, tmp_path, qtbot, monkeypatch
     controller.follower.pause()
 
 
-def test_a_search_without_a_match_says_so(qtbot):
+def test_counter_search_without_a_match_shows_a_message(qtbot):
     dialog = CountersDialog([CounterChoice("\\Memory\\Available MBytes", "A", "machine")], [], [])
     qtbot.addWidget(dialog)
     dialog.search.setText("memory")
@@ -200,7 +200,7 @@ def test_a_search_without_a_match_says_so(qtbot):
     assert "nonesuch" in dialog.message
 
 
-def test_recent_sessions_are_named_by_title_date_and_length(opened):
+def test_recent_sessions_show_title_date_and_length(opened):
     folder = sessions_folder()
     folder.mkdir(parents=True, exist_ok=True)
     path = recorded(folder / "one.outpace", seconds=75, title="Fish & chips")
@@ -214,7 +214,7 @@ def test_recent_sessions_are_named_by_title_date_and_length(opened):
     assert any(name.startswith(shown["one.outpace"]) for name in names)
 
 
-def test_a_small_window_shows_every_time_axis_and_what_went_wrong(opened, tmp_path, qtbot):
+def test_small_window_shows_every_time_axis_and_error_counts(opened, tmp_path, qtbot):
     run = SyntheticRun(tmp_path / "2026-11-20_1402_nvme-against-sas-with-a-long-name.outpace", FAR_APART)
     run.seconds(40)
     controller = opened(run.finish(warnings=["one", "two", "three"]), size=(1280, 690))
@@ -230,7 +230,7 @@ def test_a_small_window_shows_every_time_axis_and_what_went_wrong(opened, tmp_pa
     assert label.width() > label.fontMetrics().horizontalAdvance("0 late samples · 0 errors · …")
 
 
-def test_of_three_systems_the_words_stand_in_the_middle(opened, tmp_path):
+def test_headline_of_three_systems_is_centered(opened, tmp_path):
     controller = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=20))
     headline = controller.workbench.headline
     picture = headline.grab().toImage()
@@ -239,7 +239,7 @@ def test_of_three_systems_the_words_stand_in_the_middle(opened, tmp_path):
     assert abs((columns[0] + columns[-1]) / 2 - picture.width() / 2) < 8
 
 
-def test_several_warnings_leave_the_charts_their_room_until_asked(qtbot: QtBot) -> None:
+def test_multiple_warnings_are_collapsed_until_details_are_opened(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     notice = NoticeBar(window)

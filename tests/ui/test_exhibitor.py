@@ -39,7 +39,7 @@ def logo(tmp_path: Path) -> Path:
     return path
 
 
-def test_it_stands_on_the_card_and_the_waiting_page_and_not_over_the_charts(
+def test_exhibitor_is_shown_on_card_and_waiting_page_but_not_over_charts(
     qtbot: QtBot, tmp_path: Path, logo: Path
 ) -> None:
     session = recorded(tmp_path / "one.outpace", seconds=20)
@@ -61,7 +61,7 @@ def test_it_stands_on_the_card_and_the_waiting_page_and_not_over_the_charts(
         assert "Example Storage" in texts(window.waiting)
 
 
-def test_the_code_is_that_of_the_link() -> None:
+def test_qr_code_encodes_the_link() -> None:
     code = strip_of(Exhibitor(link=LINK)).code
     assert [list(row) for row in code] == [
         [bool(module) for module in row] for row in segno.make(LINK, micro=False, error="m").matrix
@@ -77,14 +77,14 @@ def test_the_code_is_that_of_the_link() -> None:
         ("page.svg", b"<html></html>", "neither a PNG nor an SVG"),
     ],
 )
-def test_what_is_no_logo_says_so(tmp_path: Path, name: str, content: bytes, words: str) -> None:
+def test_invalid_logo_is_rejected(tmp_path: Path, name: str, content: bytes, words: str) -> None:
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(ExhibitorError, match=words):
         strip_of(Exhibitor(logo=str(path)))
 
 
-def test_a_logo_that_is_gone_says_so(tmp_path: Path) -> None:
+def test_missing_logo_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ExhibitorError, match="can't be read"):
         strip_of(Exhibitor(logo=str(tmp_path / "gone.png")))
 
@@ -92,12 +92,12 @@ def test_a_logo_that_is_gone_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "link", ["http://example.org", "javascript:alert(1)", "https://", "https://user:word@example.org", "https://a b.c"]
 )
-def test_only_https_links_become_codes(link: str) -> None:
+def test_links_other_than_https_are_rejected(link: str) -> None:
     with pytest.raises(ExhibitorError, match="is not an https link"):
         strip_of(Exhibitor(link=link))
 
 
-def test_it_is_remembered_and_the_dialog_says_what_is_wrong(qtbot: QtBot, tmp_path: Path) -> None:
+def test_exhibitor_is_remembered_and_dialog_reports_errors(qtbot: QtBot, tmp_path: Path) -> None:
     drawing = tmp_path / "logo.svg"
     drawing.write_text(SVG)
     store = StateStore(tmp_path / "state.json")

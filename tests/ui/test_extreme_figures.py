@@ -13,7 +13,7 @@ from tests.support.ui_window import Opener
 
 @pytest.mark.parametrize("field", [("sample", "raw"), ("latency_second", "packed")], ids="-".join)
 @pytest.mark.parametrize("figures", [EXTREMES, (5e-324,), (1e300,), (-1e-320, 0.0)], ids=str)
-def test_a_window_shows_a_session_of_impossible_readings(
+def test_window_shows_a_session_with_impossible_readings(
     qtbot: QtBot, opened: Opener, tmp_path: Path, field: tuple[str, str], figures: tuple[float, ...]
 ) -> None:
     whole = recorded(tmp_path / "whole.outpace", seconds=20)

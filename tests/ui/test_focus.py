@@ -59,7 +59,7 @@ def unseen(window: QWidget) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_the_focus_is_seen_everywhere(opened: Opener, tmp_path, qtbot: QtBot, theme: str) -> None:
+def test_keyboard_focus_is_visible_on_every_widget(opened: Opener, tmp_path, qtbot: QtBot, theme: str) -> None:
     store = StateStore(tmp_path / "window.json")
     store.put("theme", theme)
     store.save()

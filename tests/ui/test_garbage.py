@@ -29,7 +29,7 @@ class _Cycle(QObject):
         weakref.finalize(self, lambda: gone_in.append(threading.current_thread().name))
 
 
-def test_a_cycle_with_a_qt_object_goes_in_the_windows_thread(qtbot: QtBot, collection: GarbageCollection) -> None:
+def test_cycle_with_a_qt_object_is_collected_in_the_ui_thread(qtbot: QtBot, collection: GarbageCollection) -> None:
     gone_in: list[str] = []
     _Cycle(gone_in)
 
@@ -47,7 +47,7 @@ def test_a_cycle_with_a_qt_object_goes_in_the_windows_thread(qtbot: QtBot, colle
     assert gone_in == [threading.main_thread().name]
 
 
-def test_there_is_one_of_it_and_the_interpreter_collects_nothing(collection: GarbageCollection) -> None:
+def test_application_has_one_collector_and_automatic_gc_is_disabled(collection: GarbageCollection) -> None:
     application()
     assert application().findChildren(GarbageCollection) == [collection]
     assert not gc.isenabled()

@@ -87,7 +87,7 @@ def headline_of(controller: SessionController, qtbot: QtBot) -> tuple[str, str]:
     return headline.accessibleName(), headline.accessibleDescription()
 
 
-def test_totals_are_opened_with_their_verdict_and_labelled(opened, qtbot, tmp_path):
+def test_imported_totals_show_a_verdict_and_are_labeled(opened, qtbot, tmp_path):
     controller = opened()
     controller.shell.actions_["import"].trigger()
     dialog = controller.shell.findChild(ImportDialog)
@@ -111,7 +111,7 @@ def test_totals_are_opened_with_their_verdict_and_labelled(opened, qtbot, tmp_pa
     assert controller.workbench.charts.charts == []
 
 
-def test_charts_leave_the_table_its_room_in_the_smallest_window(opened, qtbot, tmp_path):
+def test_charts_do_not_overlap_the_table_at_minimum_window_size(opened, qtbot, tmp_path):
     perfmon(tmp_path / "a.csv", {"C:": 100.0, "D:": 50.0}, 6000)
     controller = opened(size=(960, 600))
     dialog = results(controller).ask_import([tmp_path / "a.csv"])
@@ -124,7 +124,7 @@ def test_charts_leave_the_table_its_room_in_the_smallest_window(opened, qtbot, t
     assert workbench.charts.geometry().bottom() < workbench.counters.geometry().top()
 
 
-def test_a_meter_is_mapped_shifted_and_charted(opened, qtbot, tmp_path):
+def test_power_meter_log_is_mapped_shifted_and_charted(opened, qtbot, tmp_path):
     controller = opened()
     dialog = results(controller).ask_import([totals(tmp_path), meter(tmp_path)])
     assert dialog.table.cells.item(1, KIND).text() == "power meter"
@@ -138,7 +138,7 @@ def test_a_meter_is_mapped_shifted_and_charted(opened, qtbot, tmp_path):
     assert [row.path for row in controller.workbench.charts.rows] == [counter.path]
 
 
-def test_the_dialog_edits_and_saves_a_manifest(opened, qtbot, tmp_path):
+def test_import_dialog_edits_and_saves_a_manifest(opened, qtbot, tmp_path):
     controller = opened()
     texts = [f"et= {at}.0 n_overall={at * 50} opm=3000\n" for at in range(10, 61, 10)]
     for name in ("vm1", "vm2"):
@@ -163,7 +163,7 @@ def test_the_dialog_edits_and_saves_a_manifest(opened, qtbot, tmp_path):
     assert "6,000" in main, "both machines together"
 
 
-def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path):
+def test_missing_or_invalid_input_is_reported_in_the_dialog(opened, qtbot, tmp_path):
     controller = opened()
     stranger = tmp_path / "letter.txt"
     stranger.write_text("Dear Sir or Madam,\n", encoding="utf-8")
@@ -182,7 +182,7 @@ def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path)
     dialog.reject()
 
 
-def test_the_decimal_sign_is_typed_where_numbers_can_be_read_in_two_ways(opened, qtbot, tmp_path):
+def test_decimal_sign_is_requested_for_ambiguous_numbers(opened, qtbot, tmp_path):
     controller = opened()
     unclear = tmp_path / "t.csv"
     unclear.write_text("system;run;metric;value\nOld;1;IOPS;5,500\nNew;1;IOPS;76,270\n", encoding="utf-8")
@@ -207,7 +207,7 @@ def test_the_decimal_sign_is_typed_where_numbers_can_be_read_in_two_ways(opened,
     again.reject()
 
 
-def test_files_without_a_system_are_called_like_the_files(opened, qtbot, tmp_path):
+def test_systems_without_a_name_are_named_after_their_files(opened, qtbot, tmp_path):
     controller = opened()
     for name, watts in (("before", 500), ("after", 400)):
         rows = "".join(f"2026-11-22 10:00:{second:02d},{watts}\n" for second in range(30))
@@ -219,7 +219,7 @@ def test_files_without_a_system_are_called_like_the_files(opened, qtbot, tmp_pat
 
 
 @pytest.mark.usefixtures("german")
-def test_the_german_window_names_files_and_figures_in_german(opened, qtbot, tmp_path):
+def test_german_window_names_file_kinds_and_figures_in_german(opened, qtbot, tmp_path):
     controller = opened()
     text = "system,run,metric,value\nA,1,IOPS,100\nA,1,Latency ms,2.50\nA,1,Latency ms p95,3.0\nA,1,Watts,300\n"
     (tmp_path / "t.csv").write_text(text + text.partition("\n")[2].replace("A,", "B,"), encoding="utf-8")
@@ -233,7 +233,7 @@ def test_the_german_window_names_files_and_figures_in_german(opened, qtbot, tmp_
     assert "Latency" not in controller.workbench.sidebar.results
 
 
-def test_an_import_that_takes_long_shows_its_rows_and_is_cancelled(opened, qtbot, tmp_path, own_home):
+def test_long_import_shows_progress_and_can_be_canceled(opened, qtbot, tmp_path, own_home):
     controller = opened()
     long = tmp_path / "long.csv"
     with long.open("w", encoding="utf-8") as file:
@@ -251,7 +251,7 @@ def test_an_import_that_takes_long_shows_its_rows_and_is_cancelled(opened, qtbot
     assert controller.follower is None
 
 
-def test_the_baseline_is_chosen_among_the_systems(opened, qtbot, tmp_path):
+def test_baseline_can_be_chosen_from_the_systems(opened, qtbot, tmp_path):
     controller = opened()
     dialog = results(controller).ask_import([totals(tmp_path)])
     dialog.baseline.setCurrentText("Flash")
@@ -280,7 +280,7 @@ def alone(path: Path, name: str, role: str, rate: float) -> Path:
     return run.finish()
 
 
-def test_files_are_dropped_on_the_window(opened, qtbot, tmp_path):
+def test_files_dropped_on_the_window_are_imported_or_opened(opened, qtbot, tmp_path):
     controller = opened()
     dropped(controller, totals(tmp_path))
     qtbot.waitUntil(lambda: controller.shell.findChild(ImportDialog) is not None, timeout=LONG_MS)
@@ -292,7 +292,7 @@ def test_files_are_dropped_on_the_window(opened, qtbot, tmp_path):
     qtbot.waitUntil(lambda: controller.follower is not None and controller.follower.path == session, timeout=LONG_MS)
 
 
-def test_sessions_of_one_system_each_are_joined(opened, qtbot, tmp_path):
+def test_single_system_sessions_are_joined(opened, qtbot, tmp_path):
     one = alone(tmp_path / "a.outpace", "15K SAS", "baseline", 50.0)
     other = alone(tmp_path / "b.outpace", "NVMe", "challenger", 150.0)
     controller = opened(one)
@@ -311,7 +311,7 @@ def test_sessions_of_one_system_each_are_joined(opened, qtbot, tmp_path):
     assert controller.shell.badge.text().startswith("JOINED")
 
 
-def test_sessions_that_can_not_be_joined_are_told(opened, qtbot, tmp_path):
+def test_sessions_that_cannot_be_joined_are_reported(opened, qtbot, tmp_path):
     one = alone(tmp_path / "a.outpace", "15K SAS", "baseline", 50.0)
     same = alone(tmp_path / "b.outpace", "15K SAS", "baseline", 50.0)
     dialog = results(opened()).ask_join([one, same])
@@ -321,7 +321,7 @@ def test_sessions_that_can_not_be_joined_are_told(opened, qtbot, tmp_path):
     dialog.reject()
 
 
-def test_the_depth_that_an_output_does_not_tell_is_typed(opened, tmp_path, qtbot):
+def test_queue_depth_missing_from_the_output_can_be_entered(opened, tmp_path, qtbot):
     controller = opened()
     path = tmp_path / "sqlio.txt"
     path.write_text(SQLIO, encoding="utf-8")
@@ -341,7 +341,7 @@ def test_the_depth_that_an_output_does_not_tell_is_typed(opened, tmp_path, qtbot
     other.reject()
 
 
-def test_counters_of_a_log_are_chosen_and_compared(opened, qtbot, tmp_path):
+def test_log_counters_are_chosen_and_compared(opened, qtbot, tmp_path):
     controller = opened()
     logs = [perfmon(tmp_path / f"{name}.csv", {"D:": reads, "E:": 50}, 600) for name, reads in (("a", 100), ("b", 300))]
     dialog = results(controller).ask_import([*logs, totals(tmp_path)])
@@ -369,7 +369,7 @@ def test_counters_of_a_log_are_chosen_and_compared(opened, qtbot, tmp_path):
     assert found["Both, derived"] - found[path] == pytest.approx(37.5, rel=0.02)
 
 
-def test_a_formula_that_can_not_be_read_is_told_in_the_dialog(opened, qtbot, tmp_path):
+def test_invalid_formula_is_reported_in_the_dialog(opened, qtbot, tmp_path):
     dialog = results(opened()).ask_import([totals(tmp_path)])
     assert not dialog.counters.button.isEnabled()
     dialog.counters.text.setPlainText("[a] +")
@@ -378,7 +378,7 @@ def test_a_formula_that_can_not_be_read_is_told_in_the_dialog(opened, qtbot, tmp
     dialog.reject()
 
 
-def test_power_meters_are_added_to_a_run(opened, qtbot, tmp_path):
+def test_power_meter_logs_are_added_to_a_run(opened, qtbot, tmp_path):
     """The menu adds them to the displayed session; the new one charts its power and reports it for the systems."""
     run = RepeatedRun(tmp_path / "run.outpace", facts=[{"Power": "500 W"}, {}])
     run.seconds(16)

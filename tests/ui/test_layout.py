@@ -21,22 +21,22 @@ IOPS = "\\Engine File(_Total)\\Transfers/sec"
 LATENCY = "\\Engine File(_Total)\\Avg. sec/Transfer"
 
 
-def test_a_layout_survives_json():
+def test_layout_round_trips_through_json():
     layout = Layout(span_s=None, end_s=12.5, log=True, hidden=("A|x",), scales={"A|x": 0.1}, axes={IOPS: (0.0, 5.0)})
     assert layout_from_json(layout_to_json(layout)) == layout
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[]", '{"span_s": "long"}', '{"axes": {"x": [1]}}'])
-def test_what_is_no_layout_is_forgotten(text, caplog):
+def test_invalid_layout_is_discarded(text, caplog):
     assert layout_from_json(text) is None
     assert "can't be read" in caplog.text
 
 
-def test_a_layout_of_a_later_version_is_read_as_far_as_it_is_known():
+def test_unknown_keys_of_a_later_layout_version_are_ignored():
     assert layout_from_json('{"log": true, "three_dimensions": true}') == Layout(log=True)
 
 
-def test_a_following_view_ends_now_and_a_frozen_one_where_it_was_frozen():
+def test_following_view_ends_now_and_frozen_view_at_its_freeze_time():
     assert visible_window(Layout(span_s=60.0), 0.0, 100.0).from_s == 40.0
     frozen = visible_window(Layout(span_s=60.0, end_s=80.0), 0.0, 100.0)
     assert (frozen.from_s, frozen.to_s) == (20.0, 80.0)
@@ -50,7 +50,7 @@ def test_a_following_view_ends_now_and_a_frozen_one_where_it_was_frozen():
     span_s=st.floats(10, 400),
     follows=st.booleans(),
 )
-def test_zooming_keeps_the_view_inside_of_the_session_and_the_moment_in_it(factor, at, end_s, span_s, follows):
+def test_zooming_stays_inside_the_session_and_keeps_the_moment_in_view(factor, at, end_s, span_s, follows):
     layout = Layout(span_s=span_s, end_s=None if follows else end_s)
     window = visible_window(layout, 0.0, 500.0)
     at_s = window.from_s + at * window.span_s
@@ -64,7 +64,7 @@ def test_zooming_keeps_the_view_inside_of_the_session_and_the_moment_in_it(facto
 
 
 @given(share=st.floats(-3, 3))
-def test_moving_keeps_the_length_and_stays_inside(share):
+def test_panning_keeps_the_length_and_stays_inside_the_session(share):
     layout = Layout(span_s=60.0)
     window = visible_window(layout, 0.0, 500.0)
     after = visible_window(moved(layout, window, share, first_s=0.0, now_s=500.0), 0.0, 500.0)
@@ -73,7 +73,7 @@ def test_moving_keeps_the_length_and_stays_inside(share):
     assert after.to_s <= 500.0
 
 
-def test_the_last_curve_takes_its_row_of_charts_away_and_the_first_brings_it_back(qtbot):
+def test_hiding_the_last_curve_removes_its_row_and_showing_one_restores_it(qtbot):
     view = View(Layout(listed=(IOPS, LATENCY), charted=(IOPS, LATENCY)))
     keys = [f"A|{IOPS}", f"B|{IOPS}"]
     view.show_curve(keys[0], IOPS, False, keys)
@@ -86,7 +86,7 @@ def test_the_last_curve_takes_its_row_of_charts_away_and_the_first_brings_it_bac
     assert view.layout.hidden == (keys[0],)
 
 
-def test_choosing_counters_keeps_the_order_of_those_that_stay(qtbot):
+def test_choosing_counters_keeps_the_order_of_the_remaining_ones(qtbot):
     view = View(Layout(listed=(LATENCY, IOPS), charted=(LATENCY,)))
     view.choose(["new", IOPS, LATENCY], ["new", LATENCY])
     assert view.layout.listed == (LATENCY, IOPS, "new")
@@ -96,7 +96,7 @@ def test_choosing_counters_keeps_the_order_of_those_that_stay(qtbot):
     assert view.layout.charted == ("new",)
 
 
-def test_counter_paths_are_told_by_their_parts():
+def test_counter_paths_are_parsed_into_names_and_titles():
     assert counter_name(IOPS) == CounterName("Engine File", "_Total", "Transfers/sec")
     assert counter_name("\\Test\\OPM") == CounterName("Test", "", "OPM")
     assert counter_name("\\Processor(0,1 (x))\\% Time") == CounterName("Processor", "0,1 (x)", "% Time")

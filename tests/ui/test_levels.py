@@ -77,7 +77,7 @@ def ended(controller: SessionController, qtbot: QtBot) -> SessionReader:
     return controller.follower.reader
 
 
-def test_a_sweep_gets_a_point_with_each_step_while_it_runs(begun, qtbot):
+def test_sweep_charts_gain_a_point_with_each_step(begun, qtbot):
     controller = begun(f'name = "user-sweep"\n{SWEEP}')
     charts = controller.workbench.levels.charts
     qtbot.waitUntil(lambda: points(charts["Latency"]).get("A", [])[:1] == [1.0], timeout=LONG_MS)
@@ -99,7 +99,7 @@ def test_a_sweep_gets_a_point_with_each_step_while_it_runs(begun, qtbot):
     assert "one run (3 needed for a verdict)" in headline.accessibleDescription()
 
 
-def test_a_latency_search_shows_its_limit_and_what_held(begun, qtbot):
+def test_latency_search_shows_its_limit_and_the_levels_within_it(begun, qtbot):
     controller = begun(f'name = "latency-limit"\nfigure = "p90"\n{SEARCH}')
     reader = ended(controller, qtbot)
     levels = controller.workbench.levels
@@ -119,7 +119,7 @@ def test_a_latency_search_shows_its_limit_and_what_held(begun, qtbot):
     )
 
 
-def test_a_race_tells_who_came_when(opened, tmp_path):
+def test_race_shows_finish_times_and_progress(opened, tmp_path):
     run = race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5})
     controller = opened(run.finish())
     controller.workbench.show_page(LEVELS)
@@ -133,7 +133,7 @@ def test_a_race_tells_who_came_when(opened, tmp_path):
     assert other.text.endswith("of 1,000 orders")
 
 
-def test_other_sessions_say_that_they_have_no_levels(opened, tmp_path):
+def test_session_without_load_levels_shows_none(opened, tmp_path):
     controller = opened(recorded(tmp_path / "s.outpace", seconds=12))
     controller.shell.actions_["levels"].trigger()
     assert controller.workbench.page == LEVELS
@@ -148,7 +148,7 @@ def test_other_sessions_say_that_they_have_no_levels(opened, tmp_path):
     assert controller.workbench.page != LEVELS
 
 
-def test_the_latency_shown_is_remembered(opened, tmp_path):
+def test_chosen_latency_percentile_is_remembered(opened, tmp_path):
     controller = opened()
     combo = controller.workbench.levels.percentile
     combo.setCurrentText("p99")

@@ -48,7 +48,7 @@ def key(qtbot, controller, pressed, modifier=Qt.KeyboardModifier.NoModifier):
     qtbot.keyClick(controller.shell.focusWidget(), pressed, modifier)
 
 
-def test_sessions_are_listed_with_what_came_of_them_and_a_picture(shown, folder, qtbot):
+def test_sessions_are_listed_with_result_and_picture(shown, folder, qtbot):
     recorded(folder / "pair.outpace", seconds=120, title="Two journals")
     repeats = RepeatedRun(folder / "repeats.outpace", title="Five times")
     repeats.repeats(3, seconds=15)
@@ -78,7 +78,7 @@ def test_sessions_are_listed_with_what_came_of_them_and_a_picture(shown, folder,
     assert (picture.width(), picture.height()) == (256, 144)
 
 
-def test_typing_finds_and_the_order_can_be_chosen(shown, folder, qtbot):
+def test_typing_filters_sessions_and_the_sort_order_can_be_chosen(shown, folder, qtbot):
     for number, (name, title) in enumerate((("a", "Run 10"), ("b", "Run 9"), ("c", "Durability"))):
         recorded(folder / f"{name}.outpace", TRIO if name == "c" else PAIR, seconds=4 + number, title=title)
     controller = shown()
@@ -107,7 +107,7 @@ def test_typing_finds_and_the_order_can_be_chosen(shown, folder, qtbot):
     assert controller.shell.pages.currentWidget() is controller.shell.welcome
 
 
-def test_a_title_is_typed_with_f2_and_taken_back(shown, folder, qtbot):
+def test_f2_renames_a_session_and_undo_restores_the_title(shown, folder, qtbot):
     path = recorded(folder / "one.outpace", seconds=4, title="As recorded")
     controller = shown(path)  # with a session in the background, whose keys must not act
     page = controller.library.page
@@ -134,7 +134,7 @@ def test_a_title_is_typed_with_f2_and_taken_back(shown, folder, qtbot):
     assert "Mine" in titles(controller)
 
 
-def test_what_is_deleted_goes_to_the_trash_and_comes_back(shown, folder, qtbot):
+def test_deleted_sessions_go_to_the_trash_and_undo_restores_them(shown, folder, qtbot):
     paths = [recorded(folder / f"{name}.outpace", seconds=4, title=name) for name in ("a", "b", "c")]
     growing = SyntheticRun(folder / "growing.outpace", title="under way")
     growing.seconds(2)
@@ -158,7 +158,7 @@ def test_what_is_deleted_goes_to_the_trash_and_comes_back(shown, folder, qtbot):
     assert not paths[1].exists()
 
 
-def test_a_changed_or_damaged_file_says_what_that_means(shown, folder, qtbot):
+def test_changed_or_damaged_files_are_reported_with_an_explanation(shown, folder, qtbot):
     path = recorded(folder / "one.outpace", seconds=6, title="Two journals")
     damaged = folder / "two.outpace"
     damaged.write_bytes(path.read_bytes()[:4096] + b"\xff" * 40_000)
@@ -180,7 +180,7 @@ def test_a_changed_or_damaged_file_says_what_that_means(shown, folder, qtbot):
     assert controller.shell.pages.currentWidget() is controller.workbench
 
 
-def test_an_empty_library_says_what_to_do_and_fills_by_itself(shown, folder, qtbot, monkeypatch):
+def test_empty_library_offers_the_demo_and_refreshes_automatically(shown, folder, qtbot, monkeypatch):
     monkeypatch.setattr("app.ui.library.library_commands.LOOK_AGAIN_MS", 100)
     controller = shown()
     page = controller.library.page
@@ -191,7 +191,7 @@ def test_an_empty_library_says_what_to_do_and_fills_by_itself(shown, folder, qtb
     assert page.list.isVisible()
 
 
-def test_files_dropped_on_the_library_are_taken_in(shown, folder, qtbot, tmp_path, monkeypatch):
+def test_files_dropped_on_the_library_are_opened(shown, folder, qtbot, tmp_path, monkeypatch):
     path = recorded(tmp_path / "elsewhere.outpace", seconds=4)
     scenario = tmp_path / "mine.toml"
     scenario.write_text(read_scenario("embedded-demo").text, "utf-8")

@@ -37,7 +37,7 @@ def chart_of(qtbot: QtBot, size: tuple[int, int] = (480, 260), **axis: bool) -> 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
 @pytest.mark.parametrize("log", [False, True])
-def test_each_point_is_where_its_load_and_value_are(qtbot: QtBot, ratio: float, log: bool) -> None:
+def test_each_point_is_drawn_at_its_load_and_value(qtbot: QtBot, ratio: float, log: bool) -> None:
     chart = chart_of(qtbot, log_values=log, log_loads=log)
     drawn = has_color(pixels(chart, ratio), A)
     for point in chart.curves[0].points:
@@ -48,7 +48,7 @@ def test_each_point_is_where_its_load_and_value_are(qtbot: QtBot, ratio: float, 
         assert bool(drawn[y, x]) is point.held  # a point beyond the limit is hollow
 
 
-def test_the_pointer_reads_out_the_nearest_load_in_every_chart(qtbot: QtBot) -> None:
+def test_hovering_reads_out_the_nearest_load_in_every_chart(qtbot: QtBot) -> None:
     chart, other = chart_of(qtbot), chart_of(qtbot)
     chart.hovered.connect(other.set_hover)
     before = pixels(other)
@@ -61,7 +61,7 @@ def test_the_pointer_reads_out_the_nearest_load_in_every_chart(qtbot: QtBot) -> 
     assert (pixels(other) != before).any()
 
 
-def test_a_context_menu_is_asked_for_with_the_load(qtbot: QtBot) -> None:
+def test_context_menu_is_requested_with_the_load(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     asked = QSignalSpy(chart.menu_requested)
     at = QPoint(round(chart.place_of(2.0, 10.0)[0]), 100)
@@ -70,7 +70,7 @@ def test_a_context_menu_is_asked_for_with_the_load(qtbot: QtBot) -> None:
     assert asked.at(0) == [QPoint(7, 9), 2.0]
 
 
-def test_it_hands_out_its_picture_its_drawing_and_its_values(qtbot: QtBot) -> None:
+def test_chart_exports_image_svg_and_values(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     assert chart.image(2.0).size() == chart.size() * 2
     assert b"Latency of order" in chart.svg()
@@ -80,7 +80,7 @@ def test_it_hands_out_its_picture_its_drawing_and_its_values(qtbot: QtBot) -> No
     np.testing.assert_array_equal(values, (5, 12, 25, 60))
 
 
-def test_loads_align_in_a_column(qtbot: QtBot) -> None:
+def test_load_axes_in_a_column_are_aligned(qtbot: QtBot) -> None:
     charts = [chart_of(qtbot), chart_of(qtbot)]
     charts[1].set_titles("IOPS", " I/Os per second", "")
     assert charts[0].place_of(4.0, 0.0)[0] != charts[1].place_of(4.0, 0.0)[0]
@@ -88,7 +88,7 @@ def test_loads_align_in_a_column(qtbot: QtBot) -> None:
     assert charts[0].place_of(4.0, 0.0)[0] == charts[1].place_of(4.0, 0.0)[0]
 
 
-def test_what_is_not_there_yet_is_said(qtbot: QtBot) -> None:
+def test_empty_chart_shows_its_placeholder_text(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.set_curves([])
     assert chart.accessibleDescription() == "no step yet"

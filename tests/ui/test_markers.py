@@ -54,7 +54,7 @@ def marker_of(reader: SessionReader) -> Event | None:
     return next((event for event in reader.events if isinstance(event.message, Marker)), None)
 
 
-def test_a_marker_reaches_the_engine_as_one_line_and_a_longer_one_does_not() -> None:
+def test_marker_round_trips_and_invalid_length_is_rejected() -> None:
     assert decode(encode(Mark("drive pulled", 5))) == Mark("drive pulled", 5)
     for wrong in ("", "x" * (MARKER_LETTERS + 1)):
         with pytest.raises(ValueError, match="length"):
@@ -62,7 +62,7 @@ def test_a_marker_reaches_the_engine_as_one_line_and_a_longer_one_does_not() -> 
 
 
 @pytest.mark.parametrize("where", ["workbench", "booth"])
-def test_m_marks_the_moment_of_the_key_on_every_chart_and_in_the_report(
+def test_m_key_marks_its_moment_on_every_chart_and_in_the_report(
     where: str, running: SessionController, qtbot: QtBot, tmp_path: Path
 ) -> None:
     controller, follower = running, running.follower
@@ -105,7 +105,7 @@ def test_m_marks_the_moment_of_the_key_on_every_chart_and_in_the_report(
         assert any(WORDS in row.cells for table in tables for row in table.rows)
 
 
-def test_escape_sets_nothing_and_own_words_are_offered_again(running: SessionController, qtbot: QtBot) -> None:
+def test_escape_discards_a_marker_and_earlier_texts_are_suggested(running: SessionController, qtbot: QtBot) -> None:
     mark, markers = running.shell.actions_["mark"], running.booth.markers
     for key, words in ((Qt.Key.Key_Escape, "not this"), (Qt.Key.Key_Return, "fan off")):
         mark.trigger()
@@ -120,7 +120,7 @@ def test_escape_sets_nothing_and_own_words_are_offered_again(running: SessionCon
     assert "not this" not in offered
 
 
-def test_a_recording_is_never_changed_and_says_so(opened, tmp_path: Path) -> None:
+def test_marking_a_recording_is_rejected_with_a_message(opened, tmp_path: Path) -> None:
     path = recorded(tmp_path / "one.outpace", seconds=20)
     before = path.read_bytes()
     controller = opened(path)
@@ -130,7 +130,7 @@ def test_a_recording_is_never_changed_and_says_so(opened, tmp_path: Path) -> Non
     assert path.read_bytes() == before
 
 
-def test_a_marker_at_the_edge_stays_in_the_picture(qtbot: QtBot, tmp_path: Path) -> None:
+def test_marker_label_at_the_edge_is_shown_in_full(qtbot: QtBot, tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "run.outpace")
     run.seconds(29)
     run.writer.event(run.start_ns + 28 * 10**9, Marker(text="cable pulled"))

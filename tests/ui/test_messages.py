@@ -62,7 +62,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("german")
-def test_messages_are_german_with_local_figures_and_the_systems_names(path: Path) -> None:
+def test_messages_are_in_german_with_local_figures_and_system_names(path: Path) -> None:
     with SessionReader.open(path) as reader:
         assert reader.end is not None
         texts = messages_text(reader, [*reader.end.reasons, *reader.end.warnings])
@@ -93,7 +93,7 @@ def visible_texts(window: QWidget) -> list[str]:
 
 
 @pytest.mark.usefixtures("german")
-def test_the_window_over_such_a_run_holds_no_english_sentence(path: Path, opened: Opener, qtbot: QtBot) -> None:
+def test_german_window_of_an_invalid_run_has_no_english_text(path: Path, opened: Opener, qtbot: QtBot) -> None:
     controller = settled(opened(path), qtbot)
     window = controller.shell
     texts = visible_texts(window)
@@ -103,7 +103,7 @@ def test_the_window_over_such_a_run_holds_no_english_sentence(path: Path, opened
 
 
 @pytest.mark.usefixtures("german")
-def test_why_an_engine_ended_before_its_session_is_german(tmp_path: Path) -> None:
+def test_engine_startup_failure_is_reported_in_german(tmp_path: Path) -> None:
     scenario = tmp_path / "wrong.toml"
     scenario.write_text('title = "No Systems"\n', encoding="utf-8")
     engine = start_engine(["run", str(scenario), "--session", str(tmp_path / "never.outpace")])
@@ -125,7 +125,7 @@ def test_why_an_engine_ended_before_its_session_is_german(tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("german")
-def test_why_a_file_of_the_library_cannot_be_read_is_german(tmp_path: Path) -> None:
+def test_unreadable_library_file_is_explained_in_german(tmp_path: Path) -> None:
     folder = tmp_path / "sessions"
     folder.mkdir()
     (folder / "text.outpace").write_text("no session at all", encoding="utf-8")

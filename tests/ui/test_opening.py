@@ -25,7 +25,7 @@ from widgets.presentation.cards import SystemCard
 ROOT = Path(__file__).parents[2]
 
 
-def test_a_window_started_for_a_session_says_so_at_once(qtbot: QtBot, tmp_path: Path) -> None:
+def test_window_started_with_a_session_immediately_shows_opening_page(qtbot: QtBot, tmp_path: Path) -> None:
     path = recorded(tmp_path / "pair.outpace", seconds=12)
     window = WorkbenchWindow(StateStore(tmp_path / "window.json"), path)
     qtbot.addWidget(window.shell)
@@ -40,7 +40,7 @@ def test_a_window_started_for_a_session_says_so_at_once(qtbot: QtBot, tmp_path: 
     assert seen == [window.controller.workbench]
 
 
-def test_what_is_being_opened_can_be_cancelled(qtbot: QtBot, tmp_path: Path) -> None:
+def test_opening_a_session_can_be_canceled(qtbot: QtBot, tmp_path: Path) -> None:
     path = recorded(tmp_path / "pair.outpace", seconds=12)
     window = WorkbenchWindow(StateStore(tmp_path / "window.json"), path)
     qtbot.addWidget(window.shell)
@@ -58,7 +58,7 @@ def preparing(controller: SessionController) -> bool:
     return controller.workbench.building.isVisible()
 
 
-def test_the_preparation_is_shown_until_the_common_start_and_never_again(opened: Opener, engine: FakeEngine) -> None:
+def test_preparation_page_is_shown_only_until_the_common_start(opened: Opener, engine: FakeEngine) -> None:
     controller = opened()
     controller.start(StartRequest("embedded-demo", 30.0))
     assert preparing(controller)
@@ -79,9 +79,7 @@ def test_the_preparation_is_shown_until_the_common_start_and_never_again(opened:
     run.finish()
 
 
-def test_while_a_run_starts_nothing_of_the_session_before_is_seen(
-    opened: Opener, engine: FakeEngine, tmp_path: Path
-) -> None:
+def test_starting_a_run_hides_the_previous_session(opened: Opener, engine: FakeEngine, tmp_path: Path) -> None:
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=12))
     sidebar = controller.workbench.sidebar
     assert len([card for card in sidebar.findChildren(SystemCard) if card.isVisible()]) == 2
@@ -91,7 +89,7 @@ def test_while_a_run_starts_nothing_of_the_session_before_is_seen(
     assert not sidebar.plan
 
 
-def test_a_session_whose_engine_does_not_answer_is_shown_and_that_is_told(
+def test_session_with_an_unresponsive_engine_is_shown_with_a_notice(
     opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The engine is suspended: it keeps its socket, and does not respond."""
@@ -107,7 +105,7 @@ def test_a_session_whose_engine_does_not_answer_is_shown_and_that_is_told(
         file.unlink()
 
 
-def test_the_status_bar_never_writes_over_a_message(opened: Opener) -> None:
+def test_status_bar_widgets_never_overlap_a_message(opened: Opener) -> None:
     bar = opened().shell.statusBar()
     bar.showMessage("Run a scenario")  # with the pointer on a button
     status = StatusLine(bar)
@@ -116,7 +114,7 @@ def test_the_status_bar_never_writes_over_a_message(opened: Opener) -> None:
     assert not [widget for widget in inside if widget.geometry().left() < 200 and widget.width() > 0]
 
 
-def test_the_welcome_names_what_the_menus_name_and_shows_what_was_recorded_last(opened: Opener, qtbot: QtBot) -> None:
+def test_welcome_page_matches_menu_names_and_shows_recent_sessions(opened: Opener, qtbot: QtBot) -> None:
     sessions_folder().mkdir(parents=True, exist_ok=True)
     path = recorded(sessions_folder() / "pair.outpace", seconds=30)
     controller = opened()
@@ -137,7 +135,7 @@ def test_the_welcome_names_what_the_menus_name_and_shows_what_was_recorded_last(
     assert controller.follower.path == path
 
 
-def test_a_file_opened_in_a_file_manager_reaches_a_running_window(tmp_path: Path) -> None:
+def test_file_opened_in_a_file_manager_is_shown_in_a_running_window(tmp_path: Path) -> None:
     """The system sends one event before the window is on screen, and one after."""
     for name in ("first", "second"):
         run = SyntheticRun(tmp_path / f"{name}.outpace", title=f"The {name}")

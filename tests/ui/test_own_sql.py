@@ -102,7 +102,7 @@ def told(box: PartBox, name: str) -> str:
     return box.hints[name].text() if box.fields[name].input.property("wrong") else ""
 
 
-def test_a_test_finds_the_files_beside_the_scenario(
+def test_scenario_test_copies_the_files_beside_the_scenario(
     edited: Editing, path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (path.parent / "logo.png").write_bytes(b"no picture")
@@ -119,7 +119,7 @@ def test_a_test_finds_the_files_beside_the_scenario(
     assert list(own_home.rglob("draft-*")) == []
 
 
-def test_a_copy_takes_no_link_and_no_more_of_a_file_than_any_may_have(own_home: Path, tmp_path: Path) -> None:
+def test_copy_skips_links_and_truncates_oversized_files(own_home: Path, tmp_path: Path) -> None:
     text = SCENARIO.format(weight="")
     (tmp_path / "elsewhere.sql").write_text("SELECT 1;", encoding="utf-8")
     (tmp_path / "large.png").write_bytes(bytes(SCENARIO_LOGO_BYTES * 2))
@@ -140,7 +140,7 @@ def link_to(target: Path, link: Path) -> list[str]:
     return [link.name]
 
 
-def test_files_are_looked_for_once_the_scenario_is_saved(
+def test_script_files_are_resolved_only_after_the_scenario_is_saved(
     edited: Editing, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     editor = edited()
@@ -163,7 +163,7 @@ def test_files_are_looked_for_once_the_scenario_is_saved(
     assert wanted == [new]
 
 
-def test_what_is_wrong_in_a_script_file_is_told_at_its_field(edited: Editing, path: Path) -> None:
+def test_script_file_error_is_shown_at_its_field(edited: Editing, path: Path) -> None:
     script = path.with_name("look-up.sql")
     script.write_text("SELECT :region;\nSELECT :nobody;\n", encoding="utf-8")
     editor = edited(path)
@@ -189,7 +189,7 @@ def test_what_is_wrong_in_a_script_file_is_told_at_its_field(edited: Editing, pa
     assert wanted == [path]
 
 
-def test_scripts_that_are_too_large_together_are_told(edited: Editing, path: Path) -> None:
+def test_scripts_exceeding_the_total_size_are_rejected(edited: Editing, path: Path) -> None:
     path.with_name("regions.txt").write_text("ö" * 30_000, encoding="utf-8")
     path.with_name("look-up.sql").write_text(f"SELECT :region; -- {'ö' * 30_000}\n", encoding="utf-8")
     editor = edited(path)
@@ -198,7 +198,7 @@ def test_scripts_that_are_too_large_together_are_told(edited: Editing, path: Pat
         read_scenario(str(path))
 
 
-def test_a_weight_and_a_script_stand_in_one_place_only(edited: Editing, path: Path) -> None:
+def test_duplicate_weight_or_script_is_reported(edited: Editing, path: Path) -> None:
     editor = edited(path)
     box = transaction(editor)
     assert (told(box, "weight"), editor.draft.mistakes) == ("", [])
@@ -215,9 +215,7 @@ def test_a_weight_and_a_script_stand_in_one_place_only(edited: Editing, path: Pa
     )
 
 
-def test_a_script_file_is_chosen_beside_the_scenario(
-    edited: Editing, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_script_file_must_be_beside_the_scenario(edited: Editing, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     editor = edited(path)
     field = transaction(editor).fields["file"]
     assert isinstance(field, PlaceField)
@@ -234,7 +232,7 @@ def test_a_script_file_is_chosen_beside_the_scenario(
     assert editor.draft.mistakes == []
 
 
-def test_examples_leave_a_database_that_is_there_already_alone(edited: Editing) -> None:
+def test_choosing_an_existing_database_removes_the_example_setup(edited: Editing) -> None:
     editor = edited()
     draft = editor.draft
     editor.form.workload._choose_kind("sql")
@@ -251,7 +249,7 @@ def test_examples_leave_a_database_that_is_there_already_alone(edited: Editing) 
     assert draft.text == before
 
 
-def test_a_database_that_is_there_already_is_not_said_to_be_made(edited: Editing) -> None:
+def test_hint_does_not_claim_to_create_an_existing_database(edited: Editing) -> None:
     editor = edited()
     draft = editor.draft
     place = ("systems", 0, "targets", 0)

@@ -57,7 +57,7 @@ def stint(run: SyntheticRun, repeat: int, letters: list[str], total_s: float) ->
     run.seconds(REST_S)
 
 
-def test_run_step_and_time_left_are_told(tmp_path):
+def test_progress_shows_run_step_and_time_left(tmp_path):
     run = repeated(tmp_path / "s.outpace", 3, reach=2)
     with SessionReader.open(run.path) as reader:
         assert repeats_of(reader) == 3
@@ -77,7 +77,7 @@ def test_run_step_and_time_left_are_told(tmp_path):
     run.finish()
 
 
-def test_before_the_start_nothing_is_told_of_time(tmp_path):
+def test_progress_before_the_start_shows_no_time_left(tmp_path):
     run = SyntheticRun(tmp_path / "s.outpace", started=False)
     with SessionReader.open(run.path) as reader:
         standing = progress_of(reader, 0.0, live=True)
@@ -86,7 +86,7 @@ def test_before_the_start_nothing_is_told_of_time(tmp_path):
     run.finish()
 
 
-def test_the_system_whose_turn_it_is_is_named(tmp_path):
+def test_progress_names_the_system_being_measured(tmp_path):
     run = repeated(tmp_path / "s.outpace", 2, turns=True, reach=2)
     with SessionReader.open(run.path) as reader:
         assert progress_of(reader, 23.0, live=True).step == "run 1 of 2 · B · 8 users · measuring · 0:05 of 0:12"
@@ -96,7 +96,7 @@ def test_the_system_whose_turn_it_is_is_named(tmp_path):
     run.finish()
 
 
-def test_repeats_are_told_apart_on_the_charts(tmp_path):
+def test_charts_number_the_result_windows_of_each_repeat(tmp_path):
     path = repeated(tmp_path / "s.outpace").finish()
     with SessionReader.open(path) as reader:
         windows = result_windows(reader, reader.systems[0], reader.length_s)
@@ -110,7 +110,7 @@ def test_repeats_are_told_apart_on_the_charts(tmp_path):
         assert not any(name.startswith("measure") for name in shaded)
 
 
-def test_only_a_systems_own_turns_are_its_windows(tmp_path):
+def test_result_windows_of_a_system_are_only_its_turns(tmp_path):
     path = repeated(tmp_path / "s.outpace", 2, turns=True).finish()
     with SessionReader.open(path) as reader:
         one, other = (result_windows(reader, system, reader.length_s) for system in reader.systems)
@@ -118,7 +118,7 @@ def test_only_a_systems_own_turns_are_its_windows(tmp_path):
         assert [(from_s, name) for from_s, _, name in other] == [(18.0, "1"), (48.0, "2")]
 
 
-def test_the_window_tells_the_step_while_it_runs(opened: Opener, tmp_path):
+def test_status_bar_shows_the_step_during_a_run(opened: Opener, tmp_path):
     run = repeated(tmp_path / "s.outpace", 3, reach=2)
     controller = opened(run.path)
     controller.follower.go_live()
@@ -130,7 +130,7 @@ def test_the_window_tells_the_step_while_it_runs(opened: Opener, tmp_path):
     run.finish()
 
 
-def test_three_repeats_have_a_verdict_with_its_interval(opened: Opener, qtbot, tmp_path):
+def test_three_repeats_give_a_verdict_with_an_interval(opened: Opener, qtbot, tmp_path):
     controller = opened(repeated(tmp_path / "s.outpace").finish())
     headline = controller.workbench.headline
     qtbot.waitUntil(lambda: "95 % interval" in headline.accessibleDescription(), timeout=LONG_MS)
@@ -144,7 +144,7 @@ def test_three_repeats_have_a_verdict_with_its_interval(opened: Opener, qtbot, t
     assert "95 % interval" in headline.accessibleDescription()
 
 
-def test_no_significant_difference_is_said_as_loudly(opened: Opener, qtbot, tmp_path):
+def test_headline_states_when_there_is_no_significant_difference(opened: Opener, qtbot, tmp_path):
     same = tmp_path / "same.outpace"
     twin = type(PAIR[0])("Write-ahead log", "challenger", PAIR[0].orders_per_s)
     run = SyntheticRun(same, (PAIR[0], twin), warm_up_s=10_000, seed=4)
@@ -156,7 +156,7 @@ def test_no_significant_difference_is_said_as_loudly(opened: Opener, qtbot, tmp_
     assert headline.accessibleName().startswith("No significant difference")
 
 
-def test_two_repeats_are_not_enough(opened: Opener, qtbot, tmp_path):
+def test_two_repeats_give_no_verdict(opened: Opener, qtbot, tmp_path):
     controller = opened(repeated(tmp_path / "s.outpace", 2).finish())
     headline = controller.workbench.headline
     needed = "2 of 3 repeats needed for a verdict"
@@ -164,7 +164,7 @@ def test_two_repeats_are_not_enough(opened: Opener, qtbot, tmp_path):
     assert headline.accessibleName().startswith("Write-ahead log 2.04× Rollback journal")
 
 
-def test_systems_that_take_turns_are_not_compared_while_they_do(opened: Opener, tmp_path):
+def test_alternating_systems_are_not_compared_during_the_run(opened: Opener, tmp_path):
     controller = opened(repeated(tmp_path / "s.outpace", 3, turns=True).finish())
     controller.follower.seek(20.0)
     headline = controller.workbench.headline

@@ -10,7 +10,7 @@ from tests.support.recorded import recorded
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise")
 
 
-def test_it_has_the_clock_and_notes_that_are_remembered_by_scenario(opened, tmp_path: Path) -> None:
+def test_presenter_window_shows_clock_and_remembers_notes_per_scenario(opened, tmp_path: Path) -> None:
     controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
     controller.shell.actions_["presenter"].trigger()
     window = controller.booth.presenter

@@ -176,7 +176,7 @@ def press(dialog: QDialog, words: str) -> None:
     next(button for button in dialog.buttons() if words in button.text()).click()
 
 
-def test_a_run_is_the_same_live_frozen_as_a_snapshot_and_replayed(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
+def test_live_frozen_snapshot_and_replay_views_show_the_same_figures(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
     controller = shown("live")
     session = begun(controller, tmp_path, qtbot, 6.0)
     controller.view.change(span_s=6.0)
@@ -223,7 +223,7 @@ def test_a_run_is_the_same_live_frozen_as_a_snapshot_and_replayed(shown: Show, q
         check_chart(replay, 1, column)
 
 
-def test_an_engine_that_stands_still_or_is_killed_is_told(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
+def test_hung_or_killed_engine_is_reported(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
     """The recorded part stays in view, and no process is left."""
     others = psutil.Process().children(recursive=True)
     controller = shown("killed")
@@ -247,7 +247,7 @@ def test_an_engine_that_stands_still_or_is_killed_is_told(shown: Show, qtbot: Qt
     assert not alive
 
 
-def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
+def test_run_continues_without_a_window_and_a_second_window_stops_it(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
     # left by earlier tests, such as multiprocessing's resource tracker
     others = psutil.Process().children(recursive=True)
     controller = shown("first")
@@ -276,7 +276,7 @@ def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, q
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="what stands in for ssh is a shell's")
-def test_an_agent_that_is_killed_in_a_run_is_told_at_once_and_marked(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
+def test_killed_agent_is_immediately_reported_and_marked(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
     """The notice, the status line, the charts, the page of agents and the result report it while the rest continues."""
     scenario = tmp_path / "scenario.toml"
     drivers = [["lg1", "lg1"], ["lg1", "lg2"]]

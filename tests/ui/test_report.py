@@ -41,7 +41,7 @@ def written(dialog: ReportDialog, qtbot: QtBot) -> tuple[Path, ...]:
     return dialog.written
 
 
-def test_a_report_of_the_session_shown_is_written_and_its_folder_opened(opened, qtbot, tmp_path):
+def test_report_of_the_displayed_session_is_written_and_folder_opened(opened, qtbot, tmp_path):
     controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
     dialog, folders = asked(controller)
     assert dialog.sessions.paths == (tmp_path / "one.outpace",)
@@ -58,7 +58,7 @@ def test_a_report_of_the_session_shown_is_written_and_its_folder_opened(opened, 
     assert folders == [tmp_path / "reports"] * 2
 
 
-def test_names_are_left_out_where_that_is_wanted_and_choices_are_remembered(opened, qtbot, tmp_path):
+def test_anonymous_report_omits_names_and_choices_are_remembered(opened, qtbot, tmp_path):
     controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
     dialog, folders = asked(controller)
     dialog.formats["pdf"].setChecked(False)
@@ -74,13 +74,13 @@ def test_names_are_left_out_where_that_is_wanted_and_choices_are_remembered(open
     again.reject()
 
 
-def test_nothing_is_written_over(tmp_path):
+def test_report_paths_never_overwrite_existing_files(tmp_path):
     (tmp_path / "report.pdf").write_text("mine")
     outputs = report_paths(tmp_path, "report", ["html", "pdf"])
     assert outputs.paths == [tmp_path / "report-2.html", tmp_path / "report-2.pdf"]
 
 
-def test_several_sessions_and_no_session(opened, tmp_path):
+def test_report_dialog_requires_a_session_and_a_format(opened, tmp_path):
     one, other = (recorded(tmp_path / f"{name}.outpace", seconds=12) for name in "ab")
     controller = opened()
     dialog, _ = asked(controller)
@@ -99,7 +99,7 @@ def test_several_sessions_and_no_session(opened, tmp_path):
     dialog.reject()
 
 
-def test_what_can_not_be_written_is_told_and_the_dialog_stays(opened, qtbot, tmp_path):
+def test_report_failure_is_shown_and_the_dialog_stays_open(opened, qtbot, tmp_path):
     broken = tmp_path / "broken.outpace"
     broken.write_bytes(b"no session at all")
     controller = opened()
@@ -118,7 +118,7 @@ def test_what_can_not_be_written_is_told_and_the_dialog_stays(opened, qtbot, tmp
     dialog.reject()
 
 
-def test_cancelling_takes_away_what_was_written(qtbot, tmp_path, opened):
+def test_canceling_deletes_partial_reports(qtbot, tmp_path, opened):
     controller = opened()
     outputs = report_paths(tmp_path, "report", ["html", "pdf"])
     begun, go_on = threading.Event(), threading.Event()
@@ -144,7 +144,7 @@ def test_cancelling_takes_away_what_was_written(qtbot, tmp_path, opened):
     assert not outputs.pdf.exists()
 
 
-def test_a_failure_is_told_once(qtbot, tmp_path, opened):
+def test_write_failure_is_reported(qtbot, tmp_path, opened):
     controller = opened()
 
     def write(*_sessions, **_rest):
@@ -157,7 +157,7 @@ def test_a_failure_is_told_once(qtbot, tmp_path, opened):
     assert told.args == ["the disk is full"]
 
 
-def test_a_conclusion_is_written_after_the_run_and_is_there_again(opened, qtbot, tmp_path):
+def test_conclusion_is_kept_with_the_session_and_restored(opened, qtbot, tmp_path):
     """The scenario's texts are in the fields at first; edits go into the report.
 
     They are kept with the session even if the dialog is canceled. The session's file stays unchanged.

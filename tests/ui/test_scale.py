@@ -14,7 +14,7 @@ signed = st.floats(-1e12, 1e12).filter(lambda value: value == 0 or abs(value) > 
 
 
 @given(signed, signed)
-def test_linear_scale_holds_the_data_and_zero_and_wastes_at_most_half(a: float, b: float) -> None:
+def test_linear_scale_contains_data_and_zero_and_wastes_at_most_half(a: float, b: float) -> None:
     low, high = min(a, b), max(a, b)
     scale = linear_scale(low, high)
     assert scale.low <= min(low, 0)
@@ -29,7 +29,7 @@ def test_linear_scale_holds_the_data_and_zero_and_wastes_at_most_half(a: float, 
 
 
 @given(values, values)
-def test_log_scale_holds_the_data_in_a_decade_or_more(a: float, b: float) -> None:
+def test_log_scale_contains_the_data_and_spans_at_least_a_decade(a: float, b: float) -> None:
     low, high = min(a, b), max(a, b)
     scale = log_scale(low, high)
     assert scale.low <= max(low, high * 1e-9) * (1 + 1e-9)
@@ -48,7 +48,7 @@ def test_ticks_are_few_and_within_the_axis(high: float, most: int, log: bool) ->
 
 
 @given(st.lists(st.tuples(values, values), min_size=1, max_size=30), st.booleans())
-def test_keeper_always_holds_the_data_and_never_leaves_it_tiny(pairs: list[tuple[float, float]], log: bool) -> None:
+def test_scale_keeper_contains_the_data_without_excess_range(pairs: list[tuple[float, float]], log: bool) -> None:
     keeper = ScaleKeeper()
     for a, b in pairs:
         low, high = min(a, b), max(a, b)
@@ -63,13 +63,13 @@ def test_keeper_always_holds_the_data_and_never_leaves_it_tiny(pairs: list[tuple
 
 
 @given(values, st.lists(st.floats(0.75, 1.0), max_size=30))
-def test_jitter_below_the_top_never_moves_the_axis(high: float, factors: list[float]) -> None:
+def test_jitter_below_the_maximum_never_moves_the_axis(high: float, factors: list[float]) -> None:
     keeper = ScaleKeeper()
     first = keeper.update(0.0, high)
     assert [keeper.update(0.0, high * factor) for factor in factors] == [first] * len(factors)
 
 
-def test_keeper_grows_at_once_and_shrinks_late() -> None:
+def test_scale_keeper_grows_immediately_and_shrinks_late() -> None:
     keeper = ScaleKeeper()
     assert keeper.update(0, 13_000).high == 15_000
     assert keeper.update(0, 15_001).high > 15_001
@@ -77,14 +77,14 @@ def test_keeper_grows_at_once_and_shrinks_late() -> None:
     assert keeper.update(0, 6_000).high < 10_000
 
 
-def test_nothing_to_show_keeps_the_scale() -> None:
+def test_scale_is_kept_without_data() -> None:
     keeper = ScaleKeeper()
     assert keeper.update(math.nan, math.nan).low == 0
     before = keeper.update(3, 70)
     assert keeper.update(math.nan, math.nan) == before
 
 
-def test_zeros_get_an_axis_and_log_knows_no_zero() -> None:
+def test_zero_data_has_an_axis_and_log_scale_excludes_zero() -> None:
     assert linear_scale(0, 0)[:2] == (0, 1)
     assert log_scale(0, 0).low > 0
     keeper = ScaleKeeper()
@@ -102,10 +102,10 @@ def test_zeros_get_an_axis_and_log_knows_no_zero() -> None:
         (0.95, (0, 0.2, 0.4, 0.6, 0.8, 1.0)),
     ],
 )
-def test_round_numbers(high: float, ticks: tuple[float, ...]) -> None:
+def test_linear_ticks_are_round_numbers(high: float, ticks: tuple[float, ...]) -> None:
     assert linear_scale(0, high).ticks == pytest.approx(ticks)
 
 
-def test_extent_of_a_row() -> None:
+def test_extent_spans_all_curves_and_ignores_missing_ones() -> None:
     assert extent_of([(1.0, 5.0), None, (3.0, 9.0)]) == (1.0, 9.0)
     assert all(math.isnan(end) for end in extent_of([None, None]))

@@ -24,7 +24,7 @@ SCREEN = QRect(0, 0, 1600, 1000)
 
 
 @given(st.floats(1e-6, 1e12), st.floats(1e-6, 1e12))
-def test_the_factor_that_fits_never_leaves_the_axis_and_is_the_largest_such(largest, reach):
+def test_fitting_factor_is_the_largest_within_the_axis(largest, reach):
     factor = fitting_factor(largest, [reach, math.nan])
     assert factor in FACTORS
     assert largest * factor <= reach * (1 + 1e-9) or factor == FACTORS[0]
@@ -33,12 +33,12 @@ def test_the_factor_that_fits_never_leaves_the_axis_and_is_the_largest_such(larg
 
 
 @pytest.mark.parametrize(("largest", "others"), [(math.nan, [5.0]), (0.0, [5.0]), (5.0, []), (5.0, [math.nan])])
-def test_without_figures_nothing_is_scaled(largest, others):
+def test_fitting_factor_is_one_without_figures(largest, others):
     assert fitting_factor(largest, others) == 1.0
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_the_scale_is_chosen_by_keyboard_drawn_and_remembered(opened, tmp_path, qtbot):
+def test_scale_chosen_by_keyboard_is_applied_and_remembered(opened, tmp_path, qtbot):
     path = recorded(tmp_path / "far.outpace", FAR_APART, seconds=30)
     controller = opened(path)
     table, key = controller.workbench.counters.table, curve_key("A", CHARTED[0])
@@ -76,7 +76,7 @@ def other_session(folder):
     return path
 
 
-def test_a_session_of_other_counters_shows_them_and_the_choice_of_counters_stays(opened, tmp_path):
+def test_session_with_other_counters_shows_them_and_keeps_the_choice(opened, tmp_path):
     controller = opened(other_session(tmp_path))
     assert [row.path for row in controller.workbench.charts.rows] == [
         "\\Disk(_Total)\\Reads/sec",
@@ -89,7 +89,7 @@ def test_a_session_of_other_counters_shows_them_and_the_choice_of_counters_stays
     assert controller.view.layout.log
 
 
-def test_charts_wait_for_counters_that_are_still_to_come(opened, tmp_path):
+def test_charts_wait_for_counters_not_yet_recorded(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace", started=False)
     controller = opened(run.path)
     charts = controller.workbench.charts
@@ -107,19 +107,19 @@ def test_charts_wait_for_counters_that_are_still_to_come(opened, tmp_path):
     st.integers(-5000, 5000), st.integers(-5000, 5000), st.integers(200, 4000), st.integers(200, 4000),
     st.integers(0, 40), st.booleans(),
 )  # fmt: skip
-def test_a_window_with_its_frame_lies_on_a_screen(left, top, width, height, title_bar, second):
+def test_window_with_its_frame_fits_on_a_screen(left, top, width, height, title_bar, second):
     screens = [SCREEN, QRect(1600, 0, 1280, 700)] if second else [SCREEN]
     frame = QMargins(1, title_bar, 1, 1)
     made = fitted(QRect(left, top, width, height), frame, screens)
     assert any(screen.contains(made.marginsAdded(frame)) for screen in screens)
 
 
-def test_a_window_that_fits_stays_where_it_is():
+def test_window_that_fits_is_not_moved():
     inside = QRect(100, 100, 800, 600)
     assert fitted(inside, QMargins(1, 20, 1, 1), [SCREEN]) == inside
 
 
-def test_the_queue_is_of_orders_in_progress_and_its_axis_reaches_to_the_number_of_users(opened, tmp_path):
+def test_queue_chart_shows_orders_in_progress_up_to_the_user_count(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
     queue = controller.workbench.charts.rows[2]
     assert queue.path == IN_PROGRESS
@@ -130,7 +130,7 @@ def test_the_queue_is_of_orders_in_progress_and_its_axis_reaches_to_the_number_o
     assert queue.axis[0] > 0
 
 
-def test_the_median_lies_behind_the_95th_percentile_of_the_order_response_time(opened, tmp_path):
+def test_response_time_chart_shows_the_median_behind_the_p95(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
     response = controller.workbench.charts.rows[1].charts[0]
     assert response.curve_keys == ("A|" + RESPONSE.replace("p95", "p50"), "A|" + RESPONSE)
@@ -139,7 +139,7 @@ def test_the_median_lies_behind_the_95th_percentile_of_the_order_response_time(o
     assert together.curve_keys == ("A|" + RESPONSE, "B|" + RESPONSE), "one curve a system where they share a chart"
 
 
-def test_a_performance_log_shows_transfers_latency_and_queue_first(opened, tmp_path):
+def test_performance_log_charts_transfers_latency_and_queue(opened, tmp_path):
     path = tmp_path / "perfmon.outpace"
     writer = SessionWriter.create(path, title="Log", scenario_toml="", clock_origin_ns=0)
     names = (
@@ -162,7 +162,7 @@ def test_a_performance_log_shows_transfers_latency_and_queue_first(opened, tmp_p
     assert charted == ["Disk Transfers/sec", "Avg. Disk sec/Transfer", "Current Disk Queue Length"]
 
 
-def test_what_stands_in_for_counters_that_come_late_gives_way_to_them(opened, tmp_path, monkeypatch):
+def test_substitute_charts_are_replaced_when_late_counters_appear(opened, tmp_path, monkeypatch):
     monkeypatch.setattr(chart_grid, "ALL_COUNTERS_AFTER_S", 0.0)
     run = SyntheticRun(tmp_path / "late.outpace", started=False)
     run.writer.start(SECOND)

@@ -90,7 +90,7 @@ def row_texts(controller, key: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("timeless")
-def test_a_counter_without_data_gives_its_place_to_a_useful_one_and_says_why(opened, tmp_path, qtbot):
+def test_counter_without_data_is_replaced_and_the_reason_is_shown(opened, tmp_path, qtbot):
     run = served(tmp_path / "s.outpace")
     run.seconds(12)
     controller = opened(run.finish())
@@ -111,7 +111,7 @@ def test_a_counter_without_data_gives_its_place_to_a_useful_one_and_says_why(ope
 
 
 @pytest.mark.usefixtures("timeless")
-def test_a_counter_that_a_person_chose_stays_though_it_has_no_data(opened, tmp_path):
+def test_counter_chosen_by_the_user_stays_without_data(opened, tmp_path):
     run = served(tmp_path / "s.outpace")
     run.seconds(12)
     controller = opened(run.finish())
@@ -121,7 +121,7 @@ def test_a_counter_that_a_person_chose_stays_though_it_has_no_data(opened, tmp_p
     assert controller.view.layout.charted == (P95, LATENCY)
 
 
-def test_cards_name_engine_version_and_identical_data(opened, tmp_path):
+def test_cards_show_engine_version_without_claiming_identical_data(opened, tmp_path):
     run = served(tmp_path / "s.outpace")
     run.seconds(3)
     controller = opened(run.finish(), size=(1280, 720))
@@ -141,7 +141,7 @@ def test_cards_name_engine_version_and_identical_data(opened, tmp_path):
         (("c0ffee", ""), "DVD Store 10MB"),
     ],
 )
-def test_data_are_called_identical_by_their_checksums(checksums, words):
+def test_data_is_called_identical_only_if_checksums_match(checksums, words):
     systems = []
     for number, letter, name, checksum in zip((1, 2), "AB", ("one", "two"), checksums, strict=True):
         detail = TargetDetail(engine="PostgreSQL", database="DVD Store 10MB", checksum=checksum)
@@ -151,7 +151,7 @@ def test_data_are_called_identical_by_their_checksums(checksums, words):
     assert "c0ffee" in tip
 
 
-def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, tmp_path):
+def test_unreachable_server_is_reported_until_it_is_back(opened, tmp_path):
     path = tmp_path / "s.outpace"
     run = served(path)
     run.seconds(4)
@@ -175,7 +175,7 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
     assert outages_at(controller.follower.reader, 5.5) == {2: "Unreachable since 3 s"}
 
 
-def test_findings_take_the_charts_place_where_a_run_was_refused(opened, tmp_path, qtbot):
+def test_findings_replace_the_charts_of_a_rejected_run(opened, tmp_path, qtbot):
     run = ServerRun(tmp_path / "s.outpace", PAIR, started=False)
     for result, text, remedy in (("passed", "answers", ""), ("failed", "no rights", "GRANT pg_monitor")):
         run.tell(CheckFinding(check="rights", result=result, target=LONG, text=text, remedy=remedy), "rights")
@@ -226,7 +226,7 @@ def ranked(reads: float, writes: float | None) -> TableRanking:
     return TableRanking(objects=[busy, idle])
 
 
-def test_the_ranking_stands_side_by_side_with_each_share(opened, tmp_path):
+def test_rankings_are_shown_side_by_side_with_shares(opened, tmp_path):
     run = served(tmp_path / "s.outpace")
     for name, reads in (("before", 100), ("after", 400)):
         run.tell(ranked(reads, None), name, target=True)
@@ -243,7 +243,7 @@ def test_the_ranking_stands_side_by_side_with_each_share(opened, tmp_path):
     assert "reported no table" in second.note
 
 
-def test_a_table_is_told_with_its_indexes_and_what_moving_the_first_would_move(opened, tmp_path):
+def test_ranking_groups_tables_with_indexes_and_suggests_what_to_move(opened, tmp_path):
     run = served(tmp_path / "s.outpace")
     objects = [
         RankedObject("ix_orders", "orders", "index", reads=300.0),
@@ -271,7 +271,7 @@ def test_a_table_is_told_with_its_indexes_and_what_moving_the_first_would_move(o
     assert "No writes, write time: it counts none." in first.note
 
 
-def test_statements_and_waits_stand_where_the_rankings_do(opened, tmp_path):
+def test_statements_and_waits_are_shown_in_the_ranking_panel(opened, tmp_path):
     run = served(tmp_path / "s.outpace")
     statements = [RunStatement("SELECT LOGIN($1, $2)", 200.0, 3.0, 400.0), RunStatement("COMMIT", 100.0, 1.0, 0.0)]
     sampled = [RunWait("running", samples=30), RunWait("IO: WALSync", samples=10)]
@@ -301,7 +301,7 @@ def test_statements_and_waits_stand_where_the_rankings_do(opened, tmp_path):
     assert second.note == "performance_schema is off."
 
 
-def test_a_session_without_a_ranking_says_what_one_needs(opened, tmp_path):
+def test_session_without_a_ranking_shows_a_message(opened, tmp_path):
     controller = opened(recorded.recorded(tmp_path / "s.outpace", seconds=3))
     controller.shell.actions_["ranking"].trigger()
     assert controller.workbench.ranking.message == NONE_RECORDED

@@ -46,7 +46,7 @@ def count_color(picture, color, x_from=0.0, x_to=1.0):
     return int((abs(part - (wanted.red(), wanted.green(), wanted.blue())).max(axis=2) < 40).sum())
 
 
-def test_a_recording_shows_its_systems_its_ratio_and_that_it_is_recorded(opened, tmp_path, qtbot):
+def test_recording_shows_its_systems_and_a_recorded_badge(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=80))
     shell, reader = controller.shell, controller.follower.reader
     qtbot.waitUntil(shell.badge.isVisible, timeout=2000)
@@ -59,7 +59,7 @@ def test_a_recording_shows_its_systems_its_ratio_and_that_it_is_recorded(opened,
     assert "0 errors" in controller.status.text
 
 
-def test_the_headline_names_the_ratio_and_says_so_far_until_it_is_firm(opened, tmp_path):
+def test_headline_ratio_is_marked_so_far_until_it_is_firm(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=120))
     counted = controller.workbench.headline_panel
     reader, catalogue = controller.follower.reader, controller.workbench.catalogue
@@ -81,7 +81,7 @@ def test_the_headline_names_the_ratio_and_says_so_far_until_it_is_firm(opened, t
     assert counted.content(reader, catalogue, controller.workbench.time_window).text.main == "Warming up"
 
 
-def test_the_table_shows_what_the_reader_computes_over_the_window(opened, tmp_path):
+def test_table_shows_the_figures_of_the_reader_for_the_window(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=80))
     controller.view.change(span_s=30.0, end_s=80.0)
     rows, reader = rows_of(controller), controller.follower.reader
@@ -114,7 +114,7 @@ def test_systems_measured_on_different_layers_get_no_ratio(opened, tmp_path):
     assert "layer: device" in row.tooltip
 
 
-def test_a_growing_session_is_followed_and_ends_as_a_recording(opened, tmp_path, qtbot):
+def test_growing_session_is_followed_and_becomes_a_recording(opened, tmp_path, qtbot):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(10)
     controller = opened(run.path)
@@ -137,7 +137,7 @@ def test_a_growing_session_is_followed_and_ends_as_a_recording(opened, tmp_path,
     assert rows_of(controller) == live
 
 
-def test_a_run_that_is_not_valid_says_why(opened, tmp_path):
+def test_invalid_run_shows_the_reason(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(8)
     controller = opened(run.path)
@@ -152,7 +152,7 @@ def test_a_run_that_is_not_valid_says_why(opened, tmp_path):
     assert "not valid" in controller.status.text
 
 
-def test_a_reason_that_is_too_long_for_a_line_is_said_whole_in_two(qtbot):
+def test_long_reason_wraps_to_two_lines(qtbot):
     headline = Headline()
     qtbot.addWidget(headline)
     reason = "Not valid – A (Rollback journal): 5 of 8 users were lost, no connection came back within the time"
@@ -165,7 +165,7 @@ def test_a_reason_that_is_too_long_for_a_line_is_said_whole_in_two(qtbot):
     assert len(lines) == 2
 
 
-def test_freezing_holds_the_figures_while_recording_goes_on(opened, tmp_path):
+def test_freezing_keeps_the_figures_while_recording_continues(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(20)
     controller = opened(run.path)
@@ -183,7 +183,7 @@ def test_freezing_holds_the_figures_while_recording_goes_on(opened, tmp_path):
     run.finish()
 
 
-def test_a_replay_shows_the_same_figures_as_the_moment_it_replays(opened, tmp_path, qtbot):
+def test_replay_shows_the_figures_of_the_live_run(opened, tmp_path, qtbot):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(40)
     controller = opened(run.path)
@@ -199,7 +199,7 @@ def test_a_replay_shows_the_same_figures_as_the_moment_it_replays(opened, tmp_pa
     qtbot.waitUntil(controller.shell.badge.isVisible, timeout=2000)
 
 
-def test_a_replay_plays_pauses_and_changes_its_speed(opened, tmp_path, qtbot):
+def test_replay_plays_pauses_and_changes_speed(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
     actions, follower = controller.shell.actions_, controller.follower
     actions["play"].trigger()
@@ -221,7 +221,7 @@ def test_a_replay_plays_pauses_and_changes_its_speed(opened, tmp_path, qtbot):
     assert follower.now_s == pytest.approx(30.0)
 
 
-def test_a_replay_stops_at_its_end(opened, tmp_path, qtbot):
+def test_replay_stops_at_the_end(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=12))
     follower = controller.follower
     follower.seek(10.0)
@@ -232,7 +232,7 @@ def test_a_replay_stops_at_its_end(opened, tmp_path, qtbot):
     assert follower.now_s == pytest.approx(12.0)
 
 
-def test_overlay_draws_both_systems_in_one_chart_each_with_its_own_color(opened, tmp_path):
+def test_overlay_draws_both_systems_in_one_chart_in_their_colors(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=40))
     controller.shell.actions_["overlay"].trigger()
     rows = controller.workbench.charts.rows
@@ -242,7 +242,7 @@ def test_overlay_draws_both_systems_in_one_chart_each_with_its_own_color(opened,
     assert count_color(picture, DARK.system_color("B")) > 200
 
 
-def test_a_minimised_window_does_no_work_and_is_up_to_date_when_it_comes_back(opened, tmp_path):
+def test_minimized_window_pauses_updates_and_catches_up_when_restored(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(20)
     controller = opened(run.path)
@@ -256,7 +256,7 @@ def test_a_minimised_window_does_no_work_and_is_up_to_date_when_it_comes_back(op
     run.finish()
 
 
-def test_charts_hold_the_colors_of_the_data_where_the_data_is(opened, tmp_path):
+def test_chart_has_the_system_color_only_where_data_exists(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(15)
     run.finish()
@@ -269,7 +269,7 @@ def test_charts_hold_the_colors_of_the_data_where_the_data_is(opened, tmp_path):
     assert count_color(picture, DARK.system_color("B")) == 0
 
 
-def test_the_logarithmic_scale_is_offered_when_systems_lie_far_apart(opened, tmp_path, qtbot):
+def test_logarithmic_scale_is_offered_when_systems_differ_widely(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "far.outpace", FAR_APART, seconds=30))
     offer = controller.status.log_button
     assert offer.isVisible()
@@ -280,12 +280,12 @@ def test_the_logarithmic_scale_is_offered_when_systems_lie_far_apart(opened, tmp
     assert all(row.axis[0] > 0 for row in controller.workbench.charts.rows)
 
 
-def test_systems_near_each_other_get_no_such_offer(opened, tmp_path):
+def test_logarithmic_scale_is_not_offered_for_similar_systems(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
     assert not controller.status.log_button.isVisible()
 
 
-def test_a_row_has_one_scale_for_all_its_systems(opened, tmp_path):
+def test_all_systems_in_a_row_share_one_scale(opened, tmp_path):
     controller = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=30))
     rows, reader = controller.workbench.charts.rows, controller.follower.reader
     assert [len(row.charts) for row in rows] == [3, 3, 3]
@@ -296,7 +296,7 @@ def test_a_row_has_one_scale_for_all_its_systems(opened, tmp_path):
     assert title == "to A"
 
 
-def test_hiding_a_curve_takes_it_from_chart_and_axis(opened, tmp_path):
+def test_hidden_curve_is_removed_from_chart_and_axis(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=40))
     row = controller.workbench.charts.rows[1]
     high = row.axis[1]
@@ -306,7 +306,7 @@ def test_hiding_a_curve_takes_it_from_chart_and_axis(opened, tmp_path):
     assert not rows_of(controller)[curve_key("A", LATENCY)].visible
 
 
-def test_the_wheel_zooms_all_charts_and_the_time_range_says_so(opened, tmp_path):
+def test_wheel_zooms_all_charts_and_updates_the_range_selector(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=80))
     controller.shell.actions_["span 2"].trigger()
     controller.workbench.charts.charts[0].wheel_zoomed.emit(0.5, 60.0)
@@ -317,7 +317,7 @@ def test_the_wheel_zooms_all_charts_and_the_time_range_says_so(opened, tmp_path)
     assert controller.shell.range.placeholderText() == "21 s"
 
 
-def test_changing_the_theme_changes_the_charts_and_is_remembered(opened, tmp_path):
+def test_theme_change_recolors_charts_and_is_remembered(opened, tmp_path):
     path = recorded(tmp_path / "pair.outpace", seconds=40)
     controller = opened(path)
     controller.shell.actions_["theme"].trigger()
@@ -329,7 +329,7 @@ def test_changing_the_theme_changes_the_charts_and_is_remembered(opened, tmp_pat
     again.shell.actions_["theme"].trigger()
 
 
-def test_nothing_of_the_window_is_clipped_at_its_smallest(opened, tmp_path, qtbot):
+def test_window_is_not_clipped_at_minimum_size(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=30, title="A title " * 40), size=(960, 600))
     shell = controller.shell
     assert (shell.width(), shell.height()) == (960, 600)
@@ -342,7 +342,7 @@ def test_nothing_of_the_window_is_clipped_at_its_smallest(opened, tmp_path, qtbo
     assert shell.title.width() >= 100
 
 
-def test_a_live_run_that_is_looked_at_anew_parses_no_scenario(opened, tmp_path, monkeypatch):
+def test_refreshing_a_live_run_does_not_parse_the_scenario_again(opened, tmp_path, monkeypatch):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(3)
     controller = opened(run.path)
@@ -355,7 +355,7 @@ def test_a_live_run_that_is_looked_at_anew_parses_no_scenario(opened, tmp_path, 
     assert not parsed
 
 
-def test_a_session_whose_plan_or_workload_is_not_installed_here_says_so_and_shows_its_figures(opened, tmp_path):
+def test_session_with_unknown_plan_or_workload_still_shows_its_figures(opened, tmp_path):
     text = read_scenario("embedded-demo").text
     tide, ferry = text.replace('name = "timed"', 'name = "tide"\nwaves = 3'), text.replace('"dvdstore"', '"ferry"')
     for name, changed, words in (

@@ -36,7 +36,7 @@ def table_texts(controller: SessionController) -> list[list[str]]:
     ]
 
 
-def test_an_empty_window_offers_one_thing_to_do(opened, engine, qtbot):
+def test_empty_window_offers_to_run_the_demo(opened, engine, qtbot):
     controller = opened()
     assert controller.shell.pages.currentWidget() is controller.shell.welcome
     for key in ("snapshot", "export", "freeze", "overlay", "stop", "play"):
@@ -47,7 +47,7 @@ def test_an_empty_window_offers_one_thing_to_do(opened, engine, qtbot):
     assert controller.shell.actions_["stop"].isVisible()
 
 
-def test_a_started_run_is_followed_from_its_first_row_to_its_end(opened, engine):
+def test_started_run_is_followed_from_first_row_to_end(opened, engine):
     controller = opened()
     controller.start(StartRequest("embedded-demo", 30.0))
     assert "--seconds" in engine.arguments
@@ -86,7 +86,7 @@ def running(controller: SessionController, engine: FakeEngine) -> SyntheticRun:
     return run
 
 
-def test_a_stop_can_be_taken_back_while_the_load_goes_on(opened, engine, qtbot):
+def test_pending_stop_can_be_canceled(opened, engine, qtbot):
     controller = opened()
     run = running(controller, engine)
     shell = controller.shell
@@ -107,7 +107,7 @@ def test_a_stop_can_be_taken_back_while_the_load_goes_on(opened, engine, qtbot):
     run.finish()
 
 
-def test_a_window_that_closes_while_a_stop_is_due_stops_the_run(opened, engine, monkeypatch):
+def test_closing_the_window_with_a_pending_stop_stops_the_run(opened, engine, monkeypatch):
     controller = opened()
     run = running(controller, engine)
     monkeypatch.setattr(CLOSING, lambda *_: pytest.fail("asked"))
@@ -118,7 +118,7 @@ def test_a_window_that_closes_while_a_stop_is_due_stops_the_run(opened, engine, 
     run.finish()
 
 
-def test_what_was_run_is_run_again_with_the_same_choices(opened, engine):
+def test_run_again_uses_the_same_choices(opened, engine):
     controller = opened()
     again = controller.shell.actions_["again"]
     assert not again.isEnabled()
@@ -138,7 +138,7 @@ def test_what_was_run_is_run_again_with_the_same_choices(opened, engine):
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")  # without a window manager
-def test_enter_in_the_question_at_closing_keeps_the_run(opened, qtbot):
+def test_enter_in_the_closing_prompt_keeps_the_window_open(opened, qtbot):
     shell = opened().shell
     answers = []
 
@@ -153,7 +153,7 @@ def test_enter_in_the_question_at_closing_keeps_the_run(opened, qtbot):
     assert answers == [Closing.STAY]
 
 
-def test_a_second_window_looks_on_and_stops_nothing_when_it_closes(opened, engine, tmp_path, monkeypatch):
+def test_second_window_only_watches_and_closing_it_stops_nothing(opened, engine, tmp_path, monkeypatch):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(8)
     monkeypatch.setattr("app.ui.window.session_controller.attach", lambda _uuid: engine)
@@ -166,7 +166,7 @@ def test_a_second_window_looks_on_and_stops_nothing_when_it_closes(opened, engin
     run.finish()
 
 
-def test_cancelling_while_databases_are_built_stops_the_engine(opened, engine):
+def test_canceling_a_database_build_stops_the_engine(opened, engine):
     controller = opened()
     controller.start(StartRequest("embedded-demo"))
     run = SyntheticRun(engine.session, started=False)
@@ -177,7 +177,7 @@ def test_cancelling_while_databases_are_built_stops_the_engine(opened, engine):
     run.finish(valid=False, reasons=["cancelled"])
 
 
-def test_an_engine_that_can_not_start_says_why_and_the_window_stays(opened, engine):
+def test_engine_start_failure_is_reported_and_the_window_stays_open(opened, engine):
     controller = opened()
     controller.start(StartRequest("embedded-demo"))
     engine.ended_with = "The folder /nowhere can't be created: Permission denied. Choose another one."
@@ -187,7 +187,7 @@ def test_an_engine_that_can_not_start_says_why_and_the_window_stays(opened, engi
     assert controller.run is None
 
 
-def test_no_traceback_reaches_a_person_and_the_log_gets_it(opened, engine, caplog):
+def test_traceback_is_logged_and_not_shown_to_the_user(opened, engine, caplog):
     controller = opened()
     controller.start(StartRequest("embedded-demo"))
     run = SyntheticRun(engine.session)
@@ -202,13 +202,13 @@ def test_no_traceback_reaches_a_person_and_the_log_gets_it(opened, engine, caplo
     assert controller.shell.actions_["play"].isEnabled()
 
 
-def test_an_unknown_scenario_is_told(opened):
+def test_unknown_scenario_is_reported_with_a_suggestion(opened):
     controller = opened()
     controller.start(StartRequest("embeded-demo"))
     assert "embedded-demo" in controller.shell.notice.text
 
 
-def test_users_are_added_and_removed_while_it_runs(opened, engine):
+def test_users_are_added_and_removed_during_a_run(opened, engine):
     controller = opened()
     controller.start(StartRequest("embedded-demo"))
     run = SyntheticRun(engine.session, users=8)
@@ -225,7 +225,7 @@ def test_users_are_added_and_removed_while_it_runs(opened, engine):
     assert not controller.shell.actions_["fewer_users"].isEnabled()
 
 
-def test_every_press_counts_though_no_sample_came_between(opened, engine):
+def test_every_press_counts_without_a_sample_in_between(opened, engine):
     controller = opened()
     controller.start(StartRequest("embedded-demo"))
     run = SyntheticRun(engine.session, users=8)
@@ -241,7 +241,7 @@ def test_every_press_counts_though_no_sample_came_between(opened, engine):
     run.finish()
 
 
-def test_a_session_that_is_attached_to_shows_each_new_moment(opened, engine, tmp_path, monkeypatch):
+def test_attached_session_is_updated_as_it_grows(opened, engine, tmp_path, monkeypatch):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(8)
     monkeypatch.setattr("app.ui.window.session_controller.attach", lambda _uuid: engine)
@@ -264,7 +264,7 @@ def test_a_session_that_is_attached_to_shows_each_new_moment(opened, engine, tmp
 
 
 @pytest.mark.parametrize("answer", list(Closing))
-def test_closing_while_recording_asks(opened, engine, monkeypatch, answer):
+def test_closing_while_recording_asks_and_applies_the_answer(opened, engine, monkeypatch, answer):
     controller = opened()
     controller.start(StartRequest("embedded-demo"))
     run = SyntheticRun(engine.session)
@@ -281,7 +281,7 @@ def test_closing_while_recording_asks(opened, engine, monkeypatch, answer):
     run.finish()
 
 
-def test_closing_without_a_run_does_not_ask_and_remembers(opened, tmp_path, monkeypatch):
+def test_closing_without_a_run_saves_the_layout_without_asking(opened, tmp_path, monkeypatch):
     path = recorded(tmp_path / "pair.outpace", seconds=10)
     controller = opened(path, size=(1300, 800))
     monkeypatch.setattr(CLOSING, lambda *_: pytest.fail("asked"))
@@ -299,7 +299,7 @@ def test_closing_without_a_run_does_not_ask_and_remembers(opened, tmp_path, monk
     ("content", "words"),
     [(None, "does not exist"), (b"", "is empty"), (b"no database" * 100, "not an Outpace session")],
 )
-def test_a_file_that_is_no_session_is_told_and_what_was_open_stays(opened, tmp_path, content, words):
+def test_invalid_session_file_is_reported_and_the_open_session_stays(opened, tmp_path, content, words):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=5))
     path = tmp_path / "odd.outpace"
     if content is not None:
@@ -309,7 +309,7 @@ def test_a_file_that_is_no_session_is_told_and_what_was_open_stays(opened, tmp_p
     assert controller.follower.path.name == "pair.outpace"
 
 
-def test_a_truncated_session_is_told(opened, tmp_path):
+def test_truncated_session_is_reported_as_damaged(opened, tmp_path):
     path = recorded(tmp_path / "pair.outpace", seconds=30)
     cut = tmp_path / "cut.outpace"
     cut.write_bytes(path.read_bytes()[:40_000])
@@ -318,7 +318,7 @@ def test_a_truncated_session_is_told(opened, tmp_path):
     assert "damaged" in controller.shell.notice.text
 
 
-def test_a_snapshot_opens_to_the_same_figures_axes_and_layout(opened, tmp_path, qtbot, monkeypatch):
+def test_snapshot_opens_with_the_same_figures_axes_and_layout(opened, tmp_path, qtbot, monkeypatch):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(50)
     controller = opened(run.path)
@@ -348,7 +348,7 @@ def test_a_snapshot_opens_to_the_same_figures_axes_and_layout(opened, tmp_path, 
     assert "snapshot" in again.status.text
 
 
-def test_a_snapshot_carries_a_picture_of_twice_the_window(opened, tmp_path, qtbot, monkeypatch):
+def test_snapshot_picture_has_twice_the_window_size(opened, tmp_path, qtbot, monkeypatch):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=20), size=(1280, 720))
     monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
     controller.shell.actions_["snapshot"].trigger()
@@ -360,7 +360,7 @@ def test_a_snapshot_carries_a_picture_of_twice_the_window(opened, tmp_path, qtbo
     assert (width, height) == (2560, 1440)
 
 
-def test_a_snapshot_never_takes_a_name_that_exists(tmp_path):
+def test_snapshot_never_reuses_an_existing_name(tmp_path):
     session = tmp_path / "run.outpace"
     first = snapshot_path(session, "../../etc: passwd?")
     assert first.parent == tmp_path
@@ -370,13 +370,13 @@ def test_a_snapshot_never_takes_a_name_that_exists(tmp_path):
     assert snapshot_path(session, "").name == "run_snapshot.outpace"
 
 
-def test_the_picture_on_the_clipboard_is_the_window(opened, tmp_path):
+def test_copy_puts_a_picture_of_the_window_on_the_clipboard(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=20), size=(1280, 720))
     controller.shell.actions_["copy"].trigger()
     assert QApplication.clipboard().image().width() == 2560
 
 
-def test_exports_hold_the_figures_and_never_overwrite(opened, tmp_path, qtbot, monkeypatch):
+def test_export_contains_the_figures_and_never_overwrites_a_file(opened, tmp_path, qtbot, monkeypatch):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
     target = tmp_path / "out.json"
     monkeypatch.setattr(ExportDialog, "exec", lambda _self: 1)
@@ -390,7 +390,7 @@ def test_exports_hold_the_figures_and_never_overwrite(opened, tmp_path, qtbot, m
     assert "already exists" in controller.shell.notice.text
 
 
-def test_every_format_writes(tmp_path):
+def test_every_export_format_creates_its_output(tmp_path):
     session = recorded(tmp_path / "pair.outpace", seconds=5)
     for entry in FORMATS:
         target = tmp_path / f"out{entry.suffix}"
@@ -399,7 +399,7 @@ def test_every_format_writes(tmp_path):
         assert target.exists()
 
 
-def test_counters_are_found_by_parts_of_their_names_and_shown(opened, tmp_path, qtbot):
+def test_counters_are_found_by_parts_of_their_names_and_charted(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
     choices = counter_choices(controller.workbench.catalogue)
     layout = controller.view.layout
@@ -415,7 +415,7 @@ def test_counters_are_found_by_parts_of_their_names_and_shown(opened, tmp_path, 
     assert controller.view.layout.charted[-1] == shown[0]
 
 
-def test_a_counter_of_the_drivers_machine_gets_one_chart_over_all_columns(opened, tmp_path):
+def test_driver_machine_counter_has_one_chart_across_all_columns(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
     path = "\\Processor(_Total)\\% Processor Time"
     controller.view.choose([*controller.view.layout.listed, path], [*controller.view.layout.charted, path])
@@ -424,7 +424,7 @@ def test_a_counter_of_the_drivers_machine_gets_one_chart_over_all_columns(opened
     assert row.charts[0].width() > 0
 
 
-def test_removing_a_counter_takes_its_rows_and_charts(opened, tmp_path):
+def test_removing_a_counter_removes_its_rows_and_charts(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
     controller.workbench.counters.table.remove_requested.emit([curve_key("A", CHARTED[0])])
     assert CHARTED[0] not in controller.view.layout.listed
@@ -433,7 +433,7 @@ def test_removing_a_counter_takes_its_rows_and_charts(opened, tmp_path):
     assert len(controller.workbench.charts.rows) == 3
 
 
-def test_highlighting_follows_the_table(opened, tmp_path):
+def test_highlight_follows_the_table_selection(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
     key = curve_key("B", CHARTED[1])
     controller.workbench.counters.table.select(key)
@@ -445,7 +445,7 @@ def test_highlighting_follows_the_table(opened, tmp_path):
     assert controller.view.layout.highlighted == ""
 
 
-def test_the_start_dialog_asks_for_drives_and_length(qtbot, tmp_path):
+def test_start_dialog_passes_on_and_remembers_folders_and_duration(qtbot, tmp_path):
     store = StateStore(tmp_path / "window.json")
     dialog = StartDialog(store)
     qtbot.addWidget(dialog)
@@ -470,7 +470,7 @@ def test_the_start_dialog_asks_for_drives_and_length(qtbot, tmp_path):
     assert again.folders[second].folder == str(tmp_path)
 
 
-def test_no_two_actions_share_a_key():
+def test_no_two_actions_share_a_shortcut():
     keys = [QKeySequence(entry.shortcut).toString() for entry in ENTRIES if isinstance(entry, Entry)]
     assert all(keys)
     assert sorted(keys) == sorted(set(keys))

@@ -13,7 +13,7 @@ from tests.support.recorded import SyntheticRun, recorded
 from tests.support.ui_window import Opener
 
 
-def test_the_events_are_closed_at_first_and_open_for_whoever_wants_them(
+def test_events_are_collapsed_by_default_and_expansion_is_remembered(
     opened: Opener, tmp_path: Path, qtbot: QtBot
 ) -> None:
     path = recorded(tmp_path / "pair.outpace", seconds=90)
@@ -32,7 +32,7 @@ def test_the_events_are_closed_at_first_and_open_for_whoever_wants_them(
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")  # without a window manager
-def test_a_driver_that_limits_is_one_sign_that_explains_itself(opened: Opener, tmp_path: Path) -> None:
+def test_driver_limit_is_shown_as_one_icon_with_an_explanation(opened: Opener, tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "pair.outpace")
     run.seconds(10)
     limits = DriverLimits(system="Rollback journal", reasons=(), invalid=False)

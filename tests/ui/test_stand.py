@@ -73,9 +73,7 @@ def window_of(show: AttractLoop) -> PresentationWindow:
     return window
 
 
-def test_the_loop_plays_recordings_with_their_mark_and_leaves_a_damaged_one_out(
-    show_of: Begun, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_loop_plays_marked_recordings_and_skips_a_damaged_one(show_of: Begun, qtbot: QtBot, tmp_path: Path) -> None:
     first, last = recorded(tmp_path / "first.outpace", seconds=20), recorded(tmp_path / "last.outpace", seconds=20)
     broken = tmp_path / "broken.outpace"
     broken.write_bytes(first.read_bytes()[:3000])
@@ -94,7 +92,7 @@ def test_the_loop_plays_recordings_with_their_mark_and_leaves_a_damaged_one_out(
     assert "broken.outpace" in show.notes[0]
 
 
-def test_a_key_connects_everybody_counts_down_runs_and_ends_with_a_card(
+def test_start_key_connects_users_counts_down_runs_and_shows_a_card(
     show_of: Begun, qtbot: QtBot, tmp_path: Path
 ) -> None:
     show = show_of(recorded(tmp_path / "first.outpace", seconds=20), scenario_file(tmp_path, run_s=1, warmup_s=0))
@@ -126,7 +124,7 @@ def test_a_key_connects_everybody_counts_down_runs_and_ends_with_a_card(
     assert show.follower.path == ran
 
 
-def test_where_a_system_is_away_the_loop_goes_on_with_its_best_recorded_session(
+def test_loop_falls_back_to_the_best_recording_of_an_unreachable_system(
     show_of: Begun, qtbot: QtBot, tmp_path: Path
 ) -> None:
     text = scenario_file(tmp_path).read_text(encoding="utf-8")
@@ -150,7 +148,7 @@ def test_where_a_system_is_away_the_loop_goes_on_with_its_best_recorded_session(
     assert "NO_SUCH_PASSWORD" not in window_of(show).board.foot.accessibleName()
 
 
-def test_a_server_that_is_pulled_away_and_comes_back_is_a_discreet_line_and_no_result(
+def test_server_outage_is_shown_discreetly_and_gives_no_result(
     show_of: Begun, own_server: OwnServer, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.ui.presentation.stand_run.COUNTDOWN_S", 0.5)
@@ -194,7 +192,7 @@ def orders_of(letter: str, show: AttractLoop) -> float:
     return reader.total(counter, 0.0, reader.length_s) if counter is not None else 0.0
 
 
-def test_a_playlist_is_kept(tmp_path: Path) -> None:
+def test_playlist_round_trips_through_its_file(tmp_path: Path) -> None:
     playlist = Playlist((Piece("stand", live=True), Piece("/somewhere/a.outpace")), speed=8.0)
     write_playlist(playlist, tmp_path / "new" / "attract.json")
     assert read_playlist(tmp_path / "new" / "attract.json") == playlist
@@ -202,9 +200,7 @@ def test_a_playlist_is_kept(tmp_path: Path) -> None:
     assert playlist.scenarios == ("stand",)
 
 
-def test_outpace_booth_opens_the_show_beside_the_workbench_until_somebody_leaves(
-    opened: Opener, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_booth_command_opens_the_show_until_the_user_leaves(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
     controller = opened()
     controller.begin(None, None, (str(recorded(tmp_path / "a.outpace", seconds=20)),))
     show, shell = controller.stand.show, controller.shell

@@ -6,7 +6,7 @@ import pytest
 from app.ui.window.state import StateStore
 
 
-def test_values_come_back(tmp_path):
+def test_saved_values_are_restored(tmp_path):
     path = tmp_path / "folder" / "window.json"
     store = StateStore(path)
     store.put("theme", "light")
@@ -21,7 +21,7 @@ def test_values_come_back(tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[1, 2]", b'{"theme": '])
-def test_a_broken_file_costs_only_the_memory(tmp_path, content, caplog):
+def test_damaged_state_file_falls_back_to_defaults(tmp_path, content, caplog):
     path = tmp_path / "window.json"
     path.write_bytes(content)
     store = StateStore(path)
@@ -32,7 +32,7 @@ def test_a_broken_file_costs_only_the_memory(tmp_path, content, caplog):
     assert StateStore(path).text("theme") == "light"
 
 
-def test_a_broken_entry_costs_only_itself(tmp_path, caplog):
+def test_invalid_entry_falls_back_to_its_default(tmp_path, caplog):
     path = tmp_path / "window.json"
     path.write_text('{"theme": 7, "geometry": "no base64!", "sidebar": "yes", "open": "x"}')
     store = StateStore(path)
@@ -42,7 +42,7 @@ def test_a_broken_entry_costs_only_itself(tmp_path, caplog):
     assert store.text("open") == "x"
 
 
-def test_a_folder_that_can_not_be_made_is_only_logged(tmp_path, caplog):
+def test_failure_to_create_the_folder_is_only_logged(tmp_path, caplog):
     (tmp_path / "file").write_text("")
     store = StateStore(tmp_path / "file" / "window.json")
     store.put("theme", "light")

@@ -87,7 +87,7 @@ def drawn(chart: LoadChart) -> dict[str, list[float]]:
     return {curve.label: [point.load for point in curve.points] for curve in chart.curves}
 
 
-def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
+def test_sweep_of_two_folders_is_charted_and_reported_by_queue_depth(begun, qtbot):
     controller: SessionController = begun
     assert not controller.shell.notice.text
     qtbot.waitUntil(
@@ -141,7 +141,7 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     assert "× 1 thread × 4 targets per system" in depths.charts[IOPS].axis
 
 
-def test_two_drives_are_chosen_remembered_and_started(opened: Opener, engine: FakeEngine, direct_folder, qtbot):
+def test_two_chosen_drives_are_started_and_remembered(opened: Opener, engine: FakeEngine, direct_folder, qtbot):
     folders = [direct_folder / name for name in ("one", "two")]
     for folder in folders:
         folder.mkdir()
@@ -180,7 +180,7 @@ def test_two_drives_are_chosen_remembered_and_started(opened: Opener, engine: Fa
     assert again.request.scenario == "drives-sweep"
 
 
-def test_a_folder_that_can_not_be_measured_is_refused_with_what_to_do(direct_folder, monkeypatch):
+def test_unusable_folder_is_rejected_with_a_remedy(direct_folder, monkeypatch):
     work = StorageIo(file_size="2MB")
     assert not drive_facts(str(direct_folder), work).problem
     assert "create one first" in drive_facts(str(direct_folder / "missing"), work).problem
@@ -191,14 +191,14 @@ def test_a_folder_that_can_not_be_measured_is_refused_with_what_to_do(direct_fol
     assert "own on this drive" in drive_facts(str(direct_folder), work).problem
 
 
-def test_only_one_known_device_is_called_one():
+def test_shared_device_is_reported_only_if_known():
     first, second = DriveFacts("/dev/a", "ext4", 1.0), DriveFacts("/dev/b", "ext4", 1.0)
     assert "slow each other down" in one_device(first, first)
     assert not one_device(first, second)
     assert not one_device(DriveFacts("", "", -1), DriveFacts("", "", -1))
 
 
-def test_depths_and_latencies_on_logarithmic_scales_are_as_far_apart_as_their_ratios(qtbot):
+def test_logarithmic_axes_space_points_by_their_ratios(qtbot):
     chart = LoadChart(LIGHT.chart, lambda value, _: f"{value:g}")
     qtbot.addWidget(chart)
     chart.resize(400, 300)
@@ -213,7 +213,7 @@ def test_depths_and_latencies_on_logarithmic_scales_are_as_far_apart_as_their_ra
     assert y[0] > y[2]
 
 
-def test_a_session_of_orders_keeps_its_words(opened: Opener, tmp_path: Path):
+def test_order_session_does_not_use_storage_terms(opened: Opener, tmp_path: Path):
     run = SyntheticRun(tmp_path / "orders.outpace", PAIR)
     run.seconds(30)
     run.writer.commit()
@@ -223,7 +223,7 @@ def test_a_session_of_orders_keeps_its_words(opened: Opener, tmp_path: Path):
     assert QUEUE not in controller.view.layout.charted
 
 
-def test_patterns_are_a_table_to_copy(tmp_path, direct_folder, qtbot):
+def test_access_patterns_are_shown_in_a_table_that_can_be_copied(tmp_path, direct_folder, qtbot):
     text = 'title = "Patterns"\n[workload]\nname = "storage-io"\nfile_size = "4MB"\n[plan]\nname = "access-patterns"\n'
     text += 'patterns = ["SEQ1M Q2T1", "RND4K Q1T1"]\npasses = ["read"]\nsettle_s = 0\ndwell_s = 1\n'
     for name, role in (("first", "baseline"), ("second", "challenger")):

@@ -101,7 +101,7 @@ def marked_recorded(screen: Screen) -> bool:
 
 @pytest.mark.xvfb
 @pytest.mark.skipif(not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb or xdotool is missing")
-def test_a_stranger_comes_through(screen: Screen, own_home: Path) -> None:
+def test_new_user_completes_the_tour_by_keyboard(screen: Screen, own_home: Path) -> None:
     race = own_home / "race.toml"
     race.write_text(RACE, encoding="utf-8")
     own = {**os.environ, "DISPLAY": screen.name, "QT_QPA_PLATFORM": "xcb", "LC_ALL": "C.UTF-8"}

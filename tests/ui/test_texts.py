@@ -57,7 +57,7 @@ def fields(text: str) -> set[str]:
     return {f"{name}:{spec}" for _, name, spec, _ in string.Formatter().parse(text) if name is not None}
 
 
-def test_every_text_of_the_window_has_a_german_one_with_the_same_fields(catalogue: ModuleType) -> None:
+def test_every_text_has_a_german_translation_with_the_same_fields(catalogue: ModuleType) -> None:
     german, texts = catalogue.read_catalogue(GERMAN), catalogue.texts()
     missing = [f"{place}: {text!r}" for text, place in texts.items() if not german.get(text)]
     assert not missing, "without German; packaging/texts.py adds them to outpace_de.ts:\n" + "\n".join(missing)
@@ -66,12 +66,12 @@ def test_every_text_of_the_window_has_a_german_one_with_the_same_fields(catalogu
     assert not catalogue.not_literal(), "tr() takes a literal, where the language is known already"
 
 
-def test_every_error_is_a_template_with_its_values(catalogue: ModuleType) -> None:
+def test_every_error_is_a_literal_template_with_named_values(catalogue: ModuleType) -> None:
     wrong = catalogue.wrong_sentences()
     assert not wrong, "an error's text is a literal with its values' names in braces:\n" + "\n".join(wrong)
 
 
-def test_the_compiled_catalogue_is_that_of_the_texts(catalogue: ModuleType) -> None:
+def test_compiled_catalog_matches_the_source_texts(catalogue: ModuleType) -> None:
     compiled = QTranslator()
     assert compiled.load(str(GERMAN.with_suffix(".qm")))
     told = {text: compiled.translate("Outpace", text) or text for text in catalogue.texts()}
@@ -81,7 +81,7 @@ def test_the_compiled_catalogue_is_that_of_the_texts(catalogue: ModuleType) -> N
 
 
 @pytest.mark.parametrize("language", ["English", "Deutsch"])
-def test_no_letter_stands_for_two_entries_of_one_menu(language: str, request: pytest.FixtureRequest) -> None:
+def test_access_keys_are_unique_within_a_menu(language: str, request: pytest.FixtureRequest) -> None:
     if language == "Deutsch":
         request.getfixturevalue("german")
     used: dict[tuple[str, str], str] = {}
@@ -95,7 +95,7 @@ def test_no_letter_stands_for_two_entries_of_one_menu(language: str, request: py
 
 
 @pytest.mark.usefixtures("german")
-def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) -> None:
+def test_german_window_has_german_texts_and_number_formats(opened, tmp_path) -> None:
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=120))
     shell = controller.shell
     assert [action.text() for action in shell.menuBar().actions()][:2] == ["&Datei", "&Bearbeiten"]
@@ -116,7 +116,7 @@ def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) ->
 
 
 @pytest.mark.usefixtures("german")
-def test_errors_are_told_in_german_with_their_figures_and_causes(tmp_path: Path) -> None:
+def test_errors_are_shown_in_german_with_figures_and_causes(tmp_path: Path) -> None:
     with pytest.raises(SessionError) as missing:
         open_for_reading(tmp_path / "none.outpace")
     assert str(missing.value) == f"{tmp_path / 'none.outpace'} does not exist. Check the name."
@@ -138,7 +138,7 @@ def test_errors_are_told_in_german_with_their_figures_and_causes(tmp_path: Path)
 
 
 @pytest.mark.usefixtures("german")
-def test_figures_and_dates_follow_the_locale_and_those_of_files_do_not() -> None:
+def test_displayed_figures_follow_the_locale_and_file_figures_do_not() -> None:
     assert count_text(146931) == "146.931"
     assert ratio_text(1.0, 1.92) == "1,92×"
     assert figure_text(0.0219, "s") == "21,9 ms"
@@ -147,7 +147,7 @@ def test_figures_and_dates_follow_the_locale_and_those_of_files_do_not() -> None
     assert plain.count_text(146931) == "146,931"
 
 
-def test_the_language_is_the_systems_until_one_is_chosen(tmp_path: Path) -> None:
+def test_system_language_is_used_until_one_is_chosen(tmp_path: Path) -> None:
     store, american, austrian = StateStore(tmp_path / "s.json"), QLocale("en_US"), QLocale("de_AT")
     assert chosen_locale(store, austrian) == austrian
     store.put("language", "de")
@@ -159,7 +159,7 @@ def test_the_language_is_the_systems_until_one_is_chosen(tmp_path: Path) -> None
     assert chosen_locale(store, american) == american
 
 
-def test_a_small_german_window_keeps_every_command(opened, tmp_path, german, qtbot) -> None:
+def test_small_german_window_keeps_every_command_reachable(opened, tmp_path, german, qtbot) -> None:
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=30), size=(960, 600))
     shell = controller.shell
     for width in (960, 1100, 1280, 1900):

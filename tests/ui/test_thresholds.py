@@ -44,7 +44,7 @@ def listed(controller: SessionController) -> str:
     return controller.workbench.sidebar._events.plain_text()
 
 
-def test_a_live_session_is_marked_as_it_grows(run: SyntheticRun, opened: Opener, qtbot: QtBot) -> None:
+def test_live_session_is_marked_with_thresholds_as_it_grows(run: SyntheticRun, opened: Opener, qtbot: QtBot) -> None:
     controller = opened(run.path)
     view = controller.workbench.view
     view.mark_thresholds((), (ALWAYS, NEVER), "mine.toml")
@@ -66,7 +66,7 @@ def test_a_live_session_is_marked_as_it_grows(run: SyntheticRun, opened: Opener,
     assert tip is not None
 
 
-def test_a_replay_knows_a_stretch_once_it_was_long_enough(run: SyntheticRun, opened: Opener) -> None:
+def test_replay_marks_a_period_once_it_is_long_enough(run: SyntheticRun, opened: Opener) -> None:
     run.finish()
     controller = opened(run.path)
     view = controller.workbench.view
@@ -80,7 +80,7 @@ def test_a_replay_knows_a_stretch_once_it_was_long_enough(run: SyntheticRun, ope
     assert len(marks.events(12.0)) == 2
 
 
-def test_the_dialog_takes_sets_and_a_file_and_tells_a_mistake(
+def test_thresholds_dialog_accepts_sets_and_a_file_and_reports_mistakes(
     run: SyntheticRun, opened: Opener, qtbot: QtBot, tmp_path: Path
 ) -> None:
     controller = opened(run.path)
@@ -101,7 +101,7 @@ def test_the_dialog_takes_sets_and_a_file_and_tells_a_mistake(
     assert [one.counter for one in dialog.thresholds] == ["x"]
 
 
-def test_what_is_marked_is_exported(run: SyntheticRun, opened: Opener, tmp_path: Path) -> None:
+def test_marked_thresholds_are_exported(run: SyntheticRun, opened: Opener, tmp_path: Path) -> None:
     run.finish()
     controller = opened(run.path)
     view = controller.workbench.view
@@ -114,7 +114,9 @@ def test_what_is_marked_is_exported(run: SyntheticRun, opened: Opener, tmp_path:
     assert {one["system"] for one in written[-1]["crossings"]} == {"A", "B"}
 
 
-def test_the_editor_puts_sets_into_the_scenario(opened: Opener, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_editor_adds_threshold_sets_to_the_scenario(
+    opened: Opener, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
     editor = opened().starting.editing.edit("")
     assert editor is not None

@@ -9,7 +9,7 @@ from app.ui.workbench.view import CHARTED, LISTED
 from tests.support.recorded import recorded
 
 
-def test_a_removed_counter_comes_back_and_the_menu_names_the_step(opened, tmp_path):
+def test_undo_restores_a_removed_counter_and_the_menu_names_the_step(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
     actions = controller.shell.actions_
     assert not actions["undo"].isEnabled()
@@ -30,7 +30,7 @@ def test_a_removed_counter_comes_back_and_the_menu_names_the_step(opened, tmp_pa
     assert CHARTED[1] not in controller.view.layout.charted
 
 
-def test_default_counters_can_be_taken_back(opened, tmp_path):
+def test_resetting_counters_can_be_undone(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
     actions = controller.shell.actions_
     controller.view.change(charted=CHARTED[:1])
@@ -45,7 +45,7 @@ def test_default_counters_can_be_taken_back(opened, tmp_path):
     assert controller.view.layout.listed == LISTED
 
 
-def test_a_step_that_can_not_be_taken_back_is_told_and_forgotten(opened, tmp_path):
+def test_failed_undo_is_reported_and_discarded(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
 
     def back():

@@ -77,7 +77,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 @pytest.mark.xvfb
 @pytest.mark.skipif(not all(map(shutil.which, PROGRAMS)), reason=f"one of {', '.join(PROGRAMS)} is missing")
-def test_the_windows_of_an_unplugged_screen_come_onto_another_one(desk: Desk, tmp_path: Path) -> None:
+def test_windows_on_an_unplugged_screen_move_to_another_one(desk: Desk, tmp_path: Path) -> None:
     session = tmp_path / "pair.outpace"
     recorded(session, seconds=20)
     main, booth = ".* – Outpace", "Outpace"

@@ -88,7 +88,7 @@ def test_new_figures_keep_selection_sorting_and_scroll_position(qtbot: QtBot) ->
     assert not resets
 
 
-def test_rows_come_go_and_move_under_a_selection(qtbot: QtBot) -> None:
+def test_selection_survives_adding_removing_and_moving_rows(qtbot: QtBot) -> None:
     table = table_of(qtbot, [row_of(key) for key in "abcdef"])
     table.select("d")
     for keys in ("abdf", "fdba", "xfdyba", "d", "abcdef"):
@@ -99,7 +99,7 @@ def test_rows_come_go_and_move_under_a_selection(qtbot: QtBot) -> None:
     assert table.current_key() is None
 
 
-def test_unchanged_figures_repaint_nothing(qtbot: QtBot) -> None:
+def test_unchanged_rows_are_not_repainted(qtbot: QtBot) -> None:
     rows = [row_of("a", NAN), row_of("b", 2.0)]
     table = table_of(qtbot, rows)
     changed: list[int] = []
@@ -110,7 +110,7 @@ def test_unchanged_figures_repaint_nothing(qtbot: QtBot) -> None:
     assert changed == [1]
 
 
-def test_the_curve_of_the_booth_is_whole_and_gaps_are_missing_data(qtbot: QtBot) -> None:
+def test_booth_curve_has_gaps_only_where_data_is_missing(qtbot: QtBot) -> None:
     chart = PresentationChart(DARK_PRESENTATION)
     qtbot.addWidget(chart)
     chart.resize(400, 200)
@@ -128,7 +128,7 @@ def test_the_curve_of_the_booth_is_whole_and_gaps_are_missing_data(qtbot: QtBot)
     assert holes[0] == pytest.approx(400 * 29 / 60, abs=4)
 
 
-def test_missing_figures_are_a_dash_and_sort_below_all(qtbot: QtBot) -> None:
+def test_missing_figures_show_a_dash_and_sort_lowest(qtbot: QtBot) -> None:
     table = table_of(qtbot, [row_of("a", 5.0), row_of("b", NAN), row_of("c", -3.0)])
     assert shown_text(table, 1, LAST) == "–"
     table.sortByColumn(LAST, Qt.SortOrder.AscendingOrder)
@@ -137,7 +137,7 @@ def test_missing_figures_are_a_dash_and_sort_below_all(qtbot: QtBot) -> None:
     assert [shown_text(table, n, LAST) for n in range(3)] == ["5.0", "–", "-3.0"], "the natural order again"
 
 
-def test_ratio_has_its_title_colour_and_words(qtbot: QtBot) -> None:
+def test_ratio_column_has_title_color_and_accessible_text(qtbot: QtBot) -> None:
     rows = [row_of("a"), row_of("b", ratio=2.137, ratio_is="better"), row_of("c", ratio=0.5, ratio_is="worse")]
     table = table_of(qtbot, rows)
     table.set_ratio_title("B / A")
@@ -151,7 +151,7 @@ def test_ratio_has_its_title_colour_and_words(qtbot: QtBot) -> None:
     assert model.index(1, RATIO).data(Qt.ItemDataRole.ForegroundRole) == QColor(LIGHT.better)
 
 
-def test_a_click_on_the_box_asks_and_the_row_follows_when_it_comes_back(qtbot: QtBot) -> None:
+def test_check_box_click_emits_a_request_without_changing_the_row(qtbot: QtBot) -> None:
     rows = [row_of("a"), row_of("b")]
     table = table_of(qtbot, rows)
     image_of(table)
@@ -165,7 +165,7 @@ def test_a_click_on_the_box_asks_and_the_row_follows_when_it_comes_back(qtbot: Q
     assert table.model().index(1, SHOW).data(checked) == Qt.CheckState.Unchecked
 
 
-def test_the_keyboard_does_it_all(qtbot: QtBot) -> None:
+def test_rows_are_selected_toggled_and_removed_by_keyboard(qtbot: QtBot) -> None:
     table = table_of(qtbot, [row_of(key) for key in "abc"])
     current: list[object] = []
     asked: list[tuple[str, bool]] = []
@@ -182,7 +182,7 @@ def test_the_keyboard_does_it_all(qtbot: QtBot) -> None:
     assert removed.args == [["b", "c"]]
 
 
-def test_a_full_row_fits_1280_pixels(qtbot: QtBot) -> None:
+def test_full_row_fits_a_1280_pixel_window(qtbot: QtBot) -> None:
     row = row_of("a", 123_456.7, counter="Avg. Disk sec/Transfer", instance="C: (database)", ratio=13.92)
     table = table_of(qtbot, [row])
     table.setStyleSheet(style_sheet(DARK))
@@ -196,13 +196,13 @@ def test_a_full_row_fits_1280_pixels(qtbot: QtBot) -> None:
             assert metrics.horizontalAdvance(text) <= header.sectionSize(column) - 16, f"{text} is cut"
 
 
-def test_a_long_name_is_elided_and_whole_in_the_tooltip(qtbot: QtBot) -> None:
+def test_tooltip_shows_a_long_name_in_full(qtbot: QtBot) -> None:
     name = "Transfers/sec of a disk with a long name " * 5
     table = table_of(qtbot, [row_of("a", counter=name)])
     assert name in table.model().index(0, COUNTER).data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_the_swatch_has_the_curves_colour_and_dash(qtbot: QtBot) -> None:
+def test_swatch_has_the_color_and_dash_of_the_curve(qtbot: QtBot) -> None:
     table = table_of(
         qtbot, [row_of("a", color=B), row_of("b", color=B, dash=True), row_of("c", color=B, visible=False)]
     )
@@ -217,7 +217,7 @@ def test_the_swatch_has_the_curves_colour_and_dash(qtbot: QtBot) -> None:
     assert widths[2] == 0, "pale while not shown"
 
 
-def test_several_rows_can_be_selected_and_stay_selected(qtbot: QtBot) -> None:
+def test_multiple_selected_rows_stay_selected(qtbot: QtBot) -> None:
     table = table_of(qtbot, [row_of(key) for key in "abcd"])
     rows = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
     for position in (1, 3):
@@ -233,7 +233,9 @@ def test_several_rows_can_be_selected_and_stay_selected(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("theme", list(THEMES.values()), ids=lambda theme: theme.name)
 @pytest.mark.parametrize("size", [(480, 84), (990, 104), (3500, 104)])
 @pytest.mark.parametrize("letters", ["A", "AB", "ABC"])
-def test_headline_shows_all_and_clips_nothing(qtbot: QtBot, theme: Theme, size: tuple[int, int], letters: str) -> None:
+def test_headline_keeps_systems_apart_and_clips_nothing(
+    qtbot: QtBot, theme: Theme, size: tuple[int, int], letters: str
+) -> None:
     headline = Headline()
     qtbot.addWidget(headline)
     headline.setPalette(qt_palette(theme))
@@ -288,7 +290,7 @@ def test_cards_grow_with_their_text_and_clip_nothing(qtbot: QtBot, width: int) -
     assert "32" in card.accessibleDescription()
 
 
-def test_a_card_takes_other_rows(qtbot: QtBot) -> None:
+def test_card_replaces_its_rows(qtbot: QtBot) -> None:
     card = SystemCard()
     qtbot.addWidget(card)
     card.set_system("A", A, "", [("Users", "8"), ("Journal", "WAL"), ("Disks", "2")])
@@ -297,7 +299,7 @@ def test_a_card_takes_other_rows(qtbot: QtBot) -> None:
     assert [text.text for text in card.findChildren(FlowText) if text.text] == ["B", "Users", "16"]
 
 
-def test_text_wraps_anywhere_and_elides_its_last_line(qtbot: QtBot) -> None:
+def test_text_wraps_anywhere_and_elides_the_last_line(qtbot: QtBot) -> None:
     font = QFont(QApplication.font())
     metrics = QFontMetricsF(font)
     assert wrapped("short", font, 500, 3) == ["short"]
@@ -317,7 +319,7 @@ def test_text_wraps_anywhere_and_elides_its_last_line(qtbot: QtBot) -> None:
 # Events
 
 
-def test_events_are_appended_in_their_colours_and_the_latest_is_seen(qtbot: QtBot) -> None:
+def test_events_are_appended_in_color_and_the_latest_stays_visible(qtbot: QtBot) -> None:
     events = EventList(DARK.chart)
     qtbot.addWidget(events)
     events.resize(240, 100)
@@ -337,7 +339,7 @@ def test_events_are_appended_in_their_colours_and_the_latest_is_seen(qtbot: QtBo
 
 
 @pytest.mark.parametrize("theme", list(THEMES.values()), ids=lambda theme: theme.name)
-def test_colours_can_be_read(theme: Theme) -> None:
+def test_theme_colors_meet_wcag_contrast(theme: Theme) -> None:
     """WCAG: 4.5 for text, 3 for large figures and graphics, against their backgrounds."""
     for ink in (theme.ink, theme.dim, theme.better, theme.worse):
         for ground in (theme.window, theme.panel, theme.card, theme.selection):
@@ -347,7 +349,7 @@ def test_colours_can_be_read(theme: Theme) -> None:
     assert contrast(theme.go_ink, theme.go) >= 4
 
 
-def test_systems_are_told_apart_by_more_than_hue() -> None:
+def test_systems_differ_in_lightness_and_dash() -> None:
     for theme in THEMES.values():
         lightness = [luminance(color) for color in theme.systems]
         assert len({round(value, 3) for value in lightness}) == 6
@@ -366,7 +368,7 @@ def contrast(first: str, second: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_themes_style_a_whole_window(qtbot: QtBot) -> None:
+def test_themes_set_the_window_color(qtbot: QtBot) -> None:
     for theme in THEMES.values():
         area = QScrollArea()
         qtbot.addWidget(area)
@@ -387,7 +389,7 @@ def painted(draw: object) -> np.ndarray:
     return array_of(image)[:, :, 0] < 128
 
 
-def test_arrays_are_drawn_as_qt_draws_objects() -> None:
+def test_array_drawing_matches_qt_drawing() -> None:
     rects = np.array([[1, 2, 3, 4], [10, 10, 5, 1], [0, 19, 20, 1]], dtype=np.float64)
 
     def one_by_one(painter: QPainter) -> None:
@@ -414,21 +416,21 @@ def test_arrays_are_drawn_as_qt_draws_objects() -> None:
     assert lines.sum() == 39
 
 
-def test_drawing_nothing_is_fine() -> None:
+def test_empty_arrays_draw_nothing() -> None:
     empty = np.empty((0, 4))
     for draw in (draw_rects, draw_pixel_rects, draw_lines):
         assert not painted(lambda painter, draw=draw: draw(painter, empty)).any()
     assert not painted(lambda painter: draw_mask(painter, 0, 0, np.empty((0, 4), np.bool_), QColor("black"))).any()
 
 
-def test_mixed_colours_are_opaque_and_between() -> None:
+def test_mixed_colors_are_opaque_and_interpolated() -> None:
     assert mixed("#000000", "#ffffff", 1.0) == QColor("#000000")
     assert mixed("#000000", "#ffffff", 0.0) == QColor("#ffffff")
     assert mixed("#000000", "#ffffff", 0.5).alpha() == 255
 
 
 @pytest.mark.usefixtures("qapp")
-def test_two_long_names_that_begin_alike_are_told_apart() -> None:
+def test_shortened_names_with_a_common_prefix_stay_distinct() -> None:
     first, second = "HPE ProLiant DL380 Gen10 with SAS", "HPE ProLiant DL380 Gen11 with NVMe"
     parts = ((first, True), (" 1.95x ", False), (second, True))
     line = shortened(parts, QFont(), 200)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A user's session with the mouse: the real program in a window manager, from the first start to the end."""
+"""Session of a user with a mouse: the real program under a window manager, from the first start to quitting."""
 
 import os
 import shutil
@@ -23,12 +23,12 @@ PROGRAMS = ("Xvfb", "xdotool", "openbox")
 DEMO = "SQLite: rollback journal and write-ahead log"
 WINDOW = f"{DEMO} – Outpace"
 MEASURED_S = 18
-"""Seconds after the common start at which the demo has a ratio and earlier samples to drag to."""
+"""Seconds after the common start when the demo has a ratio, and earlier samples to drag to."""
 
 
 @pytest.fixture
 def person(tmp_path: Path) -> Iterator[Person]:
-    """Start the program with a window manager: windows have frames, and a click sets the keyboard focus."""
+    """Provide a screen with a window manager: windows have frames, and a click sets the keyboard focus."""
     screen = Screen(tmp_path)
     manager = subprocess.Popen(
         ["openbox", "--sm-disable"], env={**os.environ, "DISPLAY": screen.name}, stderr=subprocess.DEVNULL
@@ -44,7 +44,7 @@ def session(snapshot: str = "") -> Path:
 
 
 def length_s() -> float:
-    """Return the demo's progress since the common start; -1 before."""
+    """Return the seconds that the demo has recorded since the common start; -1 before it."""
     try:
         with SessionReader.open(session()) as reader:
             return reader.length_s if reader.started else -1.0
@@ -63,7 +63,7 @@ def marked() -> bool:
 
 
 def drag_and_select(person: Person) -> None:
-    """Drag a chart to earlier times, select a span on its time axis, and follow again with the button."""
+    """Drag a chart to earlier times, select a span on its time axis, and resume following with the button."""
     chart = person.wait_for("IOPS*", "TimeChart")
     person.screen.drag(chart.at(0.4, 0.98), chart.at(0.7, 0.98))
     held = person.wait_for("Frozen at*")
@@ -134,7 +134,7 @@ def report(person: Person) -> None:
 
 
 def booth(person: Person) -> None:
-    """Show the booth window full screen, and return."""
+    """Show the booth window in full screen, and close it."""
     person.click("Booth", "Button")
     person.until("*", "PresentationHead")
     person.screen.step("booth")
@@ -145,7 +145,7 @@ def booth(person: Person) -> None:
 
 @pytest.mark.xvfb
 @pytest.mark.skipif(not all(map(shutil.which, PROGRAMS)), reason=f"one of {', '.join(PROGRAMS)} is missing")
-def test_mouse_user_completes_session_from_demo_to_booth(person: Person, tmp_path: Path) -> None:
+def test_demo_to_booth_workflow_works_by_mouse_alone(person: Person, tmp_path: Path) -> None:
     own = {**os.environ, "DISPLAY": person.screen.name, "QT_QPA_PLATFORM": "xcb", "LC_ALL": "C.UTF-8"}
     command = [sys.executable, "-P", "-m", "tests.support.person_display", str(tmp_path / "seen.json")]
     program = subprocess.Popen(command, env=own, cwd=Path(__file__).parents[2])

@@ -99,7 +99,7 @@ def test_unresponsive_and_lost_agents_are_reported_during_the_run(opened: Opener
     seconds(2)
     bands = {chart: chart._plot.bands for row in workbench.charts.rows for chart in row.charts}
     assert {(band.from_s, band.to_s, band.name) for every in bands.values() for band in every} == {(8, math.inf, "lg3")}
-    # A chart of B alone has no band: lg3 drives A.
+    # A chart of B alone has no band, because lg3 drives A.
     assert not all(bands.values())
     notice.offers[0].click()
     assert workbench.page == "agents"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Agents of a scenario in the editor: added, named, assigned to systems and targets, removed, tested."""
+"""Agents in the scenario editor: adding, renaming, assigning to systems, removing and testing them."""
 
 import sys
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Background work of the window: run in sequence, reported in the window's thread, abandoned with its owner."""
+"""Background tasks of the window: run in sequence, reported in the UI thread, discarded with their owner."""
 
 import subprocess
 import sys
@@ -20,12 +20,12 @@ from tests.support.ui_window import Opener
 
 WAIT_MS = 20_000
 LONGEST_S = 300
-"""Timeout for many windows on two cores; a hang never ends."""
+"""Timeout that only a hang exceeds: opening many windows on two cores takes a long time."""
 
 
 @pytest.fixture
 def owner(qapp: QObject) -> Iterator[QObject]:
-    """Owner of the work."""
+    """Provide an owner of tasks."""
     made = QObject()
     yield made
     if shiboken6.isValid(made):
@@ -68,7 +68,7 @@ def test_progress_precedes_the_outcome_and_errors_arrive_as_text(owner: QObject,
     task.start()
     qtbot.waitUntil(lambda: len(came) > 3, timeout=WAIT_MS)
     assert came == [0, 1, 2, "x.outpace is empty."]
-    qtbot.waitUntil(lambda: not shiboken6.isValid(task), timeout=WAIT_MS)  # it is not deleted explicitly
+    qtbot.waitUntil(lambda: not shiboken6.isValid(task), timeout=WAIT_MS)  # the task deletes itself
 
 
 def test_deleting_the_owner_discards_queued_tasks_and_pending_reports(qapp: QObject) -> None:
@@ -105,13 +105,13 @@ def test_finish_waits_for_the_running_task_and_the_worker_is_reusable(owner: QOb
     assert did == [1]
     worker.do(lambda: did.append(2))
     worker.finish()
-    assert did in ([1], [1, 2])  # it may not have started
+    assert did in ([1], [1, 2])  # the second task may not have started
     worker.do(lambda: did.append(3))
     qtbot.waitUntil(lambda: did[-1] == 3, timeout=WAIT_MS)
 
 
 def telling(owner: QObject, number: int) -> threading.Event:
-    """Start work that reports a lot, with more work waiting. Each number does so in another way."""
+    """Start a task that reports progress often, with another task queued; the number selects the variant."""
     worker, begun = Worker(owner), threading.Event()
 
     def work() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""F11 in the workbench, the screens on which the booth window appears, and what keeps them awake."""
+"""F11 in the workbench, placement of the booth window on a screen, and keeping that screen awake."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the test from using this machine's desktop."""
+    """Isolate the test from this machine's desktop."""
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     monkeypatch.setenv("PATH", "")
 
@@ -42,7 +42,7 @@ def test_f11_opens_the_booth_window_and_esc_closes_it(opened, qtbot: QtBot, tmp_
     assert window.follower is not controller.follower
     qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
     assert "same work, same clock" in texts(window)
-    qtbot.keyClick(window, Qt.Key.Key_F5)  # plays here, while the workbench does not move
+    qtbot.keyClick(window, Qt.Key.Key_F5)  # plays in the booth window, not in the workbench
     assert window.follower.playing
     assert not controller.follower.playing
     qtbot.keyClick(window, Qt.Key.Key_Plus)
@@ -110,7 +110,7 @@ def test_screen_is_kept_awake_until_released(tmp_path: Path, monkeypatch: pytest
     awake = Awake()
     assert "may turn off" in awake.hold()
     assert not awake.held
-    # Fake systemd-inhibit: records its callers, and runs until its input closes.
+    # Fake systemd-inhibit: records its process ID and arguments, and runs until its input closes.
     program, noted = tmp_path / "systemd-inhibit", tmp_path / "noted"
     program.write_text(f'#!/bin/sh\necho "$$ $*" > {noted}.new\n/bin/mv {noted}.new {noted}\nexec /bin/cat\n')
     program.chmod(0o755)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Booth window: what visitors can read from three meters, and what is never shown to them."""
+"""Booth window: text legible from three meters, and information hidden from visitors."""
 
 import dataclasses
 import re
@@ -38,7 +38,7 @@ CARD = Card("1.92× the orders", ("10-second values 1.89 – 1.94", "DVD Store: 
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the test from using this machine's desktop.
+    """Isolate the test from this machine's desktop.
 
     Writer and window share a thread, so neither waits for the other.
     """
@@ -173,7 +173,7 @@ def test_recordings_are_marked_with_their_date_and_live_runs_are_not(qtbot: QtBo
         follower_of(window).set_speed(1.0)
         whole = re.search(r"(\d):(\d\d) left", texts(window))
         quick_s, slow_s = (60 * int(one[1]) + int(one[2]) for one in (left, whole))
-        assert abs(quick_s * 4 - slow_s) <= 8  # seconds on the visitor's own clock
+        assert abs(quick_s * 4 - slow_s) <= 8  # time left on the wall clock
         window.show_follower(follower_of(window), recorded="RECORDED 2026-11-20 · 4×")
         assert "RECORDED 2026-11-20 · 4×" in texts(window)
     run = SyntheticRun(tmp_path / "live.outpace")
@@ -182,7 +182,7 @@ def test_recordings_are_marked_with_their_date_and_live_runs_are_not(qtbot: QtBo
         assert "RECORDED" not in texts(window)
         run.finish()
         follower_of(window).tick()
-        assert "RECORDED" not in texts(window)  # it was live until now
+        assert "RECORDED" not in texts(window)  # the run was live until now
 
 
 def test_booth_hides_hosts_paths_and_error_messages(qtbot: QtBot, tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_race_tracks_fill_and_curves_end_at_the_finish(qtbot: QtBot, tmp_path: P
         first, second = window.board.tracks.lanes
         assert (second.name, second.text, second.result) == ("Write-ahead log", "1,000 of 1,000 orders", "7.5 s")
         assert re.fullmatch(r"\d+ of 1,000 orders · \d+ orders behind", first.text)
-        assert first.result == "+1.9 s"  # and it grows
+        assert first.result == "+1.9 s"  # the gap grows until the finish
         assert re.match("Write-ahead log 7.5 s", window.board.head.accessibleName())
         assert second.share == 1.0
         assert 0.5 < first.share < 1.0
@@ -287,7 +287,7 @@ def test_keyboard_and_remote_keys_trigger_their_actions(qtbot: QtBot, pair: Path
         sheet = texts(window.keys)
         for words in ("F5", "Page Down", "Esc", "bigger", "freeze", "blank"):
             assert words in sheet
-        press(qtbot, window, key.Key_Escape)  # closes only the sheet
+        press(qtbot, window, key.Key_Escape)  # closes only the list of keys
         assert window.keys.isHidden()
         assert spy.count() == len(sent)
         press(qtbot, window, key.Key_S)
@@ -316,7 +316,7 @@ def test_frozen_view_is_held_while_recording_continues(qtbot: QtBot, tmp_path: P
         press(qtbot, window, Qt.Key.Key_Space)
         assert texts(window) != held
         assert window.moment_s == 25
-    with booth(qtbot, run.finish()) as window:  # a replay waits in the meantime
+    with booth(qtbot, run.finish()) as window:  # freezing pauses a replay
         follower_of(window).play()
         press(qtbot, window, Qt.Key.Key_F)
         assert not follower_of(window).playing

@@ -106,7 +106,7 @@ def test_curves_keep_their_shape_while_scrolling(qtbot: QtBot) -> None:
     chart.set_samples("a", times, rng.uniform(2000, 8000, len(times)))
     chart.set_x_range(400, 400 + 4 * width, now_s=None)
     before, _, _ = plot_part(chart, pixels(chart))
-    chart.set_x_range(400 + 40, 440 + 4 * width, now_s=None)  # ten pixels further
+    chart.set_x_range(400 + 40, 440 + 4 * width, now_s=None)  # scrolled by ten pixels
     after, _, _ = plot_part(chart, pixels(chart))
     moved, still = has_color(after, A)[:, 2:-12], has_color(before, A)[:, 12:-2]
     assert (moved != still).mean() < 0.001
@@ -244,12 +244,12 @@ def test_phases_and_events_are_drawn_at_their_times(qtbot: QtBot) -> None:
 def test_marker_label_has_a_background_and_stays_in_the_plot(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
-    # along the whole bottom of the plot
+    # The curve runs along the whole bottom of the plot.
     chart.set_samples("a", TIMES, np.where(np.arange(len(TIMES)) % 2, 3000.0, 100.0))
     whole, plot = pixels(chart), chart.plot_rect()
     left, foot = round(plot.left() + plot.width() / 2), round(plot.bottom())
     words = slice(foot - 20, foot - 12), slice(left + 6, left + 60)
-    # as blue as the curve, including antialiased edges
+    # Count pixels as blue as the curve, including antialiased edges.
     bare = (whole[words][..., 2] - whole[words][..., 0] > 60).mean()
     chart.set_marks([(150.0, "cable pulled and plugged in again", MARKER)])
     assert bare > 0.3

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Groups of samples: aligned to absolute numbers, correct, and stable while samples are appended."""
+"""Groups of samples: aligned to absolute indexes, correct, and stable while samples are appended."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mouse input on the time chart: drag to move, drag along the axis to select a span, double click, menu."""
+"""Mouse input on the time chart: drag to pan, drag along the axis to select a span, double-click, menu."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def chart(qtbot: QtBot) -> TimeChart:
 
 
 def heard(chart: TimeChart) -> dict[str, list[object]]:
-    """Return what the chart's signals emitted, by signal."""
+    """Record the arguments of the chart's signals by signal name."""
     said: dict[str, list[object]] = {}
     for name in ("panned", "selecting", "span_selected", "reset_requested", "menu_requested"):
         getattr(chart, name).connect(lambda *what, name=name: said.setdefault(name, []).append(what))
@@ -77,7 +77,7 @@ def test_selected_span_ends_at_the_edge_of_the_view(chart: TimeChart) -> None:
     assert said["span_selected"] == [pytest.approx((150, 300), abs=1)]
 
 
-def test_plain_click_requests_nothing(chart: TimeChart) -> None:
+def test_plain_click_emits_no_request(chart: TimeChart) -> None:
     said = heard(chart)
     for place in (in_plot(chart, 0.5), on_axis(chart, 0.5)):
         QTest.mouseClick(surface(chart), LEFT, pos=place)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scrolling picture of the curves: identical to a fresh painting, with only new parts painted."""
+"""Scrolled picture of the curves: identical to a fresh painting, although only new parts are painted."""
 
 from collections.abc import Callable
 
@@ -26,13 +26,13 @@ def with_gaps(seed: int) -> np.ndarray:
     value = noise(seed)
     for first in range(40, COUNT, 97):
         value[first : first + first % 13] = np.nan
-    value[5::31] = np.nan  # with single samples between two gaps
+    value[5::31] = np.nan  # single samples between two gaps
     value[7::31] = np.nan
     return value
 
 
 def shown(chart: TimeChart, count: int, span_s: float, value: np.ndarray, later_s: float = 0.0) -> None:
-    """Show one more second in a window that follows, with occasional events."""
+    """Show the first count samples, and occasional events, in a window that follows the latest sample."""
     now_s = float(count - 1) + later_s
     for number, key in enumerate(chart.curve_keys):
         chart.set_samples(key, TIME_S[:count], np.roll(value, 11 * number)[:count] - 900 * number)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Time chart: read-out, wheel and keys, time labels, themes."""
+"""Time chart: readout, wheel and keys, time labels, themes."""
 
 import numpy as np
 import pytest
@@ -150,7 +150,7 @@ def test_changing_the_palette_repaints_the_chart(qtbot: QtBot) -> None:
 
 
 def test_chart_renders_at_an_offset_and_scale(qtbot: QtBot) -> None:
-    """A report paints it into a picture at an offset, with twice the resolution."""
+    """A report paints the chart into an image at an offset, with twice the resolution."""
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     chart.set_samples("a", TIMES, np.full(300, 5000.0))

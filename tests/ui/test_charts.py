@@ -39,7 +39,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 @pytest.fixture
 def live(opened, tmp_path):
-    """Open a window on a growing session: its controller and the run."""
+    """Open a window on a growing session; provide its controller and the run."""
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(200)
     controller = opened(run.path)
@@ -57,7 +57,7 @@ def grow(run, controller, seconds=1):
 
 
 def charts_of(controller):
-    """Return all charts, painted."""
+    """Return all charts after they were painted."""
     QApplication.processEvents()
     return controller.workbench.charts.charts
 
@@ -69,7 +69,7 @@ def shown(controller):
 
 
 def menu_of(widget, place):
-    """Return the menu that a right click opens at a place of a widget."""
+    """Return the menu that a right-click at this position of the widget opens."""
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, widget.mapToGlobal(place))
     QApplication.sendEvent(widget, event)
     menu = QApplication.activePopupWidget()

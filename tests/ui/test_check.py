@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Check, build and run from the window, with the passwords that it requests: dialogs, and a real server's databases."""
+"""Check, build and run from the window, with password prompts: dialogs, and databases on a real server."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -102,7 +102,7 @@ def typed(secret: str) -> Callable[[QDialog], None]:
 
 @pytest.fixture
 def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
-    """Show a furnished window with the real starter of engines."""
+    """Show a complete window that starts real engines."""
     window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
     qtbot.addWidget(window.shell)
     window.shell.resize(1280, 720)
@@ -118,13 +118,13 @@ def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
 
 
 def begun(controller: SessionController, qtbot: QtBot, underway: Callable[[], bool]) -> None:
-    """Wait until an engine works; return the window's message if none starts."""
+    """Wait until an engine works; fail if the window reports a problem instead."""
     qtbot.waitUntil(lambda: underway() or bool(controller.shell.notice.text), timeout=WITHIN_MS)
     assert not controller.shell.notice.text
 
 
 def done(controller: SessionController, qtbot: QtBot) -> str:
-    """Return the result of the job, once it is over."""
+    """Wait until the job is over; return its result."""
     jobs = controller.starting.jobs
     qtbot.waitUntil(lambda: not jobs.underway and not jobs.page.close_button.isHidden(), timeout=WITHIN_MS)
     return jobs.page.state
@@ -143,7 +143,7 @@ def test_empty_server_is_checked_built_and_run_without_storing_the_password(
     rows = jobs.page.findings.visible_rows
     assert any(row.check == "connection" and row.result == "passed" for row in rows)
     assert all(row.remedy for row in rows if row.result == "warning")
-    # The engine has reported the account once; two more processes are not needed.
+    # The engine has listed the account once; two more processes are not needed.
     asked(
         controller,
         RequiredAccount(f"postgresql://{postgresql.user}@127.0.0.1:{postgresql.port}", ("both",), known=False),
@@ -187,7 +187,7 @@ def test_wrong_password_is_reported_with_the_system(
 
 
 def asked(controller: SessionController, *accounts: RequiredAccount) -> None:
-    """Report these accounts instead of an engine process."""
+    """Make the window list these accounts without an engine process."""
     controller.starting.questions._lister = lambda _scenario: Listed(accounts)
 
 
@@ -202,7 +202,7 @@ def test_passwords_are_sent_to_the_engine_and_not_retained(opened, engine, qtbot
         dialogs.append(dialog)
         assert not dialog.go_button.isEnabled()
         assert not dialog.remember.isChecked()
-        assert dialog.remember.isHidden()  # the scenario takes none from the keyring
+        assert dialog.remember.isHidden()  # the scenario takes no password from the keyring
         typed(SECRET)(dialog)
 
     soon(answer)
@@ -313,7 +313,7 @@ def test_driver_library_is_confirmed_once_and_passed_on_verbatim(opened, engine,
     qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
     assert f"--allow=driver {library}" in engine.arguments
     assert seen == [("A Library of This Scenario", library)] * 2
-    confirm(Consent("driver", library))  # as the engine does it
+    confirm(Consent("driver", library))  # as the engine does
     engine.arguments.clear()
     controller.starting.jobs.begin(JobRequest("build", path))
     qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparing sessions in the window: chosen, viewed, created, kept or deleted; canceled; a damaged file."""
+"""Comparison of sessions in the window: creating, viewing, keeping, canceling, and a damaged file."""
 
 import threading
 from pathlib import Path

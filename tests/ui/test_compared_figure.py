@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Name of the compared figure in workbench and booth: for own SQL, storage, and a chosen one."""
+"""Name of the compared figure in workbench and booth: for custom SQL, storage, and a figure chosen in the scenario."""
 
 import re
 from pathlib import Path

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Contrast of every text color against its backgrounds by WCAG 2.2 (AA).
 
-4.5 for texts, 3 for focus marks and for large figures.
+The minimum is 4.5 for text, and 3 for focus indicators and large figures.
 """
 
 import pytest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Usability: a single search for everything, help, settings that work, and accessible names."""
+"""Usability: search, help, settings, shortcuts and accessible names."""
 
 import getpass
 import platform
@@ -62,7 +62,7 @@ TYPED_INTO = (QLineEdit, QComboBox, QAbstractSpinBox, QAbstractScrollArea, QAbst
 
 
 def nameless(root: QWidget) -> list[str]:
-    """Return the focusable parts of a window that have no name for a screen reader."""
+    """Return the focusable widgets of a window that have no name for a screen reader."""
     found = []
     for widget in [root, *root.findChildren(QWidget)]:
         takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and isinstance(widget, TYPED_INTO)
@@ -101,9 +101,9 @@ def test_every_focusable_widget_has_an_accessible_name(opened, tmp_path, qtbot):
 
 
 def unspoken(root: QWidget) -> list[str]:
-    """Return the visible custom-painted parts, progress bars and pictures without an accessible name.
+    """Return the visible custom-painted widgets and progress bars without an accessible name.
 
-    Parts within a named one are excluded.
+    Widgets within a named one are excluded.
     """
     found = []
     for widget in root.findChildren(QWidget):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages about runs that ended badly, never started, or need attention; and the targets of commands."""
+"""Messages about runs that failed, never started, or need attention; and the row that commands act on."""
 
 import pytest
 from PySide6.QtCore import Qt

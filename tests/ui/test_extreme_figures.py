@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Session in the window whose readings have values that no quantity has."""
+"""Display of a session whose readings are physically impossible."""
 
 from pathlib import Path
 
@@ -18,5 +18,5 @@ def test_window_shows_a_session_with_impossible_readings(
 ) -> None:
     whole = recorded(tmp_path / "whole.outpace", seconds=20)
     controller = opened(with_extremes(whole, tmp_path / "x.outpace", field, each(figures)))
-    qtbot.wait(50)  # it paints
+    qtbot.wait(50)  # lets the window paint
     assert not controller.shell.grab().isNull()

@@ -27,7 +27,7 @@ LEAST_PIXELS = 12
 
 
 def painted(widget: QWidget) -> NDArray[np.uint8]:
-    """Return the pixels of its window at the widget and slightly around it."""
+    """Return the pixels of the window at the widget and slightly around it."""
     area = widget.rect().translated(widget.mapTo(widget.window(), QPoint())).adjusted(-AROUND, -AROUND, AROUND, AROUND)
     image = widget.window().grab(area).toImage().convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
@@ -35,7 +35,7 @@ def painted(widget: QWidget) -> NDArray[np.uint8]:
 
 
 def unseen(window: QWidget) -> list[str]:
-    """Return the parts that take the focus by the Tab key without a visible change."""
+    """Return the widgets that take the Tab focus without a visible change."""
     found = []
     for widget in window.findChildren(QWidget):
         if not (widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()):
@@ -50,7 +50,7 @@ def unseen(window: QWidget) -> list[str]:
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         QApplication.processEvents()
         if not widget.hasFocus():
-            continue  # it passes the focus on to a part that is checked as well
+            continue  # it passes the focus on to a widget that is checked as well
         after = painted(widget)
         if before.shape == after.shape and (before != after).sum() < LEAST_PIXELS:
             name = widget.accessibleName() or getattr(widget, "text", str)()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Importing results in the window: chosen or dropped, mapped, opened, labeled; joined sessions."""
+"""Import of results in the window: choosing or dropping files, mapping them, labels; joining sessions."""
 
 import re
 from pathlib import Path
@@ -53,7 +53,7 @@ def results(controller: SessionController) -> ResultCommands:
 
 
 def totals(folder: Path) -> Path:
-    """Return the eight virtual machines of the published example, as totals."""
+    """Write the totals of the published example with eight virtual machines."""
     rows = ["system,run,metric,value", 'Disks,,Price,"$8,478"']
     for run, (one, other) in enumerate(zip(DISKS, FLASH, strict=True), 1):
         rows += [f"Disks,{run},OPM,{one}", f"Flash,{run},OPM,{other}"]
@@ -63,7 +63,7 @@ def totals(folder: Path) -> Path:
 
 
 def meter(folder: Path) -> Path:
-    """Write a log of two outlets of a power strip, once per second from 10:00."""
+    """Write a power strip's log of two outlets, one row per second from 10:00."""
     path = folder / "strip.csv"
     lines = [f"2026-11-22 10:00:{second:02d},{300 + second},100,230" for second in range(60)]
     path.write_text("\n".join(["Time,Left Watts,Right Watts,Volt", *lines]), encoding="utf-8")
@@ -71,7 +71,7 @@ def meter(folder: Path) -> Path:
 
 
 def accepted(dialog: ImportDialog | JoinDialog, controller: SessionController, qtbot: QtBot) -> SessionReader:
-    """Accept the dialog; return the created session, which the window then shows."""
+    """Accept the dialog; return the created session, which the window shows."""
     dialog.begin()
     qtbot.waitUntil(lambda: dialog.imported_session is not None or bool(dialog.problem), timeout=LONG_MS)
     assert dialog.imported_session is not None, dialog.problem
@@ -81,7 +81,7 @@ def accepted(dialog: ImportDialog | JoinDialog, controller: SessionController, q
 
 
 def headline_of(controller: SessionController, qtbot: QtBot) -> tuple[str, str]:
-    """Return the statement and its basis, once the results were read."""
+    """Return the statement and its basis once the results have been read."""
     headline = controller.workbench.headline
     qtbot.waitUntil(lambda: "Reading the results" not in headline.accessibleName(), timeout=LONG_MS)
     return headline.accessibleName(), headline.accessibleDescription()
@@ -298,7 +298,7 @@ def test_single_system_sessions_are_joined(opened, qtbot, tmp_path):
     controller = opened(one)
     controller.shell.actions_["join"].trigger()
     dialog = controller.shell.findChild(JoinDialog)
-    assert dialog.sessions.paths == (one,)  # the session shown
+    assert dialog.sessions.paths == (one,)  # the displayed session
     assert not dialog.join_button.isEnabled()
     assert dialog.problem == "Add at least two sessions."
     dialog.sessions.add(other)
@@ -335,7 +335,7 @@ def test_queue_depth_missing_from_the_output_can_be_entered(opened, tmp_path, qt
     reader = accepted(dialog, controller, qtbot)
     figures = reader.documents_of(ImportedTotals)[0].data.figures
     assert figures["Latency ms, derived"].value == pytest.approx(0.74, abs=0.005)
-    # A counter log has no depth.
+    # Totals have no queue depth.
     other = results(controller).ask_import([totals(tmp_path)])
     assert other.table.cells.isColumnHidden(OUTSTANDING)
     other.reject()
@@ -379,7 +379,7 @@ def test_invalid_formula_is_reported_in_the_dialog(opened, qtbot, tmp_path):
 
 
 def test_power_meter_logs_are_added_to_a_run(opened, qtbot, tmp_path):
-    """The menu adds them to the displayed session; the new one charts its power and reports it for the systems."""
+    """The menu adds logs to the displayed session; the new session charts power and reports it for each system."""
     run = RepeatedRun(tmp_path / "run.outpace", facts=[{"Power": "500 W"}, {}])
     run.seconds(16)
     run.phase("idle", run=2)

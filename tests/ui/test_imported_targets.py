@@ -29,7 +29,9 @@ def imported(folder: Path) -> Path:
     return session
 
 
-def test_report_json_and_window_show_the_sum_of_a_systems_servers(qtbot: QtBot, opened: Opener, tmp_path: Path) -> None:
+def test_report_json_and_window_show_sums_over_the_servers_of_a_system(
+    qtbot: QtBot, opened: Opener, tmp_path: Path
+) -> None:
     session = imported(tmp_path)
     assert main(["export", str(session), "--json", str(tmp_path / "x.json")]) == 0
     result = json.loads((tmp_path / "x.json").read_text("utf-8"))

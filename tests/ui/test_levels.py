@@ -32,13 +32,13 @@ SEARCH = "limit_ms = 60000\nfrom_users = 1\nto_users = 2\nstep_users = 1\nsettle
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of these runs' databases, which are built once."""
+    """Return the folder of the databases of these runs, which are built once."""
     return tmp_path_factory.mktemp("levels")
 
 
 @pytest.fixture
 def begun(qtbot: QtBot, tmp_path: Path, folder: Path) -> Iterator[Begin]:
-    """Start a plan in a window with the real engine, and show its load levels."""
+    """Provide a function that starts a plan with the real engine in a window, and shows its load levels."""
     windows: list[WorkbenchWindow] = []
 
     def make(plan: str) -> SessionController:
@@ -85,7 +85,7 @@ def test_sweep_charts_gain_a_point_with_each_step(begun, qtbot):
     reader = ended(controller, qtbot)
     qtbot.waitUntil(lambda: points(charts["Latency"]) == {"A": [1.0, 2.0, 3.0], "B": [1.0, 2.0, 3.0]}, timeout=LONG_MS)
     assert points(charts["IOPS"]).keys() == points(charts["Queue length"]).keys() == {"A", "B"}
-    assert points(charts["CPU %"])  # counted on the driver machine
+    assert points(charts["CPU %"])  # measured on the driver machine
     steps = [document.data for document in reader.documents_of(MeasuredStep)]
     told = [(step.systems["B"].orders_per_s or 0) * 60 for step in steps]
     assert [point.value for point in charts["Orders/min"].curves[1].points] == pytest.approx(told)
@@ -113,7 +113,7 @@ def test_latency_search_shows_its_limit_and_the_levels_within_it(begun, qtbot):
     assert "p90 of order at most 60.0 s" in levels.results.text
     assert "2 users per target within the limit" in levels.results.text
     levels.percentile.setCurrentText("p99")
-    assert not np.isfinite(levels.charts["Latency"].limit)  # it was none of the p99
+    assert not np.isfinite(levels.charts["Latency"].limit)  # the limit does not apply to p99
     qtbot.waitUntil(
         lambda: "users within the limit" in controller.workbench.headline.accessibleDescription(), timeout=LONG_MS
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Library in the window, by keyboard: found, named, deleted and restored. The sessions are synthetic."""
+"""Library in the window, by keyboard: searching, renaming, deleting and restoring. The sessions are synthetic."""
 
 import re
 
@@ -20,14 +20,14 @@ WAIT_MS = 20_000
 
 @pytest.fixture
 def folder():
-    """Return the default folder of sessions for this test alone."""
+    """Create this test's default folder of sessions."""
     sessions_folder().mkdir(parents=True)
     return sessions_folder()
 
 
 @pytest.fixture
 def shown(opened, qtbot):
-    """Open a window and show the library; wait until the folder was read."""
+    """Provide a function that shows the library in a window and waits until the folder has been read."""
 
     def make(path=None):
         controller = opened(path, size=(1280, 800))
@@ -109,7 +109,7 @@ def test_typing_filters_sessions_and_the_sort_order_can_be_chosen(shown, folder,
 
 def test_f2_renames_a_session_and_undo_restores_the_title(shown, folder, qtbot):
     path = recorded(folder / "one.outpace", seconds=4, title="As recorded")
-    controller = shown(path)  # with a session in the background, whose keys must not act
+    controller = shown(path)  # with a session in the background, whose shortcuts must not apply
     page = controller.library.page
     page.list.setFocus()
     key(qtbot, controller, Qt.Key.Key_F2)
@@ -145,7 +145,7 @@ def test_deleted_sessions_go_to_the_trash_and_undo_restores_them(shown, folder, 
     key(qtbot, controller, Qt.Key.Key_Delete)
     assert sorted(titles(controller)) == ["c", "under way"]
     assert not paths[0].exists()
-    assert controller.follower is None  # it was shown
+    assert controller.follower is None  # the displayed session was deleted
     assert controller.library.in_front
     page.select([growing.path])
     key(qtbot, controller, Qt.Key.Key_Delete)
@@ -206,7 +206,7 @@ def test_files_dropped_on_the_library_are_opened(shown, folder, qtbot, tmp_path,
 
 
 def dropped(controller, path):
-    """Return the events of dropping a file over the search field of the library."""
+    """Drop a file on the search field of the library."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
     mime.setText(str(path))

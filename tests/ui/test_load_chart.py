@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chart over the load: positions of points, values at the pointer, a menu, its picture."""
+"""Load chart: positions of points, values at the pointer, context menu, and export."""
 
 import math
 

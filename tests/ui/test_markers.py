@@ -79,7 +79,7 @@ def test_m_key_marks_its_moment_on_every_chart_and_in_the_report(
     assert entry is not None
     assert entry.field.itemText(0) == "drive pulled"
     entry.field.setEditText("  now we pull   a disk ")
-    qtbot.wait(1200)  # typing the text takes longer than the moment
+    qtbot.wait(1200)  # the user types for a while: the marker keeps the time of the key
     if where == "booth":
         qtbot.keyClick(entry.field.lineEdit(), Qt.Key.Key_Return)
     else:

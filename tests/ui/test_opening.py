@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Window from its first paint until a session is shown: no other session, no flicker, and a welcome page."""
+"""Window from its first paint until a session is shown: no flicker, no stale session, and the welcome page."""
 
 import os
 import subprocess
@@ -52,7 +52,7 @@ def test_opening_a_session_can_be_canceled(qtbot: QtBot, tmp_path: Path) -> None
 
 
 def preparing(controller: SessionController) -> bool:
-    """Return whether the window shows the page of the preparation."""
+    """Return whether the window shows the preparation page."""
     assert controller.shell.pages.currentWidget() is controller.workbench
     assert controller.workbench.building.isVisible() != controller.workbench.charts.isVisible()
     return controller.workbench.building.isVisible()
@@ -92,7 +92,7 @@ def test_starting_a_run_hides_the_previous_session(opened: Opener, engine: FakeE
 def test_session_with_an_unresponsive_engine_is_shown_with_a_notice(
     opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The engine is suspended: it keeps its socket, and does not respond."""
+    """The engine is suspended: it keeps its socket, but does not respond."""
     monkeypatch.setattr("app.control.handshake.HANDSHAKE_S", 0.2)
     run = SyntheticRun(tmp_path / "pair.outpace")
     run.seconds(8)
@@ -107,7 +107,7 @@ def test_session_with_an_unresponsive_engine_is_shown_with_a_notice(
 
 def test_status_bar_widgets_never_overlap_a_message(opened: Opener) -> None:
     bar = opened().shell.statusBar()
-    bar.showMessage("Run a scenario")  # with the pointer on a button
+    bar.showMessage("Run a scenario")  # as if the pointer were on a button
     status = StatusLine(bar)
     status.offer_log("")
     inside = [widget for widget in bar.children() if widget.isWidgetType() and widget.property("visible")]
@@ -136,7 +136,7 @@ def test_welcome_page_matches_menu_names_and_shows_recent_sessions(opened: Opene
 
 
 def test_file_opened_in_a_file_manager_is_shown_in_a_running_window(tmp_path: Path) -> None:
-    """The system sends one event before the window is on screen, and one after."""
+    """The operating system sends one event before the window is on screen, and one after."""
     for name in ("first", "second"):
         run = SyntheticRun(tmp_path / f"{name}.outpace", title=f"The {name}")
         run.seconds(12)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Own SQL in the scenario editor: scripts in files next to the scenario, and existing databases."""
+"""Custom SQL in the scenario editor: scripts in files next to the scenario, and existing databases."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -97,7 +97,7 @@ def transaction(editor: EditorWindow, number: int = 0) -> PartBox:
 
 
 def told(box: PartBox, name: str) -> str:
-    """Return the message below a value of a part, "" if it is valid."""
+    """Return the error below a field of a part; "" if the value is valid."""
     assert bool(box.hints[name].text()) != box.hints[name].isHidden()
     return box.hints[name].text() if box.fields[name].input.property("wrong") else ""
 

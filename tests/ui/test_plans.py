@@ -21,13 +21,13 @@ BEGIN_S, EACH_S, REST_S = 3, 12, 3
 
 
 def repeated(path: Path, repeats: int = 3, *, turns: bool = False, reach: int | None = None) -> SyntheticRun:
-    """Record a run of several repeats: measured, a rest, measured again.
+    """Record a run of several repeats with rests between them.
 
     Args:
-        path: of the session file.
+        path: session file to create.
         repeats: number of repeats.
-        turns: the systems measure in turn.
-        reach: number of recorded turns; None: all.
+        turns: whether the systems measure in turn.
+        reach: number of turns to record; None for all.
     """
     run = SyntheticRun(path, PAIR, warm_up_s=10_000)
     stints = [["A"], ["B"]] * repeats if turns else [["A", "B"]] * repeats
@@ -65,7 +65,7 @@ def test_progress_shows_run_step_and_time_left(tmp_path):
         assert standing.step == "run 2 of 3 · 8 users · measuring · 0:04 of 0:12"
         assert standing.left_s == 2 * 3 * EACH_S - 2 * EACH_S
         assert standing.text.endswith("0:48 left")
-        frozen = progress_of(reader, 11.0, live=False)  # an earlier moment of a session that is still recorded
+        frozen = progress_of(reader, 11.0, live=False)  # an earlier moment of a session that is still being recorded
         assert frozen.left_s == pytest.approx(standing.left_s + reader.length_s - 11)
         assert frozen.done == pytest.approx(1 - frozen.left_s / (2 * 3 * EACH_S))
         run.writer.event(run.start_ns + run.tick * SECOND, Stopped())
@@ -96,14 +96,14 @@ def test_progress_names_the_system_being_measured(tmp_path):
     run.finish()
 
 
-def test_charts_number_the_result_windows_of_each_repeat(tmp_path):
+def test_charts_label_repeats_with_their_numbers(tmp_path):
     path = repeated(tmp_path / "s.outpace").finish()
     with SessionReader.open(path) as reader:
         windows = result_windows(reader, reader.systems[0], reader.length_s)
         assert windows == [(3.0, 15.0, "1"), (18.0, 30.0, "2"), (33.0, 45.0, "3")]
         assert result_windows(reader, None, 20.0) == windows[:1]
         spans = phase_spans(reader.phases, reader.length_s)
-        # Every other one from the first on is shaded: measurements have a clear background.
+        # Every other phase is shaded, starting with the first: measurements have a clear background.
         clear = [name for number, (_, _, name) in enumerate(spans) if number % 2 and name.startswith("measure")]
         shaded = [name for number, (_, _, name) in enumerate(spans) if not number % 2]
         assert clear == [f"measure · run {run} · 8 users" for run in (1, 2, 3)]
@@ -137,7 +137,7 @@ def test_three_repeats_give_a_verdict_with_an_interval(opened: Opener, qtbot, tm
     assert "3 paired repeats" in headline.accessibleDescription()
     assert "Write-ahead log 1.9" in headline.accessibleName()
     assert "median of 3 runs" in headline.accessibleName()
-    # In the middle of it nothing is decided yet.
+    # There is no verdict in the middle of the run.
     controller.follower.seek(20.0)
     assert "interval" not in headline.accessibleDescription()
     controller.follower.seek(controller.follower.reader.length_s)

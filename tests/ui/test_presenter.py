@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Presenter's window: the clock of the run, the notes of the scenario, and edited notes."""
+"""Presenter window: the clock of the run, and notes of the scenario that the user can edit."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real window on a real engine: live, frozen, as a snapshot, stopped, replayed, detached and attached again.
+"""Real window with a real engine: live, frozen, as a snapshot, stopped, replayed, detached and reattached.
 
-Also with an agent that is killed.
+One run has an agent that is killed.
 """
 
 import sys
@@ -45,7 +45,7 @@ Show = Callable[[str], SessionController]
 
 @pytest.fixture
 def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[Show]:
-    """Show a furnished window with the real starter of engines; processes left by an engine fail the test."""
+    """Provide a function that shows a complete window, which starts real engines."""
     windows: list[WorkbenchWindow] = []
 
     def make(state: str) -> SessionController:
@@ -81,13 +81,13 @@ def begun(controller: SessionController, folder: Path, qtbot: QtBot, shown_s: fl
 
 
 def measuring(controller: SessionController) -> bool:
-    """Return whether the displayed time has progressed this far."""
+    """Return whether the measurement has begun."""
     follower = controller.follower
     return follower is not None and any(phase.name == "measure" for phase in follower.reader.phases)
 
 
 def table_texts(controller: SessionController) -> list[list[str]]:
-    """Return every text of the counter table."""
+    """Return the cell texts of the counter table by row."""
     model = controller.workbench.counters.table.model()
     return [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
@@ -102,7 +102,7 @@ def pixels_of(chart: TimeChart) -> np.ndarray:
 
 
 def near(pixels: np.ndarray, color: str, within: int = 60) -> np.ndarray:
-    """Return which pixels have about this color."""
+    """Return a mask of the pixels that have about this color."""
     wanted = QColor(color)
     return abs(pixels - (wanted.red(), wanted.green(), wanted.blue())).max(axis=2) < within
 
@@ -127,7 +127,7 @@ def check_chart(controller: SessionController, row_number: int, column: int) -> 
     assert not near(pixels, other, 30).any()
     name, reader = chart.accessibleName(), controller.follower.reader
     figures = [row.last[curve.key]]
-    if name.endswith(" mean"):  # measurement of a finished run, or the view while that is frozen
+    if name.endswith(" mean"):  # mean of the measurement of a finished run, or of a frozen view
         part = measured_of(reader, curve.letter, {})
         spans = [(window.from_s, window.to_s), *([(part.from_s, part.to_s)] if part is not None else [])]
         figures = [reader.window(curve.counter, *span).average for span in spans]
@@ -209,7 +209,7 @@ def test_live_frozen_snapshot_and_replay_views_show_the_same_figures(shown: Show
         controller.view.layout.charted,
     )
     check_chart(kept, 0, 1)
-    for _ in range(2):  # the second press does not wait
+    for _ in range(2):  # the second press skips the countdown
         controller.shell.actions_["stop"].trigger()
     qtbot.waitUntil(lambda: controller.run is None, timeout=20_000)
     assert controller.follower.reader.end is not None
@@ -248,7 +248,7 @@ def test_hung_or_killed_engine_is_reported(shown: Show, qtbot: QtBot, tmp_path: 
 
 
 def test_run_continues_without_a_window_and_a_second_window_stops_it(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
-    # left by earlier tests, such as multiprocessing's resource tracker
+    # Processes left by earlier tests, such as multiprocessing's resource tracker.
     others = psutil.Process().children(recursive=True)
     controller = shown("first")
     session = begun(controller, tmp_path, qtbot, 2.0)
@@ -277,7 +277,7 @@ def test_run_continues_without_a_window_and_a_second_window_stops_it(shown: Show
 
 @pytest.mark.skipif(sys.platform == "win32", reason="what stands in for ssh is a shell's")
 def test_killed_agent_is_immediately_reported_and_marked(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
-    """The notice, the status line, the charts, the page of agents and the result report it while the rest continues."""
+    """The notice, the status line, the charts, the Agents page and the result report it while the rest continues."""
     scenario = tmp_path / "scenario.toml"
     drivers = [["lg1", "lg1"], ["lg1", "lg2"]]
     scenario.write_text(
@@ -301,7 +301,7 @@ def test_killed_agent_is_immediately_reported_and_marked(shown: Show, qtbot: QtB
         # lg2 drives a target of the second system: the charts of the first have no band.
         assert bands == [[], ["lg2"]] * len(workbench.charts.rows)
         first, second = workbench.sidebar._cards
-        # Until then its worker's last message is recent.
+        # Until then, its worker's last message counts as recent.
         qtbot.waitUntil(lambda: "Users: 4 of 8;" in second.accessibleDescription(), timeout=20_000)
         assert "Users: 4 × 2;" in first.accessibleDescription()
         notice.offers[0].click()
@@ -309,12 +309,12 @@ def test_killed_agent_is_immediately_reported_and_marked(shown: Show, qtbot: QtB
         assert rows["lg2"][1].startswith("lost at")
         assert rows["lg1"][1] == "at work"
         assert all_ended(there, 60)
-        for _ in range(2):  # the second press does not wait
+        for _ in range(2):  # the second press skips the countdown
             controller.shell.actions_["stop"].trigger()
         qtbot.waitUntil(lambda: controller.run is None, timeout=20_000)
     end = controller.follower.reader.end
     assert not end.valid
-    # The others follow from it, and a headline has room for one.
+    # The other reasons follow from this one, and a headline has room for one.
     lost = next(one for one in end.reasons if not isinstance(one, Incomplete))
     assert isinstance(lost, AgentLost)
     assert lost.agent == "lg2"

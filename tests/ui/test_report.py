@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports from the window: chosen, written in the background, canceled, refused; and its folder opened."""
+"""Reports from the window: choices, writing in the background, canceling, errors, and opening the folder."""
 
 import threading
 from pathlib import Path
@@ -33,7 +33,7 @@ def asked(controller: SessionController) -> tuple[ReportDialog, list[Path]]:
 
 
 def written(dialog: ReportDialog, qtbot: QtBot) -> tuple[Path, ...]:
-    """Return the files, once they exist."""
+    """Write the report; return its files."""
     qtbot.mouseClick(dialog.write_button, Qt.MouseButton.LeftButton)
     assert dialog.busy
     qtbot.waitUntil(lambda: not dialog.busy, timeout=LONG_MS)

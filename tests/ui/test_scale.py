@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared vertical scale: round, honest, and stable."""
+"""Shared vertical scale: round ticks, all data within it, and no needless changes."""
 
 import math
 
@@ -39,7 +39,7 @@ def test_log_scale_contains_the_data_and_spans_at_least_a_decade(a: float, b: fl
 
 
 @given(values, st.integers(2, 8), st.booleans())
-def test_ticks_are_few_and_within_the_axis(high: float, most: int, log: bool) -> None:
+def test_ticks_are_limited_in_number_and_within_the_axis(high: float, most: int, log: bool) -> None:
     low = high / 500 if log else 0.0
     ticks = nice_ticks(low, high, log=log, most=most)
     assert (1 if log else 2) <= len(ticks) <= most

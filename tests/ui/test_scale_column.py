@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Menu of the Scale column, the rows of sessions with other counters, and a window that fits its screen."""
+"""Menu of the Scale column, sessions with other counters, and fitting a window to its screen."""
 
 import math
 
@@ -173,7 +173,7 @@ def test_substitute_charts_are_replaced_when_late_counters_appear(opened, tmp_pa
     run.writer.commit()
     controller = opened(run.path)
     assert [row.path for row in controller.workbench.charts.rows] == [disk.path]
-    monkeypatch.setattr(run.writer, "start", lambda _start_ns: None)  # it is known already
+    monkeypatch.setattr(run.writer, "start", lambda _start_ns: None)  # the start is already known
     run.start(at_s=1.0)
     run.seconds(2)
     controller.follower.tick()

@@ -55,14 +55,14 @@ class ServerRun(SyntheticRun):
         self.writer.commit()
 
     def event(self, message: Message, severity: Severity = "error", *, system: int = 0) -> None:
-        """Record an event of one system, now."""
+        """Record an event of one system at the current time."""
         self.writer.event(self._ns(self.tick), message, severity=severity, system=self._ids[system])
         self.writer.commit()
 
 
 @pytest.fixture
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Return collectors that count calls, but do not time them; some write to a log."""
+    """Record counters of calls without their durations, and of writes to the log."""
     series: Callable[..., list[Series]] = recorded.io_series
 
     def counted(layer: str) -> list[Series]:
@@ -83,7 +83,7 @@ def served(path: Path) -> ServerRun:
 
 
 def row_texts(controller, key: str) -> list[str]:
-    """Return the counter table's texts of a row."""
+    """Return the cell texts of a row of the counter table."""
     table = controller.workbench.counters.table
     position = table.rows.position(key)
     return [table.rows.text(position, column) for column in range(table.rows.columnCount())]
@@ -166,7 +166,7 @@ def test_unreachable_server_is_reported_until_it_is_back(opened, tmp_path):
     controller.shell.notice.hide()
     run.second()
     controller.follower.tick()
-    assert not controller.shell.notice.text  # closed stays closed
+    assert not controller.shell.notice.text  # a dismissed notice stays dismissed
     run.event(ServerBack(place=Place(system="B"), seconds=4), "warning", system=1)
     run.second()
     controller.follower.tick()
@@ -220,7 +220,7 @@ def test_findings_are_filtered_and_copied(qtbot):
 
 
 def ranked(reads: float, writes: float | None) -> TableRanking:
-    """Record a ranking of two objects: one is read, one is not."""
+    """Return a ranking of two objects: one is read, the other is not."""
     busy = RankedObject(name="customers", table="customers", kind="table", reads=reads, writes=writes)
     idle = RankedObject(name="ix_idle", table="customers", kind="index", reads=0, writes=0)
     return TableRanking(objects=[busy, idle])
@@ -238,7 +238,7 @@ def test_rankings_are_shown_side_by_side_with_shares(opened, tmp_path):
     assert first.isVisible()
     assert first.title == f"A · {LONG}"
     assert first.rows == [("customers", "300", "100.0 %", "", "", "", "", "100.0 %", "")]
-    assert first.table.isColumnHidden(4)  # this engine counts no writes of a table
+    assert first.table.isColumnHidden(4)  # this engine does not count writes per table
     assert second.rows == []
     assert "reported no table" in second.note
 
@@ -296,7 +296,7 @@ def test_statements_and_waits_are_shown_in_the_ranking_panel(opened, tmp_path):
     panel.show_view("waits")
     first, second = panel.tables
     assert [row[:3] for row in first.rows] == [("running", "75.0 %", "1.50"), ("IO: WALSync", "25.0 %", "0.50")]
-    assert first.table.isColumnHidden(3)  # sampled sessions have no time
+    assert first.table.isColumnHidden(3)  # samples have no durations
     assert first.note == "Working sessions were looked at 20 times."
     assert second.note == "performance_schema is off."
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Display of a session: live while it grows, the same as a replay. The sessions are synthetic."""
+"""Display of a session: the same live and in a replay. The sessions are synthetic."""
 
 import math
 import tomllib

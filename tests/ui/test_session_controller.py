@@ -29,7 +29,7 @@ CLOSING = "app.ui.window.session_controller.ask_closing"
 
 
 def table_texts(controller: SessionController) -> list[list[str]]:
-    """Return every text of the counter table."""
+    """Return the cell texts of the counter table by row."""
     model = controller.workbench.counters.table.model()
     return [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
@@ -63,7 +63,7 @@ def test_started_run_is_followed_from_first_row_to_end(opened, engine):
     controller.follower.tick()
     assert not controller.workbench.building.isVisible()
     assert len(controller.workbench.charts.charts) == 6
-    for _ in range(2):  # the second press does not wait
+    for _ in range(2):  # the second press skips the countdown
         controller.shell.actions_["stop"].trigger()
     assert engine.stopped
     run.finish()
@@ -77,7 +77,7 @@ def test_started_run_is_followed_from_first_row_to_end(opened, engine):
 
 
 def running(controller: SessionController, engine: FakeEngine) -> SyntheticRun:
-    """Return a run that this window started and follows."""
+    """Start a run that the window follows; return it."""
     controller.start(StartRequest("embedded-demo", 30.0, folders=("A=/tmp",)))
     run = SyntheticRun(engine.session)
     run.seconds(3)
@@ -153,7 +153,7 @@ def test_enter_in_the_closing_prompt_keeps_the_window_open(opened, qtbot):
     assert answers == [Closing.STAY]
 
 
-def test_second_window_only_watches_and_closing_it_stops_nothing(opened, engine, tmp_path, monkeypatch):
+def test_second_window_only_watches_and_does_not_stop_the_run(opened, engine, tmp_path, monkeypatch):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(8)
     monkeypatch.setattr("app.ui.window.session_controller.attach", lambda _uuid: engine)

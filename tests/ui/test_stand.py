@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Booth show: a loop of recordings, a live run on a key, its card, and failures of its parts."""
+"""Booth show: a loop of recordings, a live run started by a key, its closing card, and failures."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,7 +29,7 @@ LONG_MS = 120_000
 
 
 def at_once(request: StartRequest, begin: Begin) -> None:
-    """Let the show continue without questions."""
+    """Start the run without asking."""
     begin(request, read_scenario(request.scenario).scenario.title, Answers())
 
 
@@ -47,7 +47,7 @@ Begun = Callable[..., Noted]
 
 @pytest.fixture
 def show_of(qtbot: QtBot) -> Iterator[Begun]:
-    """Return a show in a booth window, with short pieces."""
+    """Provide a function that begins a show with short pieces in a booth window."""
     shows: list[Noted] = []
 
     def make(*sources: object, hold: bool = False, card_s: float = 0.5, result_s: float = 600) -> Noted:
@@ -109,7 +109,7 @@ def test_start_key_connects_users_counts_down_runs_and_shows_a_card(
     show.press("start")
     qtbot.waitUntil(lambda: show.stage == "card", timeout=LONG_MS)
     assert stages == ["preparing", "ready", "live", "card"]
-    counted = [moment for moment in moments if moment < 0]  # by the clock of the common start
+    counted = [moment for moment in moments if moment < 0]  # relative to the common start
     assert counted == sorted(counted)
     assert counted
     assert set(counted) <= {-3.0, -2.0, -1.0}
@@ -119,7 +119,7 @@ def test_start_key_connects_users_counts_down_runs_and_shows_a_card(
     qtbot.waitUntil(lambda: "one run, 1 s" in window.card.accessibleName(), timeout=LONG_MS)
     assert "× the orders" in window.card.accessibleName()
     assert not show.notes
-    show.press("next")  # the scenario's turn: shown by its best recording
+    show.press("next")  # the scenario is next: its best recording is shown
     qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)
     assert show.follower.path == ran
 
@@ -138,7 +138,7 @@ def test_loop_falls_back_to_the_best_recording_of_an_unreachable_system(
         run.seconds(seconds)
         run.finish()
     show = show_of(scenario)
-    qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)  # shown before it is started
+    qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)  # the recording is shown before the run is started
     show.press("start")
     qtbot.waitUntil(lambda: bool(show.notes), timeout=LONG_MS)
     qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)
@@ -172,8 +172,8 @@ def test_server_outage_is_shown_discreetly_and_gives_no_result(
     before = orders_of("A", show), orders_of("B", show)
     server.start()
     qtbot.waitUntil(lambda: "not answering" not in foot.accessibleName(), timeout=LONG_MS)
-    qtbot.waitUntil(lambda: orders_of("B", show) > before[1] + 5, timeout=LONG_MS)  # its users came back
-    assert orders_of("A", show) > before[0]  # the other side continued
+    qtbot.waitUntil(lambda: orders_of("B", show) > before[1] + 5, timeout=LONG_MS)  # its users reconnected
+    assert orders_of("A", show) > before[0]  # the other system continued
     assert show.stage == "live"
     show.press("stop")
     qtbot.waitUntil(lambda: "This run was interrupted" in card.accessibleName(), timeout=LONG_MS)
@@ -184,7 +184,7 @@ def test_server_outage_is_shown_discreetly_and_gives_no_result(
 
 
 def orders_of(letter: str, show: AttractLoop) -> float:
-    """Return the orders of a system so far."""
+    """Return the orders that a system has completed so far."""
     assert show.follower is not None
     reader = show.follower.reader
     system = next(system for system in reader.systems if system.letter == letter)

@@ -44,7 +44,7 @@ journal = "wal"
 """
 MAIN = ".* – Outpace"
 CHARTS = np.s_[230:640, 285:1420]
-"""Charts' area of the screen, with or without a notice above them."""
+"""Area of the charts on the screen, with or without a notice above them."""
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def sessions(pattern: str) -> list[Path]:
 
 
 def reached_s(pattern: str) -> float:
-    """Return the session's progress since the common start; -1 before."""
+    """Return the seconds that the session has recorded since the common start; -1 before it."""
     try:
         with SessionReader.open(sessions(pattern)[0]) as reader:
             return reader.length_s if reader.started else -1.0
@@ -93,7 +93,7 @@ def stands_still(screen: Screen, pattern: str) -> bool:
 def marked_recorded(screen: Screen) -> bool:
     """Return whether the top of the window has the amber mark.
 
-    Before that, closing the window asks about the run.
+    Until then, closing the window opens a prompt about the run.
     """
     blue, green, red = np.moveaxis(screen.pixels()[42:82], 2, 0)
     return int(((red > 220) & (green > 180) & (blue < 140)).sum()) > 300
@@ -101,7 +101,7 @@ def marked_recorded(screen: Screen) -> bool:
 
 @pytest.mark.xvfb
 @pytest.mark.skipif(not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb or xdotool is missing")
-def test_new_user_completes_the_tour_by_keyboard(screen: Screen, own_home: Path) -> None:
+def test_first_use_workflow_works_by_keyboard_alone(screen: Screen, own_home: Path) -> None:
     race = own_home / "race.toml"
     race.write_text(RACE, encoding="utf-8")
     own = {**os.environ, "DISPLAY": screen.name, "QT_QPA_PLATFORM": "xcb", "LC_ALL": "C.UTF-8"}

@@ -147,7 +147,7 @@ def test_displayed_figures_follow_the_locale_and_file_figures_do_not() -> None:
     assert plain.count_text(146931) == "146,931"
 
 
-def test_system_language_is_used_until_one_is_chosen(tmp_path: Path) -> None:
+def test_system_language_is_used_until_another_is_chosen(tmp_path: Path) -> None:
     store, american, austrian = StateStore(tmp_path / "s.json"), QLocale("en_US"), QLocale("de_AT")
     assert chosen_locale(store, austrian) == austrian
     store.put("language", "de")

@@ -26,7 +26,7 @@ class Desk:
     screen: Screen
 
     def plug(self) -> None:
-        """Plug the right screen in (again)."""
+        """Plug in the right screen."""
         self._xrandr("--setmonitor", "right", f"{WIDTH}/340x{HEIGHT}/210+{WIDTH}+0", "none")
 
     def unplug(self) -> None:
@@ -44,7 +44,7 @@ class Desk:
         return {**os.environ, "DISPLAY": self.screen.name, "QT_QPA_PLATFORM": "xcb", "LC_ALL": "C.UTF-8"}
 
     def place(self, title: str) -> tuple[int, int, int, int]:
-        """Return left, top, width, height of a window without its frame; empty if it does not exist."""
+        """Return left, top, width, height of a window without its frame; zeros if it does not exist."""
         for window in self.screen.windows(title)[-1:]:
             told = self.screen.mouse("getwindowgeometry", "--shell", window)
             found = dict(line.split("=", 1) for line in told.split() if "=" in line)

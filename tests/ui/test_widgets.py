@@ -69,7 +69,7 @@ def where(picture: np.ndarray, color: str, tolerance: int = 40) -> np.ndarray:
 # Counter table
 
 
-def test_new_figures_keep_selection_sorting_and_scroll_position(qtbot: QtBot) -> None:
+def test_updating_figures_keeps_selection_sorting_and_scroll_position(qtbot: QtBot) -> None:
     rows = [row_of(str(n), n) for n in range(60)]
     table = table_of(qtbot, rows)
     resets: list[None] = []
@@ -233,7 +233,7 @@ def test_multiple_selected_rows_stay_selected(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("theme", list(THEMES.values()), ids=lambda theme: theme.name)
 @pytest.mark.parametrize("size", [(480, 84), (990, 104), (3500, 104)])
 @pytest.mark.parametrize("letters", ["A", "AB", "ABC"])
-def test_headline_keeps_systems_apart_and_clips_nothing(
+def test_headline_keeps_systems_apart_without_clipping(
     qtbot: QtBot, theme: Theme, size: tuple[int, int], letters: str
 ) -> None:
     headline = Headline()
@@ -265,7 +265,7 @@ def test_headline_keeps_systems_apart_and_clips_nothing(
 
 
 @pytest.mark.parametrize("width", [150, 240, 400])
-def test_cards_grow_with_their_text_and_clip_nothing(qtbot: QtBot, width: int) -> None:
+def test_cards_grow_with_their_text_without_clipping(qtbot: QtBot, width: int) -> None:
     host = QWidget()
     qtbot.addWidget(host)
     host.setPalette(qt_palette(DARK))

@@ -445,7 +445,7 @@ def test_highlight_follows_the_table_selection(opened, tmp_path):
     assert controller.view.layout.highlighted == ""
 
 
-def test_start_dialog_passes_on_and_remembers_folders_and_duration(qtbot, tmp_path):
+def test_start_dialog_passes_on_folders_and_duration_and_keeps_folders(qtbot, tmp_path):
     store = StateStore(tmp_path / "window.json")
     dialog = StartDialog(store)
     qtbot.addWidget(dialog)

@@ -59,7 +59,7 @@ def wait_for(what: Callable[[], bool]) -> bool:
     return what()
 
 
-def test_the_same_load_comes_from_agents(opened: Open) -> None:
+def test_load_on_agents_counts_every_order(opened: Open) -> None:
     before = children()
     agents = [opened("lg1"), opened("lg2")]
     load = Load(users=8, seed=1, workers=4)
@@ -92,7 +92,7 @@ def ahead() -> str:
     return f"popen//python={' '.join(NAMESPACE)} {sys.executable}"
 
 
-def test_a_far_clock_is_known_within_what_is_stated(opened: Open, ahead: str) -> None:
+def test_remote_clock_offset_is_within_its_stated_uncertainty(opened: Open, ahead: str) -> None:
     agent = opened("lg1", ahead)
     for _ in range(20):
         clock = agent.clock
@@ -108,7 +108,7 @@ def test_a_far_clock_is_known_within_what_is_stated(opened: Open, ahead: str) ->
         assert all(frame.to_ns == (frame.tick + 1) * 1_000_000_000 for frame in result.frames)
 
 
-def test_a_lost_agent_is_told_and_gets_no_replacements(opened: Open) -> None:
+def test_lost_agent_is_reported_and_gets_no_replacement_workers(opened: Open) -> None:
     agents = [opened("lg1"), opened("lg2")]
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=4, seed=1, workers=2), places=agents) as pool:
         result = started(pool)
@@ -136,7 +136,7 @@ def process_of(agent: Agent) -> psutil.Process:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are frozen by signals")
-def test_an_agent_that_was_frozen_ends_with_all_that_it_started(opened: Open) -> None:
+def test_frozen_agent_ends_with_all_its_processes_on_waking(opened: Open) -> None:
     agent = opened("lg1")
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1), places=[agent]) as pool:
         result = started(pool)
@@ -146,7 +146,7 @@ def test_an_agent_that_was_frozen_ends_with_all_that_it_started(opened: Open) ->
         for one in family:
             one.send_signal(signal.SIGSTOP)
         assert wait_for(lambda: agent.silent_s > 5)
-        # It is silent, and it is unknown yet whether it will come back.
+        # It is silent, but may still come back.
         assert not agent.lost
         for one in family:
             one.send_signal(signal.SIGCONT)
@@ -155,7 +155,7 @@ def test_an_agent_that_was_frozen_ends_with_all_that_it_started(opened: Open) ->
         assert not psutil.wait_procs(family, PATIENCE_S)[1]
 
 
-def test_an_agent_that_hears_nothing_of_its_engine_ends(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_agent_without_contact_to_its_engine_ends(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine may be suspended, or a network cut without closing connections."""
     monkeypatch.setattr(machine, "BEAT_S", 3600.0)
     agent = opened("lg1")
@@ -233,7 +233,7 @@ def test_a_hostile_agent_harms_only_its_own_workers(
     assert not good.lost
 
 
-def test_a_child_that_says_what_it_must_not_before_anybody_listens_has_ended(
+def test_child_with_an_invalid_early_message_is_ended(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = str(Path(__file__).resolve().parents[2])
@@ -253,7 +253,7 @@ def test_a_child_that_says_what_it_must_not_before_anybody_listens_has_ended(
         running.receive()
 
 
-def test_what_can_not_be_an_agent_is_refused_with_a_reason(
+def test_unusable_agent_is_rejected_with_a_reason(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(AgentError, match=r"^lg1: there is no Python"):
@@ -270,12 +270,12 @@ def test_what_can_not_be_an_agent_is_refused_with_a_reason(
         opened("lg1")
 
 
-def test_only_what_the_far_side_knows_is_started(opened: Open) -> None:
+def test_unknown_function_is_not_started_on_an_agent(opened: Open) -> None:
     with pytest.raises(ValueError, match="can't be started on another machine"):
         opened("lg1").start("x", os.system, b"true", log_path=None)
 
 
-def test_idle_cores_are_those_there(opened: Open) -> None:
+def test_idle_cores_of_an_agent_are_within_its_core_count(opened: Open) -> None:
     agent = opened("lg1")
     idle = agent.idle_cores()
     time.sleep(1.5)

@@ -17,7 +17,11 @@ ROUNDING_NS = 8
 
 @dataclass(frozen=True)
 class TrueClock:
-    """Another machine's exact clock. pace: relative to this one's."""
+    """Exact clock of another machine.
+
+    Attributes:
+        pace: deviation of its rate from this machine's clock.
+    """
 
     offset_ns: int
     pace: float
@@ -26,7 +30,14 @@ class TrueClock:
         return here_ns + self.offset_ns + round(self.pace * here_ns)
 
     def exchange(self, sent_ns: int, there_ns: int, within_ns: int, back_ns: int) -> Exchange:
-        """Exchange times. there_ns, within_ns, back_ns: durations of the way there, the answer and the way back."""
+        """Return an exchange of times.
+
+        Args:
+            sent_ns: time of sending, on this machine's clock.
+            there_ns: duration of the way there.
+            within_ns: duration of the answer.
+            back_ns: duration of the way back.
+        """
         came = sent_ns + there_ns
         left = came + within_ns
         return Exchange(sent_ns, self.at(came), self.at(left), left + back_ns)
@@ -39,7 +50,7 @@ exchanges = st.lists(st.tuples(st.integers(0, 3 * NS), delays, st.integers(0, 10
 
 @given(clocks, exchanges, st.integers(0, 100 * NS))
 @example(TrueClock(0, 7.955573649060314e-05), [(0, 0, 6285, 0)], 0)
-def test_the_truth_lies_within_what_is_stated(
+def test_true_offset_is_within_the_stated_uncertainty(
     true: TrueClock, ways: list[tuple[int, int, int, int]], later_ns: int
 ) -> None:
     clock, now_ns = RemoteClock(), 0
@@ -56,7 +67,7 @@ def test_the_truth_lies_within_what_is_stated(
 
 
 @given(clocks, exchanges)
-def test_more_exchanges_never_make_it_less_sure(true: TrueClock, ways: list[tuple[int, int, int, int]]) -> None:
+def test_more_exchanges_never_increase_the_uncertainty(true: TrueClock, ways: list[tuple[int, int, int, int]]) -> None:
     clock, now_ns = RemoteClock(), 0
     for pause_ns, there_ns, within_ns, back_ns in ways[:KEPT]:
         exchange = true.exchange(now_ns + pause_ns, there_ns, within_ns, back_ns)
@@ -69,7 +80,7 @@ def test_more_exchanges_never_make_it_less_sure(true: TrueClock, ways: list[tupl
 
 
 @given(clocks, st.lists(st.tuples(st.integers(1_000_000, 3 * NS), delays, delays), min_size=2))
-def test_moved_times_never_run_backwards(true: TrueClock, ways: list[tuple[int, int, int]]) -> None:
+def test_converted_times_advance_within_the_slew_limit(true: TrueClock, ways: list[tuple[int, int, int]]) -> None:
     clock, now_ns = RemoteClock(), 0
     stamps = []
     for pause_ns, there_ns, back_ns in ways:
@@ -82,7 +93,7 @@ def test_moved_times_never_run_backwards(true: TrueClock, ways: list[tuple[int, 
         assert abs((after - before) - passed) <= (SLEW + DRIFT) * passed + ROUNDING_NS
 
 
-def test_a_clock_that_changes_its_pace_is_found_and_followed_anew() -> None:
+def test_change_of_clock_rate_is_detected_and_followed() -> None:
     clock = RemoteClock()
     for second in range(20):
         clock.add(TrueClock(7 * NS, 0).exchange(second * NS, 200_000, 0, 200_000))
@@ -103,7 +114,7 @@ def test_a_clock_that_changes_its_pace_is_found_and_followed_anew() -> None:
         pytest.param(Exchange(100, 5000, 9000, 200), id="longer there than in all"),
     ],
 )
-def test_what_can_not_be_is_not_taken(exchange: Exchange) -> None:
+def test_impossible_exchange_is_discarded(exchange: Exchange) -> None:
     clock = RemoteClock()
     assert not clock.add(exchange)
     assert clock.at(1000) is None

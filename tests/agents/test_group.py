@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports of a run about its agents, and findings of the checks of their machines.
+"""Reports of a run on its agents, and findings of the checks on their machines.
 
-The agents are fakes, because one computer cannot have other clocks, other numbers of cores, and busy machines.
+The agents are fakes, because one computer cannot have several clocks, core counts and load levels.
 """
 
 from collections.abc import Callable, Iterator
@@ -71,7 +71,7 @@ user = "two"
 
 @dataclass
 class FakeAgent:
-    """Fake agent with the part that a group uses."""
+    """Fake agent with the attributes that a group uses."""
 
     name: str
     cores: int = 4
@@ -134,7 +134,7 @@ def events(folder: Path) -> list[object]:
         return [event.message for event in reader.events if event.kind.startswith("agent")]
 
 
-def test_an_agent_that_is_silent_is_told_once_and_when_it_is_back_or_lost(
+def test_silent_agent_is_reported_once_and_again_when_back_or_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = FakeAgent("lg1"), FakeAgent("lg2")
@@ -154,7 +154,7 @@ def test_an_agent_that_is_silent_is_told_once_and_when_it_is_back_or_lost(
     assert [one.agent for one in troubles.lost] == ["lg2"]
 
 
-def test_one_that_is_silent_to_the_end_was_silent_until_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silence_lasting_to_the_end_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = FakeAgent("lg1")
     with group_of(tmp_path, monkeypatch, first, FakeAgent("lg2")) as group:
         first.silent_s = 3.2
@@ -163,7 +163,7 @@ def test_one_that_is_silent_to_the_end_was_silent_until_then(tmp_path: Path, mon
     assert [one.agent for one in troubles.silences] == ["lg1"]
 
 
-def test_a_clock_that_changes_its_pace_is_told_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_change_of_clock_rate_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = FakeAgent("lg1")
     with group_of(tmp_path, monkeypatch, first, FakeAgent("lg2")) as group:
         group.look()
@@ -178,7 +178,7 @@ def test_a_clock_that_changes_its_pace_is_told_each_time(tmp_path: Path, monkeyp
     ("unsure_ms", "together", "limit_ms", "invalid"),
     [(9, True, None, False), (12, True, 10, False), (120, True, 100, True), (120, False, 10, False)],
 )
-def test_a_clock_that_is_hardly_known_is_a_warning_and_one_that_is_not_known_makes_systems_together_invalid(
+def test_clock_uncertainty_warns_or_invalidates_concurrent_systems(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     unsure_ms: int,
@@ -199,7 +199,7 @@ def test_a_clock_that_is_hardly_known_is_a_warning_and_one_that_is_not_known_mak
     assert len(events(tmp_path)) == (limit_ms is not None)
 
 
-def test_the_checks_tell_what_is_wrong_with_the_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checks_report_problems_of_agent_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = machine_number() or "here"
     monkeypatch.setattr(agent_group, "machine_number", lambda: here)
     first, second = FakeAgent("lg1", machine=here), FakeAgent("lg2", cores=8, unsure_ns=15 * MS)
@@ -219,7 +219,7 @@ def test_the_checks_tell_what_is_wrong_with_the_machines(tmp_path: Path, monkeyp
 
 
 def told(finding: Finding) -> str:
-    """Return its text and its remedy."""
+    """Return the text and the remedy of a finding."""
     return ". ".join(sentence(part) for part in (finding.text, finding.remedy) if part)
 
 
@@ -235,7 +235,7 @@ def told(finding: Finding) -> str:
         (None, 0.4, "its process there ended, or its connection did"),
     ],
 )
-def test_why_an_agent_was_lost_is_told_as_far_as_it_is_known(exit_code: int | None, silent_s: float, said: str) -> None:
+def test_cause_of_a_lost_agent_is_reported_if_known(exit_code: int | None, silent_s: float, said: str) -> None:
     assert sentence(why(exit_code, silent_s)).startswith(said)
 
 
@@ -251,9 +251,7 @@ class LoadOfTwo(CountedLoad):
     users_requested = 8
 
 
-def test_a_second_that_comes_late_is_told_and_counted_for_its_agent(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_late_frame_is_reported_and_counted_for_its_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with group_of(tmp_path, monkeypatch, FakeAgent("lg1"), FakeAgent("lg2"), since_s=5) as group:
         recording, rng = group._recording, np.random.default_rng(1)
         recording.add_system("One", "baseline", "", {})

@@ -52,7 +52,7 @@ def wait_for(what: Callable[[], bool]) -> bool:
     return what()
 
 
-def test_a_load_comes_from_all_and_every_order_is_counted(lab: Lab, agents: list[Agent]) -> None:
+def test_load_runs_on_all_agents_and_every_order_is_counted(lab: Lab, agents: list[Agent]) -> None:
     load = Load(users=12, seed=1, workers=6)
     with TargetLoad(FakeWorkload(delay_s=0.01, rollbacks=0.1), load, places=agents) as pool:
         result = started(pool)
@@ -74,9 +74,7 @@ def test_a_load_comes_from_all_and_every_order_is_counted(lab: Lab, agents: list
 
 
 @pytest.mark.parametrize("fault", ["killed", "cut off"])
-def test_a_lost_machine_is_told_its_users_go_on_elsewhere_and_nothing_stays_there(
-    lab: Lab, agents: list[Agent], fault: str
-) -> None:
+def test_lost_machine_is_reported_and_its_users_move_to_others(lab: Lab, agents: list[Agent], fault: str) -> None:
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=6, seed=1, workers=3), places=agents) as pool:
         result = started(pool)
         assert result.follow(pool, PATIENCE_S, lambda: {frame.worker for frame in result.frames} == {0, 1, 2})
@@ -99,7 +97,7 @@ def test_a_lost_machine_is_told_its_users_go_on_elsewhere_and_nothing_stays_ther
 
 
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGSTOP"])
-def test_agents_end_everything_where_their_engine_is_gone_or_stands_still(lab: Lab, how: str) -> None:
+def test_agents_end_all_processes_if_the_engine_is_gone_or_frozen(lab: Lab, how: str) -> None:
     names = [machine.name for machine in lab.machines]
     command = [sys.executable, "-P", "-m", "tests.support.abandoned_engine", "3", *names]
     with lab.on_path(), subprocess.Popen(command, stdout=subprocess.PIPE) as engine:
@@ -141,7 +139,7 @@ def command_line(*arguments: object) -> int:
     return int(options.run_command(options))
 
 
-def test_outpace_is_put_onto_a_machine_checked_there_and_taken_away(
+def test_outpace_is_installed_checked_and_removed_on_a_machine(
     lab: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # pip would install over a network that this test does not have: the Python there is the local one.

@@ -42,7 +42,7 @@ def require_whole(session: Path) -> None:
 
 
 @pytest.mark.server
-def test_a_server_is_under_the_same_load_from_here_and_from_agents(lab: Lab, tmp_path: Path) -> None:
+def test_server_gets_the_same_load_locally_and_from_agents(lab: Lab, tmp_path: Path) -> None:
     session = tmp_path / "servers.outpace"
     with postgresql_for(lab) as server:
         target = on_server(server, lab.address)
@@ -63,7 +63,7 @@ def test_a_server_is_under_the_same_load_from_here_and_from_agents(lab: Lab, tmp
             assert bool(sheet.same_machine) == (not lab.real)
 
 
-def test_hosts_are_watched_while_files_on_them_are_read_at_rising_depths(lab: Lab, tmp_path: Path) -> None:
+def test_hosts_are_monitored_during_a_queue_depth_sweep(lab: Lab, tmp_path: Path) -> None:
     session = tmp_path / "hosts.outpace"
     hosts = [("Host A", "host-a", ["vm-a1"]), ("Host B", "host-b", ["vm-b1"])]
     run_in(lab, two_hosts(tmp_path, hosts, depths=[1, 2], file_size="2MB", dwell_s=1), session)
@@ -84,7 +84,7 @@ def test_hosts_are_watched_while_files_on_them_are_read_at_rising_depths(lab: La
             assert np.all(times <= reader.length_s)
 
 
-def test_an_agent_that_was_frozen_is_told_silent_then_lost(lab: Lab, tmp_path: Path) -> None:
+def test_frozen_agent_is_reported_as_silent_then_lost(lab: Lab, tmp_path: Path) -> None:
     sshd = lab["vm-b1"].sshd
     if sshd is None:
         pytest.skip("no laboratory here; tests/agents/test_agents.py freezes an agent over a pipe")

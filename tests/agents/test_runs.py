@@ -90,7 +90,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "run.outpace"
 
 
-def test_embedded_pairs_lie_and_run_on_their_agents(recorded: Path) -> None:
+def test_embedded_databases_are_stored_and_driven_on_their_agents(recorded: Path) -> None:
     with SessionReader.open(recorded) as reader:
         assert reader.end is not None
         assert all(isinstance(reason, DriverLimits) for reason in reader.end.reasons)
@@ -106,7 +106,7 @@ def test_embedded_pairs_lie_and_run_on_their_agents(recorded: Path) -> None:
             assert driven == {reader.systems[number].id}
 
 
-def test_what_an_agent_is_and_does_is_in_the_session(recorded: Path) -> None:
+def test_session_contains_agent_details_and_counters(recorded: Path) -> None:
     with SessionReader.open(recorded) as reader:
         sheets = {one.name: one.data for one in reader.documents if isinstance(one.data, AgentSheet)}
         assert set(sheets) == {"lg1", "lg2"}
@@ -129,9 +129,7 @@ def test_what_an_agent_is_and_does_is_in_the_session(recorded: Path) -> None:
         assert any(system is not None and path == r"\Processor(_Total)\% Processor Time" for system, path in paths)
 
 
-def test_a_lost_agent_is_told_with_its_cause_and_makes_the_run_invalid(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lost_agent_invalidates_the_run_with_its_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = tmp_path / "run.outpace"
     opened = agents_are_processes(monkeypatch)
 
@@ -156,7 +154,7 @@ def test_a_lost_agent_is_told_with_its_cause_and_makes_the_run_invalid(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
-def test_users_that_one_agent_can_not_begin_are_told_with_its_name(
+def test_users_that_an_agent_cannot_start_are_reported_with_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = tmp_path / "run.outpace"
@@ -202,9 +200,7 @@ def checked(scenario: Path, folder: Path) -> list[tuple[Finding, str]]:
     return [(one, sentence(job.preflight.sentence(one))) for one in job.check()]
 
 
-def test_the_checks_tell_of_a_clock_that_runs_fast_and_of_too_few_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_checks_report_a_fast_clock_and_a_low_open_file_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (70, 70))\n" if sys.platform != "win32" else ""
     fast = "import time\nreal = time.perf_counter_ns\ntime.perf_counter_ns = lambda: real() + real() // 50\n"
     monkeypatch.setattr(machine, "FAR_SIDE", few + fast + machine.FAR_SIDE)
@@ -227,7 +223,7 @@ def test_the_checks_tell_of_a_clock_that_runs_fast_and_of_too_few_files(
         ('driver = "No Such Driver"\n', 'there is no ODBC driver "No Such Driver" on this machine. '),
     ],
 )
-def test_a_server_that_an_agent_does_not_reach_fails_the_check_with_its_reason(
+def test_server_unreachable_from_an_agent_fails_the_check(
     key: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = embedded(tmp_path, 5).read_text(encoding="utf-8")

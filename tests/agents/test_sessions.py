@@ -30,7 +30,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return run.finish()
 
 
-def test_what_an_agent_counted_is_read_by_itself(session: Path) -> None:
+def test_counters_of_one_agent_can_be_read_separately(session: Path) -> None:
     with SessionReader.open(session) as reader:
         counters = {(counter.system, counter.path): counter for counter in reader.counters}
         alive = counters[reader.systems[0].id, ALIVE]
@@ -44,7 +44,7 @@ def test_what_an_agent_counted_is_read_by_itself(session: Path) -> None:
         assert reader.window(orders, 5, 10).average == pytest.approx(sum(each))
 
 
-def test_the_counters_of_an_agent_are_its_workers_and_its_own(session: Path) -> None:
+def test_agent_counters_include_those_of_its_workers(session: Path) -> None:
     with SessionReader.open(session) as reader:
         found = {(counter.system, counter.path) for counter in reader.counters_on("lg4")}
         assert {system for system, path in found if path == ALIVE} == {system.id for system in reader.systems}
@@ -53,7 +53,7 @@ def test_the_counters_of_an_agent_are_its_workers_and_its_own(session: Path) -> 
         assert not reader.counters_on("nobody")
 
 
-def test_agents_that_should_do_the_same_and_do_not_are_told(tmp_path: Path) -> None:
+def test_imbalance_between_equal_agents_is_reported(tmp_path: Path) -> None:
     run = AgentRun(tmp_path / "eight.outpace", {f"lg{number}": (0,) for number in range(1, 9)})
     run.seconds(20)
     with SessionReader.open(run.finish()) as reader:
@@ -63,14 +63,14 @@ def test_agents_that_should_do_the_same_and_do_not_are_told(tmp_path: Path) -> N
         assert not imbalances(Agents(reader), 5), "too early"
 
 
-def test_agents_that_do_much_the_same_are_not(session: Path) -> None:
+def test_balanced_agents_are_not_reported(session: Path) -> None:
     with SessionReader.open(session) as reader:
         assert not imbalances(Agents(reader), 14)
 
 
 @pytest.fixture(scope="module")
 def described(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the descriptions, with the findings of each agent; lg2 was lost."""
+    """Record a session with a description of each agent, in which lg2 is lost."""
     path = tmp_path_factory.mktemp("described") / "described.outpace"
     run = AgentRun(path, AGENTS, gone={"lg2": (20, math.inf)})
     for number, agent in enumerate(AGENTS):
@@ -88,7 +88,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return run.finish()
 
 
-def test_the_result_has_each_agent_with_its_hardware_and_clock(described: Path) -> None:
+def test_result_contains_each_agent_with_its_hardware_and_clock(described: Path) -> None:
     with SessionReader.open(described) as reader:
         found = {one.name: one for one in agent_results(reader)}
     assert list(found) == list(AGENTS)
@@ -100,7 +100,7 @@ def test_the_result_has_each_agent_with_its_hardware_and_clock(described: Path) 
     assert found["lg2"].away_s == pytest.approx(10, abs=1)
 
 
-def test_the_report_lists_the_agents_and_an_anonymous_one_does_not_name_them(described: Path) -> None:
+def test_report_lists_agents_and_anonymous_report_hides_their_names(described: Path) -> None:
     html, secret = described.with_name("named.html"), described.with_name("anonymous.html")
     book = described.with_name("named.xlsx")
     write_reports([described], Outputs(html=html, xlsx=book))
@@ -113,7 +113,7 @@ def test_the_report_lists_the_agents_and_an_anonymous_one_does_not_name_them(des
     assert not re.search(r"secret-host|lg[1-4]", anonymous)
 
 
-def test_the_pages_of_a_report_list_the_agents(described: Path) -> None:
+def test_pdf_report_lists_the_agents(described: Path) -> None:
     pdf = described.with_name("named.pdf")
     done = outpace("report", described, "--pdf", pdf)
     assert done.returncode == 0, done.stderr
@@ -124,7 +124,7 @@ def test_the_pages_of_a_report_list_the_agents(described: Path) -> None:
         assert expected in page.text
 
 
-def test_when_an_agent_was_away_is_known_when_it_was_told(described: Path, session: Path) -> None:
+def test_absence_of_an_agent_is_listed_only_after_it_was_reported(described: Path, session: Path) -> None:
     with SessionReader.open(described) as reader:
         assert not absences(reader, 22)
         (silent,), (lost,) = absences(reader, 23.5), absences(reader, 30)
@@ -136,7 +136,7 @@ def test_when_an_agent_was_away_is_known_when_it_was_told(described: Path, sessi
         assert back.to_s == pytest.approx(21, abs=0.1)
 
 
-def test_the_agent_whose_worker_limits_a_system_is_named(tmp_path: Path) -> None:
+def test_agent_of_a_limiting_worker_is_named(tmp_path: Path) -> None:
     run = AgentRun(tmp_path / "limits.outpace", AGENTS)
     run.seconds(12)
     late = LateWorker(worker=1, lag_ms=4, response_ms=10)

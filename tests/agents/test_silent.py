@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Silent agents block nothing, whatever they were doing: after a timeout an error names them, and no process stays.
+"""Silent agents block nothing: after a timeout an error names them, and no process remains.
 
-Each is a real process, reached by a program instead of ssh, by nothing, or by ssh.
+Each is a real process, reached through a program in place of ssh, directly, or through ssh.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ from tests.support.silent_agent import silent, ssh_that
 
 PATIENCE_S = 60.0
 SOON_S = 15.0
-"""Seconds for a busy machine: what is measured here takes one."""
+"""Limit in seconds on a busy machine; the measured operation takes about 1 s."""
 SCENARIO = """
 title = "An agent that falls silent"
 [workload]
@@ -105,7 +105,7 @@ def wait_for(what: Callable[[], bool]) -> None:
         (("agents", "remove"), signal.SIGKILL),
     ],
 )
-def test_a_command_that_waits_for_a_silent_agent_ends_at_once_with_every_ssh(
+def test_signal_ends_a_command_waiting_for_a_silent_agent_and_its_ssh(
     tmp_path: Path, scenario: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], number: signal.Signals
 ) -> None:
     # A killed engine can end only ssh; its children lose their pipes, as a ProxyCommand does.
@@ -139,7 +139,7 @@ def test_a_command_that_waits_for_a_silent_agent_ends_at_once_with_every_ssh(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the program in place of Python is a script")
 @pytest.mark.parametrize("line", [NEVER, "cat >/dev/null", "printf 1; sleep 7654", "printf 12345678901; sleep 7654"])
-def test_connecting_has_a_limit_and_can_be_stopped(
+def test_connecting_times_out_and_can_be_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_left: None, line: str
 ) -> None:
     program = ssh_that(tmp_path / "bin", line) / "ssh"
@@ -151,7 +151,7 @@ def test_connecting_has_a_limit_and_can_be_stopped(
         Agent("lg1", f"popen//python={program}", lambda: False)
 
 
-def test_an_agent_whose_clock_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch, nothing_left: None) -> None:
+def test_agent_without_clock_responses_times_out(monkeypatch: pytest.MonkeyPatch, nothing_left: None) -> None:
     monkeypatch.setattr(machine, "CONNECT_S", 3.0)
     monkeypatch.setattr(machine, "END_S", 0.3)
     for said in (0, 1, 10):
@@ -160,12 +160,10 @@ def test_an_agent_whose_clock_never_answers_is_given_up(monkeypatch: pytest.Monk
             Agent("lg1", "popen")
 
 
-# While it works
+# While it drives load
 
 
-def test_an_agent_that_falls_silent_is_lost_and_closing_it_takes_no_longer(
-    monkeypatch: pytest.MonkeyPatch, nothing_left: None
-) -> None:
+def test_silent_agent_is_lost_and_closing_it_does_not_hang(monkeypatch: pytest.MonkeyPatch, nothing_left: None) -> None:
     monkeypatch.setattr(machine, "BEAT_S", 0.3)
     monkeypatch.setattr(machine, "FAR_SIDE", silent("clock", 40))
     agent = Agent("lg1", "popen")
@@ -174,7 +172,7 @@ def test_an_agent_that_falls_silent_is_lost_and_closing_it_takes_no_longer(
     began_s = time.monotonic()
     agent.close()
     assert time.monotonic() - began_s < SOON_S
-    # A slow end is waited for, and completed then.
+    # A slow shutdown is waited for and then completed.
     monkeypatch.setattr(machine, "END_S", 0.5)
     monkeypatch.setattr(machine, "FAR_SIDE", silent("nothing"))
     agent = Agent("lg1", "popen")
@@ -186,7 +184,7 @@ def test_an_agent_that_falls_silent_is_lost_and_closing_it_takes_no_longer(
     assert not agent.lost
 
 
-def test_an_agent_that_takes_nothing_holds_up_no_sender_and_is_given_up(
+def test_agent_that_receives_nothing_is_lost_and_sending_fails(
     monkeypatch: pytest.MonkeyPatch, nothing_left: None
 ) -> None:
     agent = Agent("lg1", "popen")
@@ -213,11 +211,11 @@ def test_an_agent_that_takes_nothing_holds_up_no_sender_and_is_given_up(
         ("worker", "no worker has answered on lg1 for 3 s"),
     ],
 )
-def test_a_request_that_is_not_answered_ends_the_run_with_the_agent_s_name(
+def test_unanswered_request_ends_the_run_and_names_the_agent(
     scenario: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, reason: str
 ) -> None:
     if kind == "restore":
-        # Between two repeats: its workers have worked.
+        # Between two repeats, after its workers have driven load.
         scenario.write_text(scenario.read_text("utf-8").replace("run_s = 4", "run_s = 1\nrepeats = 2"), "utf-8")
         monkeypatch.setattr(machine, "FAR_SIDE", silent("targets", 1, counted="worker"))
     else:
@@ -233,7 +231,7 @@ def test_a_request_that_is_not_answered_ends_the_run_with_the_agent_s_name(
 
 
 @pytest.mark.parametrize("kind", ["clock", "worker"])
-def test_an_agent_that_falls_silent_under_load_costs_the_run_its_system_and_nothing_else(
+def test_agent_silent_under_load_affects_only_its_own_system(
     scenario: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     # After the reply to its connection, and the first second.
@@ -254,7 +252,7 @@ def test_an_agent_that_falls_silent_under_load_costs_the_run_its_system_and_noth
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are stopped by signals")
-def test_a_machine_that_stands_still_behind_a_real_ssh_is_given_up_and_its_ssh_ends(
+def test_frozen_machine_behind_ssh_is_lost_and_its_ssh_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(machine, "BEAT_S", 0.3)
@@ -280,7 +278,7 @@ def always() -> bool:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")
-def test_a_command_there_ends_in_time_with_all_that_it_started(nothing_left: None) -> None:
+def test_remote_command_times_out_and_ends_with_all_its_processes(nothing_left: None) -> None:
     def run(line: str, sent: bytes = b"", *, within_s: float = PATIENCE_S, silent_s: float = PATIENCE_S) -> object:
         return finished(["sh", "-c", line], sent, within_s=within_s, silent_s=silent_s, go_on=always)
 
@@ -304,7 +302,7 @@ def test_a_command_there_ends_in_time_with_all_that_it_started(nothing_left: Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")
-def test_the_end_of_what_a_command_prints_is_kept_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_end_of_command_output_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child_program, "END_S", 0.2)
     line = "yes out | head -c 3000000; yes err | head -c 3000000 >&2; echo last; echo last >&2; sleep 7654 & exit 3"
     done = finished(["sh", "-c", line], within_s=PATIENCE_S, silent_s=PATIENCE_S, go_on=always)
@@ -315,7 +313,7 @@ def test_the_end_of_what_a_command_prints_is_kept_and_no_more(monkeypatch: pytes
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the program in place of ssh is a script")
-def test_installing_and_removing_name_the_agent_that_does_not_answer(
+def test_install_and_remove_name_the_unresponsive_agent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_left: None
 ) -> None:
     folder = ssh_that(tmp_path / "bin", NEVER)

@@ -30,10 +30,11 @@ pytestmark = pytest.mark.skipif(SSHD is None or shutil.which("ssh") is None, rea
 
 @dataclass(frozen=True)
 class SshServer:
-    """SSH server.
+    """Private SSH server.
 
-    configuration: of ssh, with the hosts "lab" (known), "stranger" (unknown), "changed", "nokey", "closed" and "mute",
-    which does not respond.
+    Attributes:
+        configuration: of the ssh client, with the hosts "lab" (known), "stranger" (unknown), "changed", "nokey",
+            "closed" and "mute", which does not respond.
     """
 
     folder: Path
@@ -107,7 +108,7 @@ def wait_for_port(port: int, process: "subprocess.Popen[bytes]") -> None:
     pytest.fail("sshd did not start")
 
 
-def test_a_load_comes_over_ssh(server: SshServer) -> None:
+def test_load_runs_over_ssh(server: SshServer) -> None:
     probe("lg1", "lab", OUTPACE, configuration=server.configuration)
     agent = Agent("lg1", specification("lg1", "lab", OUTPACE, configuration=server.configuration))
     try:
@@ -134,21 +135,19 @@ def test_a_load_comes_over_ssh(server: SshServer) -> None:
         ("lab", "/nowhere/python", r"^lg1: there is no /nowhere/python on lab\. Install Outpace there"),
     ],
 )
-def test_what_keeps_ssh_out_is_told_with_its_remedy(server: SshServer, host: str, python: str, said: str) -> None:
+def test_ssh_failure_is_reported_with_a_remedy(server: SshServer, host: str, python: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
         probe("lg1", host, python, configuration=server.configuration)
 
 
-def test_a_host_that_does_not_answer_is_told_after_the_time_for_it(
-    server: SshServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unresponsive_host_is_reported_after_the_timeout(server: SshServer, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ssh.OPTIONS["ConnectTimeout"] == "10"
     monkeypatch.setitem(ssh.OPTIONS, "ConnectTimeout", "1")
     with pytest.raises(AgentError, match=r"^lg1: mute does not answer\. See whether it is on.*timed out"):
         probe("lg1", "mute", OUTPACE, configuration=server.configuration)
 
 
-def test_a_python_without_outpace_another_version_and_talkative_log_ins_are_told(
+def test_missing_outpace_wrong_version_and_login_output_are_reported(
     server: SshServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare = Path(sys.base_prefix) / "bin" / "python3"
@@ -180,9 +179,7 @@ def test_a_python_without_outpace_another_version_and_talkative_log_ins_are_told
         "lab\n",
     ],
 )
-def test_a_host_that_is_more_than_a_host_executes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
-) -> None:
+def test_host_with_injected_options_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
     monkeypatch.chdir(tmp_path)
     for use in (probe, specification):
         with pytest.raises(AgentError, match="no host that can be taken"):
@@ -194,7 +191,7 @@ def test_a_host_that_is_more_than_a_host_executes_nothing(
     "python",
     ["", "-c", "python3 -c x", "/a//b", "py;x", "$(x)", "`x`", "a&b", "a|b", "%x%", '"x"', "py\n", "~x/../-y z"],
 )
-def test_a_python_that_is_more_than_a_path_executes_nothing(python: str) -> None:
+def test_python_path_with_injected_commands_is_rejected(python: str) -> None:
     for use in (probe, specification):
         with pytest.raises(AgentError, match="no path that can be taken"):
             use("lg1", "lab", python)
@@ -204,6 +201,6 @@ def test_a_python_that_is_more_than_a_path_executes_nothing(python: str) -> None
     "python",
     ["python3", "/opt/outpace/.venv/bin/python", "~/outpace/.venv/bin/python3.11", r"C:\Outpace\python.exe"],
 )
-def test_usual_paths_are_taken(python: str) -> None:
+def test_ordinary_paths_are_accepted(python: str) -> None:
     assert specification("lg1", "lg-1.lab.example", python).endswith(f"-- lg-1.lab.example//python={python} -P")
     assert ssh.OPTIONS["StrictHostKeyChecking"] == "yes"

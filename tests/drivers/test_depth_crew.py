@@ -83,7 +83,7 @@ def test_every_io_is_counted_as_an_order_with_its_latency(
 
 
 @pytest.mark.parametrize("name", ["libaio", "io_uring"])
-def test_an_io_that_the_system_refuses_holds_up_no_other(direct_folder: Path, name: str) -> None:
+def test_rejected_io_does_not_delay_others(direct_folder: Path, name: str) -> None:
     workload = prepared(direct_folder)
     descriptor = open_for_io(StorageFile(direct_folder, workload.parameters).path, workload.parameters, writes=False)
     mechanism = opened_mechanism(name, descriptor, workload.parameters)
@@ -101,7 +101,7 @@ def test_an_io_that_the_system_refuses_holds_up_no_other(direct_folder: Path, na
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_the_depth_changes_while_it_runs(direct_folder: Path) -> None:
+def test_queue_depth_can_change_during_a_run(direct_folder: Path) -> None:
     # Large I/Os are few: small ones would occupy a core.
     with TargetLoad(prepared(direct_folder, block_bytes=1 << 20), load(users=1)) as pool:
         result = started(pool)
@@ -120,17 +120,17 @@ def test_the_depth_changes_while_it_runs(direct_folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_an_open_loop_arrives_at_its_rate_whatever_the_depth(direct_folder: Path) -> None:
+def test_open_loop_keeps_its_rate_regardless_of_the_depth(direct_folder: Path) -> None:
     result = run(prepared(direct_folder), load(users=8, loop="open", rate=200.0), 3)
     assert result.total("arrivals") == pytest.approx(600, rel=0.35)
     assert result.total("arrivals") - 8 <= result.orders.count <= result.total("arrivals")
-    # The wait for an arrival's turn belongs to the order, and not to its read.
+    # The wait for an arrival's turn counts toward the order, not toward its read.
     waited_s = (result.orders.sum_ns - result.histogram(0).sum_ns) / 1e9
     assert waited_s == pytest.approx(result.total("lag_s"), rel=0.05, abs=0.05)
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_think_time_and_ramp_hold_for_ios_too(direct_folder: Path) -> None:
+def test_think_time_and_ramp_apply_to_ios(direct_folder: Path) -> None:
     result = run(prepared(direct_folder), load(users=4, think_time_s=0.02, ramp_users_per_s=4), 2.5)
     assert result.total("think_s") > result.total("response_s")
     assert result.orders.count < 4 * 2.6 / 0.02 * 2
@@ -159,7 +159,7 @@ class Shrinking(StorageIoOnFile):
 
 @pytest.mark.usefixtures("each_driver")
 @pytest.mark.parametrize("users", [1, 4])
-def test_failing_ios_are_counted_by_kind_and_the_others_go_on(direct_folder: Path, users: int) -> None:
+def test_failed_ios_are_counted_by_kind_and_others_continue(direct_folder: Path, users: int) -> None:
     result = run(Shrinking(prepared(direct_folder)), load(users=users), 2.5)
     assert set(result.troubles()) == {"short I/O"}
     assert result.orders.count > 0
@@ -168,7 +168,7 @@ def test_failing_ios_are_counted_by_kind_and_the_others_go_on(direct_folder: Pat
     assert result.total("errors") == sum(result.troubles().values())
 
 
-def test_a_file_that_is_not_there_ends_the_worker_with_a_reason(tmp_path: Path) -> None:
+def test_missing_file_ends_the_worker_with_a_reason(tmp_path: Path) -> None:
     workload = StorageIoOnFile(tmp_path, StorageIoParameters(file_bytes=FILE_BYTES))
     with TargetLoad(workload, load(users=1)) as pool:
         pool.start()
@@ -177,7 +177,7 @@ def test_a_file_that_is_not_there_ends_the_worker_with_a_reason(tmp_path: Path) 
         assert "prepare it first" in sentence(result.facts[0].message)
 
 
-def test_equal_seeds_read_the_same_blocks_whatever_comes_first(direct_folder: Path) -> None:
+def test_equal_seeds_choose_the_same_blocks(direct_folder: Path) -> None:
     workload = prepared(direct_folder, read_percent=70)
     workload.open()
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workers that become silent, and targets that end together."""
+"""Workers that become unresponsive, and targets that end together."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ PATIENCE_S = 60.0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal that halts a process")
-def test_users_of_a_worker_that_fell_silent_are_not_counted_as_alive() -> None:
+def test_users_of_an_unresponsive_worker_are_not_counted_as_alive() -> None:
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=4, seed=1, workers=2)) as pool:
         result = started(pool)
         assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4)
@@ -27,7 +27,7 @@ def test_users_of_a_worker_that_fell_silent_are_not_counted_as_alive() -> None:
         assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4), "another worker takes them"
 
 
-def test_targets_told_together_end_together_though_one_of_them_is_stuck() -> None:
+def test_targets_dismissed_together_share_one_timeout() -> None:
     load = Load(users=2, seed=1)
     with TargetLoad(FakeWorkload(hang=True), load) as stuck, TargetLoad(FakeWorkload(delay_s=0.01), load) as free:
         started(stuck)
@@ -36,6 +36,6 @@ def test_targets_told_together_end_together_though_one_of_them_is_stuck() -> Non
         for pool in (stuck, free):
             pool.dismiss(4)
         stuck.stop(4)
-        # It had the stuck one's time to end: no further waiting, and nothing is killed.
+        # It could end during the timeout of the stuck one: no further wait is needed, and nothing is killed.
         assert free.stop(0.5) != []
         assert free.facts() == []

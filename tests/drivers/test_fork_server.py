@@ -24,7 +24,7 @@ PATIENCE_S = 60.0
 
 @pytest.fixture
 def fork_server() -> Iterator[psutil.Process]:
-    """Return this process's server, which later tests share."""
+    """Yield the fork server of this process, which later tests share."""
     fork_children(clean=False)
     asked(started(says_who_it_is))
     (found,) = (one for one in psutil.Process().children() if one.name() == "fork server")
@@ -45,8 +45,10 @@ def asked(child: Running) -> Any:
     return said
 
 
-def test_a_child_is_the_engines_own(fork_server: psutil.Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its parent is the engine, and it has its name and the current environment."""
+def test_child_has_the_engine_as_parent_its_name_and_environment(
+    fork_server: psutil.Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The child's parent is the engine; it has the given name and the current environment."""
     monkeypatch.setenv(VARIABLE, "first")
     assert asked(started(says_who_it_is)) == (os.getpid(), "a child", "first")
     monkeypatch.delenv(VARIABLE)
@@ -54,7 +56,7 @@ def test_a_child_is_the_engines_own(fork_server: psutil.Process, monkeypatch: py
     assert fork_server.children() == []
 
 
-def test_a_childs_end_is_known(fork_server: psutil.Process) -> None:
+def test_exit_codes_of_children_are_known(fork_server: psutil.Process) -> None:
     ends = [started(ends_with, 3), started(dies_of, signal.SIGKILL), started(dies_of, signal.SIGUSR1)]
     for child in ends:
         child.process.join(PATIENCE_S)
@@ -68,12 +70,12 @@ def test_a_childs_end_is_known(fork_server: psutil.Process) -> None:
     assert [child.process.exitcode for child in running] == [-signal.SIGKILL, -signal.SIGKILL]
 
 
-def test_a_child_leaves_ctrl_c_to_the_engine(fork_server: psutil.Process) -> None:
+def test_child_ignores_ctrl_c(fork_server: psutil.Process) -> None:
     child = started(ignores_interrupts)
     assert child.connection.recv() == "here"  # type: ignore[union-attr]
 
 
-def test_a_lost_fork_server_costs_no_child(fork_server: psutil.Process) -> None:
+def test_children_survive_the_loss_of_the_fork_server(fork_server: psutil.Process) -> None:
     """Running children continue; later ones are spawned."""
     before = started(says_who_it_is)
     fork_server.kill()
@@ -85,7 +87,7 @@ def test_a_lost_fork_server_costs_no_child(fork_server: psutil.Process) -> None:
     assert asked(before)[:2] == (os.getpid(), "a child")
 
 
-def test_what_the_engine_learns_later_is_in_no_childs_memory() -> None:
+def test_later_data_of_the_engine_is_not_in_the_memory_of_children() -> None:
     command = [sys.executable, "-m", "tests.support.forked_children"]
     answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE_S)
     assert answer.stdout.split() == ["True", "False"]

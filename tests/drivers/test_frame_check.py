@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frames that no worker sends are refused before anything of them is counted."""
+"""Invalid frames are rejected before any part of them is counted."""
 
 from collections.abc import Callable
 
@@ -45,7 +45,7 @@ def wrong(before: Frame, one: Frame) -> str:
     return fault(one, before, len(KEYS), 3, NOW_NS)
 
 
-def test_a_worker_s_frames_are_in_order() -> None:
+def test_valid_worker_frames_are_accepted() -> None:
     before, one = frames()
     assert not fault(before, None, len(KEYS), 0, NOW_NS)
     assert not wrong(before, one)
@@ -90,6 +90,6 @@ def test_a_worker_s_frames_are_in_order() -> None:
         pytest.param(row(sum_ns=1 << 62), id="a sum that no file takes"),
     ],
 )
-def test_what_no_worker_of_ours_says_is_refused(change: Callable[[Frame], Frame]) -> None:
+def test_invalid_frame_is_rejected(change: Callable[[Frame], Frame]) -> None:
     before, one = frames()
     assert wrong(before, change(one))

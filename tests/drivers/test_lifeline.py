@@ -29,7 +29,7 @@ def lives(process: psutil.Process) -> bool:
 
 @contextmanager
 def engine_with(kind: str) -> Iterator[tuple["subprocess.Popen[str]", list[psutil.Process]]]:
-    """Start a fake engine with its children, all of which are removed in the end."""
+    """Start a fake engine with its children, and kill all of them at the end."""
     command = [sys.executable, "-m", "tests.support.fake_engine", kind]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as engine:
         assert engine.stdout is not None
@@ -63,7 +63,7 @@ def test_killing_the_engine_leaves_no_process_after_five_seconds(kind: str) -> N
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no stopped process ends, or a timer ends it on waking")
-def test_children_that_stand_still_end_with_the_engine_and_only_with_it() -> None:
+def test_suspended_children_end_only_with_the_engine() -> None:
     with engine_with("workers") as (engine, children):
         for child in children:
             child.suspend()

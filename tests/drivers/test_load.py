@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Definition of a load, distribution of users to workers, and the rule of the limiting driver."""
+"""Definition of a load, distribution of users to workers, and the rule for driver limits."""
 
 import math
 
@@ -32,7 +32,7 @@ def test_users_are_split_evenly_with_the_fewest_moves(owner: dict[int, int], use
     assert stayed == sum(min(had, may) for had, may in zip(before, room, strict=True))
 
 
-def test_equal_seeds_give_equal_streams_and_everything_else_gives_another() -> None:
+def test_streams_are_equal_only_for_equal_seeds_and_keys() -> None:
     load = Load(users=1, seed=7)
     first = stream(load, 0, "user", 3).random()
     assert first == stream(load, 0, "user", 3).random()
@@ -46,7 +46,7 @@ def test_equal_seeds_give_equal_streams_and_everything_else_gives_another() -> N
     assert len(others | {first}) == 6
 
 
-def test_the_ramp_lets_users_begin_one_after_the_other() -> None:
+def test_ramp_staggers_the_start_of_users() -> None:
     load = Load(users=30, seed=1, ramp_users_per_s=10)
     assert [ramp_ns(load, user) for user in (0, 1, 25)] == [0, 100_000_000, 2_500_000_000]
     assert ramp_ns(Load(users=30, seed=1), 25) == 0
@@ -62,7 +62,7 @@ def test_the_ramp_lets_users_begin_one_after_the_other() -> None:
         ({"think_time_s": -1.0}, "can't be negative"),
     ],
 )
-def test_a_load_that_cannot_be_driven_is_refused(wrong: dict[str, object], said: str) -> None:
+def test_invalid_load_is_rejected(wrong: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Load(**{"users": 1, "seed": 1, **wrong})  # type: ignore[arg-type]
 
@@ -71,12 +71,12 @@ def seconds(worker: int, share: float, lag_s: float, number: int = 5) -> list[Wo
     return [WorkerSecond(0, worker, tick, share, lag_s) for tick in range(number)]
 
 
-def test_a_driver_with_room_limits_nothing() -> None:
+def test_driver_with_headroom_is_not_a_limit() -> None:
     assert driver_limit("SSD", seconds(0, 0.7, 0.001), 0.010) is None
     assert driver_limit("SSD", [], math.nan) is None
 
 
-def test_the_busiest_worker_counts() -> None:
+def test_busiest_worker_determines_the_driver_limit() -> None:
     limit = driver_limit("SSD", seconds(0, 0.2, 0.0) + seconds(1, 0.8, 0.0), 0.010)
     assert limit is not None
     expected = (
@@ -87,20 +87,20 @@ def test_the_busiest_worker_counts() -> None:
     assert not limit.invalid
 
 
-def test_above_ninety_percent_the_run_is_invalid() -> None:
+def test_driver_limit_above_90_percent_is_invalid() -> None:
     limit = driver_limit("SSD", seconds(0, 0.95, 0.0), 0.010)
     assert limit is not None
     assert limit.invalid
 
 
-def test_a_late_worker_limits_though_it_has_time() -> None:
+def test_late_worker_is_a_limit_even_with_idle_cpu() -> None:
     limit = driver_limit("SAS", seconds(0, 0.1, 0.0025), 0.020)
     assert limit is not None
     assert "2.5 ms late (p99), median response 20 ms" in sentence(limit)
     assert not limit.invalid
 
 
-def test_one_bad_second_condemns_nothing() -> None:
+def test_single_bad_second_is_not_a_limit() -> None:
     assert driver_limit("SAS", [*seconds(0, 0.1, 0.001), WorkerSecond(0, 0, 5, 0.9, math.nan)], 0.020) is None
     assert driver_limit("SAS", [*seconds(0, 0.1, 0.001), WorkerSecond(0, 0, 5, 0.1, 0.5)], 0.020) is None
 
@@ -115,9 +115,7 @@ def frame(tick: int, **readings: float) -> Frame:
 @pytest.mark.parametrize(
     ("untimed_s", "errors", "said"), [(0.1, 0, ""), (0.5, 0, "25% of its I/Os waited"), (0.5, 1, "")]
 )
-def test_a_storage_worker_is_judged_by_its_outstanding_ios_and_not_by_an_idle_threads_lag(
-    untimed_s: float, errors: int, said: str
-) -> None:
+def test_storage_worker_limit_uses_waiting_ios_not_thread_lag(untimed_s: float, errors: int, said: str) -> None:
     closed = Load(users=2, seed=1)
     after = frame(2, untimed_s=untimed_s, errors=errors)
     second = worker_second(0, frame(1), after, closed, in_depth=True)
@@ -132,14 +130,14 @@ def test_a_storage_worker_is_judged_by_its_outstanding_ios_and_not_by_an_idle_th
     assert "2 ms late" in sentence(lagging)
 
 
-def test_ios_that_pause_on_purpose_wait_for_nobody() -> None:
+def test_intentional_pauses_of_ios_are_not_a_limit() -> None:
     for load in (Load(users=2, seed=1, think_time_s=0.1), Load(users=2, seed=1, loop="open", rate=5)):
         second = worker_second(0, frame(1), frame(2, untimed_s=1.5), load, in_depth=True)
         assert second is not None
         assert driver_limit("SSD", [second], 0.00007) is None
 
 
-def test_what_adds_up_has_one_instance_and_what_does_not_has_one_a_worker() -> None:
+def test_additive_series_have_one_instance_and_others_one_per_worker() -> None:
     assert {series.path.split("\\")[1] for series in DRIVER_SERIES} == {"Outpace Driver(_Total)"}
     own = [series.path for series in driver_series(2) if series not in DRIVER_SERIES]
     assert own[0] == "\\Outpace Driver(worker 2)\\% of a Core"

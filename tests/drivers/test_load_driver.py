@@ -38,7 +38,7 @@ REFUSED = phrase("its users are in Python alone")
 PYTHON = LoadDriver(calls="python", transport="pyodbc", reason=phrase("OUTPACE_DRIVER chooses Python"))
 
 
-def test_a_run_records_its_driver_and_every_surface_says_it(each_driver: str, tmp_path: Path) -> None:
+def test_run_records_its_driver_and_every_output_shows_it(each_driver: str, tmp_path: Path) -> None:
     session, scenario = tmp_path / "run.outpace", scenario_file(tmp_path, users=2, run_s=1)
     check = outpace("check", scenario)
     run = outpace("run", scenario, "--session", session)
@@ -73,11 +73,11 @@ def test_a_run_records_its_driver_and_every_surface_says_it(each_driver: str, tm
         ("not loadable", "pyhton"),
     ],
 )
-def test_each_reason_against_the_native_library_says_what_to_do(lack: str, words: str) -> None:
+def test_each_reason_for_no_native_library_names_a_remedy(lack: str, words: str) -> None:
     assert words in sentence(absence(Absent(lack, "pyhton")))  # type: ignore[arg-type]
 
 
-def test_one_target_that_needs_python_has_all_driven_in_python(each_driver: str) -> None:
+def test_one_target_that_needs_python_makes_all_use_python(each_driver: str) -> None:
     choice = choice_for([("Old", None), ("New", REFUSED)])
     assert sentence(choice.reason or "") == "New: its users are in Python alone"
     found = list(driver_findings(choice))
@@ -88,7 +88,7 @@ def test_one_target_that_needs_python_has_all_driven_in_python(each_driver: str)
     assert "libpq" in sentence(found[1].text)
 
 
-def test_what_all_targets_lack_is_told_without_their_names(native_library: NativeLibrary) -> None:
+def test_reason_common_to_all_targets_is_reported_without_names(native_library: NativeLibrary) -> None:
     assert choice_for([("A", REFUSED), ("B", REFUSED)]).reason == REFUSED
     assert choice_for([("A", None), ("A", None)]).native
     assert not choice_for([("A", REFUSED), ("A", None)]).native
@@ -100,14 +100,14 @@ def test_what_all_targets_lack_is_told_without_their_names(native_library: Nativ
 
 
 @pytest.mark.parametrize(("choice", "calls"), [(DriverChoice(), "native 2"), (DriverChoice(REFUSED), "python")])
-def test_workers_drive_with_what_the_engine_chose(each_driver: str, choice: DriverChoice, calls: str) -> None:
+def test_workers_use_the_driver_chosen_by_the_engine(each_driver: str, choice: DriverChoice, calls: str) -> None:
     with TargetLoad(FakeWorkload(), Load(users=1, seed=1), driver=choice) as load:
         load.start()
         assert load.wait_ready(30)
         assert [(driver.calls, driver.reason) for driver in load.drivers] == [(calls, choice.reason)]
 
 
-def test_a_target_alone_is_driven_natively_unless_python_is_chosen(each_driver: str) -> None:
+def test_single_target_uses_the_native_driver_unless_python_is_chosen(each_driver: str) -> None:
     with TargetLoad(FakeWorkload(), Load(users=1, seed=1)) as load:
         load.start()
         assert load.wait_ready(30)
@@ -125,7 +125,7 @@ def driven(path: Path, *drivers: LoadDriver) -> Path:
     return run.finish()
 
 
-def test_sessions_of_different_drivers_are_not_compared_in_silence(tmp_path: Path) -> None:
+def test_comparing_sessions_of_different_drivers_adds_a_note(tmp_path: Path) -> None:
     paths = [driven(tmp_path / "python.outpace", PYTHON, PYTHON), driven(tmp_path / "native.outpace", NATIVE, NATIVE)]
     with SessionReader.open(paths[0]) as first, SessionReader.open(paths[1]) as second:
         readers = [first, second]
@@ -143,7 +143,7 @@ def test_sessions_of_different_drivers_are_not_compared_in_silence(tmp_path: Pat
     assert not [text for text in same.unfair if "driver" in sentence(text)]
 
 
-def test_a_transport_that_the_scenario_chose_is_a_difference(tmp_path: Path) -> None:
+def test_chosen_transport_counts_as_a_driver_difference(tmp_path: Path) -> None:
     paths = [driven(tmp_path / "odbc.outpace", NATIVE, NATIVE), driven(tmp_path / "libpq.outpace", LIBPQ, NATIVE)]
     with SessionReader.open(paths[0]) as first, SessionReader.open(paths[1]) as second:
         assert drivers_of(second) == {"native 2", "native 2 (libpq)"}
@@ -155,7 +155,7 @@ def test_a_transport_that_the_scenario_chose_is_a_difference(tmp_path: Path) -> 
     assert "different load drivers: native 2 (libpq) and native 2" in [sentence(text) for text in found.unfair]
 
 
-def test_a_session_from_before_the_native_driver_was_driven_by_python(tmp_path: Path) -> None:
+def test_session_without_a_recorded_driver_used_python(tmp_path: Path) -> None:
     with SessionReader.open(driven(tmp_path / "old.outpace")) as reader:
         assert drivers_of(reader) == {"python"}
 
@@ -169,9 +169,7 @@ def test_a_session_from_before_the_native_driver_was_driven_by_python(tmp_path: 
         (LoadDriver(calls="python", transport="APSW", counting="native 2"), True),
     ],
 )
-def test_a_run_whose_systems_were_not_driven_alike_is_not_valid(
-    tmp_path: Path, second: LoadDriver, mixed: bool
-) -> None:
+def test_run_with_mixed_drivers_is_invalid(tmp_path: Path, second: LoadDriver, mixed: bool) -> None:
     first, origin_ns = LoadDriver(calls="python", transport="APSW", counting="python"), perf_counter_ns()
     with SessionWriter.create(tmp_path / "x.outpace", title="x", scenario_toml="", clock_origin_ns=origin_ns) as writer:
         soundness = Soundness(read_scenario("embedded-demo").scenario, Recording(writer, origin_ns))

@@ -17,7 +17,7 @@ CODES = Codes(order=3)
 
 
 def overdue(rate: float, number: int, seed: int = 1) -> list[int]:
-    """Return the intended times of arrivals that are all due already."""
+    """Return the intended times of arrivals that are all already due."""
     arrivals = Arrivals(random.Random(seed), 1e6, CODES)
     arrivals.set_rate(rate, perf_counter_ns() - 1000 * NS)
     never = threading.Event()
@@ -39,7 +39,7 @@ def test_the_same_seed_gives_the_same_arrivals() -> None:
     assert [a - first[0] for a in first] != [c - other[0] for c in other]
 
 
-def test_an_arrival_that_nobody_began_in_time_is_missed_and_never_begun() -> None:
+def test_arrival_not_started_in_time_is_counted_as_missed() -> None:
     arrivals = Arrivals(random.Random(1), 0.5, CODES)
     now_ns = perf_counter_ns()
     arrivals.set_rate(100, now_ns - 10 * NS)
@@ -51,7 +51,7 @@ def test_an_arrival_that_nobody_began_in_time_is_missed_and_never_begun() -> Non
     assert 800 < missed < 1100
 
 
-def test_nobody_claims_twice_and_no_arrival_is_left() -> None:
+def test_concurrent_users_claim_each_arrival_exactly_once() -> None:
     arrivals = Arrivals(random.Random(1), 1e6, CODES)
     arrivals.set_rate(1000, perf_counter_ns() - NS)
     claimed: list[int] = []
@@ -71,7 +71,7 @@ def test_nobody_claims_twice_and_no_arrival_is_left() -> None:
     assert sorted(claimed) == [intended_ns + shift for intended_ns in alone]
 
 
-def test_waits_end_when_a_user_is_to_leave() -> None:
+def test_leave_event_ends_all_waits() -> None:
     leave = threading.Event()
     start = Start()
     answers: list[bool | int | None] = []
@@ -96,9 +96,7 @@ def test_waits_end_when_a_user_is_to_leave() -> None:
     ),
     st.lists(st.integers(0, 100), max_size=5).map(sorted),
 )
-def test_every_event_is_counted_once_in_the_interval_that_holds_it(
-    users: list[list[tuple[int, int, int]]], cuts: list[int]
-) -> None:
+def test_each_event_is_counted_once_in_its_interval(users: list[list[tuple[int, int, int]]], cuts: list[int]) -> None:
     tally = Tally(CODES)
     logs = [[number for event in events for number in event] for events in users]
     everything = [event for events in users for event in events]
@@ -116,7 +114,7 @@ def test_every_event_is_counted_once_in_the_interval_that_holds_it(
     assert sum(tally.sums_ns) == sum(event[2] for event in everything)
 
 
-def test_half_an_event_waits_for_its_rest() -> None:
+def test_incomplete_event_is_counted_once_it_is_complete() -> None:
     tally = Tally(CODES)
     log = [0, 5, 1000, 1, 6]
     assert [part.operation for part in tally.cut([log], 10)] == [0]

@@ -47,7 +47,7 @@ def alive_in_frames(result: Run) -> set[float]:
     return {frame.readings[column("users_alive")] for frame in result.frames[1:-1]}
 
 
-def test_a_closed_loop_measures_the_target_and_littles_law_holds() -> None:
+def test_closed_loop_figures_agree_and_satisfy_littles_law() -> None:
     result = run(FakeWorkload(delay_s=0.02, rollbacks=0.25), Load(users=16, seed=1, think_time_s=0.02), 2.6)
 
     orders = result.orders
@@ -63,7 +63,7 @@ def test_a_closed_loop_measures_the_target_and_littles_law_holds() -> None:
     assert alive_in_frames(result) == {16.0}
     seconds = result.frames[-1].to_ns / 1e9
     accounted_s = result.total("response_s") + result.total("think_s") + result.total("untimed_s")
-    # On a busy machine all users wait while the one that holds the interpreter's lock waits for a processor.
+    # On a busy machine all users wait while the one that holds the GIL waits for a processor.
     slack_s = 0.05 * 16 * seconds
     delay_s = result.total("run_delay_s")  # NaN where the driver does not count it
     assert -slack_s < 16 * seconds - accounted_s < slack_s + (16 * delay_s if math.isfinite(delay_s) else 0)
@@ -71,7 +71,7 @@ def test_a_closed_loop_measures_the_target_and_littles_law_holds() -> None:
     assert result.troubles() == {}
 
 
-def test_frames_follow_each_other_on_the_beat_of_the_common_start() -> None:
+def test_frames_are_contiguous_and_aligned_to_the_common_start() -> None:
     result = run(FakeWorkload(delay_s=0.005), Load(users=2, seed=1, workers=2), 2.1)
     for worker in (0, 1):
         frames = [frame for frame in result.frames if frame.worker == worker]
@@ -81,7 +81,7 @@ def test_frames_follow_each_other_on_the_beat_of_the_common_start() -> None:
         assert frames[-1].engine == [frames[-1].readings[column("orders")]], "the workload's own series comes along"
 
 
-def test_users_on_both_systems_make_the_same_choices_and_begin_together(tmp_path: Path) -> None:
+def test_users_on_both_systems_make_the_same_choices_and_start_together(tmp_path: Path) -> None:
     diaries = [tmp_path / "a", tmp_path / "b"]
     load = Load(users=6, seed=5, workers=2)
     pools = [TargetLoad(FakeWorkload(delay_s=0.01, diary=str(diary)), load, target=3) for diary in diaries]
@@ -108,7 +108,7 @@ def test_users_on_both_systems_make_the_same_choices_and_begin_together(tmp_path
     assert math.isnan(delay_s) or (max(begins) - start_ns) / 1e9 < 0.3 + delay_s
 
 
-def test_an_open_loop_shows_the_stall_that_a_closed_loop_hides() -> None:
+def test_open_loop_reveals_a_stall_that_a_closed_loop_hides() -> None:
     stalling = FakeWorkload(delay_s=0.002, stall=(0.8, 1.3))
     seen = run(stalling, Load(users=8, seed=1, loop="open", rate=60), 2.5)
     hidden = run(stalling, Load(users=1, seed=1), 2.5, lambda result: result.orders.count > 300)
@@ -124,13 +124,13 @@ def test_an_open_loop_shows_the_stall_that_a_closed_loop_hides() -> None:
     assert seen.orders.sum_ns / 1e9 == pytest.approx(timed_ns / 1e9 + seen.total("lag_s")), "from the intended start"
 
 
-def test_an_open_loop_counts_the_arrivals_that_a_slow_target_misses() -> None:
+def test_open_loop_counts_arrivals_missed_by_a_slow_target() -> None:
     result = run(FakeWorkload(delay_s=0.1), Load(users=2, seed=1, loop="open", rate=60, max_lag_s=0.2), 2.1)
     assert result.total("missed") > 30, "two users can serve twenty a second"
     assert result.total("missed") + result.total("arrivals") == pytest.approx(60 * 2.1, rel=0.5)
 
 
-def test_the_rate_of_arrivals_changes_while_it_runs() -> None:
+def test_arrival_rate_can_change_during_a_run() -> None:
     load = Load(users=4, seed=1, loop="open", rate=10, workers=2)
     with TargetLoad(FakeWorkload(delay_s=0.005), load) as pool:
         result = started(pool)
@@ -147,8 +147,8 @@ def test_the_rate_of_arrivals_changes_while_it_runs() -> None:
             pool.set_rate(-1)
 
 
-def test_users_of_a_later_repeat_begin_later_on_the_same_clock() -> None:
-    """The common start was 100 s ago; these users begin with its second 102 or later."""
+def test_users_of_a_later_repeat_start_later_on_the_same_clock() -> None:
+    """The common start was 100 s ago; these users start in its second 102 or later."""
     start_ns = perf_counter_ns() - 100 * 10**9
     begin_ns = start_ns + 102 * 10**9
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1)) as pool:
@@ -197,7 +197,7 @@ def test_errors_are_counted_by_kind_and_no_user_is_lost(driver: str) -> None:
     assert result.facts == []
 
 
-def test_users_come_and_go_while_it_runs() -> None:
+def test_users_can_be_added_and_removed_during_a_run() -> None:
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1, workers=2)) as pool:
         result = started(pool)
         assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 2)
@@ -215,8 +215,8 @@ def test_users_come_and_go_while_it_runs() -> None:
         assert pool.facts() == []
 
 
-def test_users_begin_one_after_the_other_on_a_ramp() -> None:
-    """A user makes a hundred orders per second at most: their number shows how many users have begun."""
+def test_users_start_one_after_another_on_a_ramp() -> None:
+    """A user completes at most 100 orders per second, so the count shows how many users have started."""
     result = run(FakeWorkload(delay_s=0.01), Load(users=6, seed=1, ramp_users_per_s=3), 3.1)
     orders = [frame.orders for frame in result.frames[:3]]
     assert 0 < orders[0] <= 100 * (1 + 2 / 3 + 1 / 3)
@@ -224,7 +224,7 @@ def test_users_begin_one_after_the_other_on_a_ramp() -> None:
     assert {frame.readings[column("users_alive")] for frame in result.frames[:2]} == {6.0}, "all connect first"
 
 
-def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get_a_worker_more() -> None:
+def test_instant_target_is_driver_limited_and_accepts_another_worker() -> None:
     with TargetLoad(FakeWorkload(), Load(users=8, seed=1, max_workers=1)) as pool:
         result = started(pool)
         assert result.follow(pool, PATIENCE_S, lambda: len(pool.seconds) >= 2)
@@ -244,7 +244,7 @@ def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get
         assert [kind_of(fact.message) for fact in result.facts] == ["worker added"]
 
 
-def test_a_dead_worker_is_told_and_another_takes_its_users(tmp_path: Path) -> None:
+def test_dead_worker_is_reported_and_another_takes_over_its_users(tmp_path: Path) -> None:
     exit_file = tmp_path / "die"
     with TargetLoad(FakeWorkload(delay_s=0.01, exit_file=str(exit_file)), Load(users=4, seed=1, workers=2)) as pool:
         result = started(pool)
@@ -260,7 +260,7 @@ def test_a_dead_worker_is_told_and_another_takes_its_users(tmp_path: Path) -> No
     assert sentence(died.message) == f": worker {died.message.worker} died (exit code 9)"
 
 
-def test_a_workload_that_does_not_open_and_users_that_do_not_connect_are_told() -> None:
+def test_failures_to_open_a_workload_or_connect_users_are_reported() -> None:
     with TargetLoad(FakeWorkload(broken=True), Load(users=2, seed=1)) as pool:
         pool.start()
         assert not pool.wait_ready(CONNECT_S)
@@ -280,7 +280,7 @@ def test_a_workload_that_does_not_open_and_users_that_do_not_connect_are_told() 
 
 
 @pytest.mark.parametrize("trap", ["hang", "stuck"])
-def test_stopping_ends_workers_whose_calls_never_return(trap: str) -> None:
+def test_stopping_ends_workers_with_hung_calls(trap: str) -> None:
     with TargetLoad(FakeWorkload(hang=trap == "hang", stuck=trap == "stuck"), Load(users=2, seed=1)) as pool:
         result = started(pool)
         result.follow(pool, 0.5)
@@ -293,7 +293,7 @@ def test_stopping_ends_workers_whose_calls_never_return(trap: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send")
-def test_workers_leave_ctrl_c_to_the_engine() -> None:
+def test_workers_ignore_ctrl_c() -> None:
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1)) as pool:
         pool.start()
         workers = [child.pid for child in own_children("worker")]
@@ -320,10 +320,10 @@ class FakeHere(Here):
 
 
 @pytest.mark.parametrize(("idle", "workers"), [(2.0, {0, 1}), (0.1, {0})])
-def test_a_busy_worker_gets_help_only_while_a_core_is_free(
+def test_worker_is_added_only_while_a_core_is_idle(
     idle: float, workers: set[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A fifth of a core is busy here: next to other tests a worker has only part of one.
+    # The worker uses about a fifth of a core, or less next to other tests.
     monkeypatch.setattr("app.driver.target_load.WARN_SHARE", 0.03)
     load = Load(users=8, seed=1, max_workers=2)
     with TargetLoad(FakeWorkload(delay_s=0.004), load, places=[FakeHere(idle)]) as pool:
@@ -343,7 +343,7 @@ class FakeFastClock(Here):
         return here_ns + self.ahead_ns
 
 
-def test_the_seconds_of_a_worker_follow_the_engines() -> None:
+def test_worker_seconds_follow_the_clock_of_the_engine() -> None:
     place = FakeFastClock()
     with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=4, seed=1, workers=2), places=[place]) as pool:
         pool.start()
@@ -369,7 +369,7 @@ def test_the_seconds_of_a_worker_follow_the_engines() -> None:
     assert facts == []
 
 
-def test_a_workload_that_is_not_there_is_told_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_workload_module_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     missing = Described("app.workloads.of_a_package_that_is_only_here:Description", b"\x80")
     monkeypatch.setattr("app.driver.target_load.Described", FakeDescribed(missing))
     with TargetLoad(FakeWorkload(), Load(users=1, seed=1)) as pool:
@@ -390,13 +390,13 @@ class FakeDescribed:
         return self._described
 
 
-def test_idle_cores_lie_between_none_and_all() -> None:
+def test_idle_cores_are_between_zero_and_the_core_count() -> None:
     idle = IdleCores()
     time.sleep(0.2)
     assert 0 <= idle() <= (os.cpu_count() or 1)
 
 
-def test_orders_in_progress_are_counted_while_none_of_them_ends() -> None:
+def test_orders_in_progress_are_counted_during_a_stall() -> None:
     stalling = FakeWorkload(delay_s=0.002, stall=(0.5, 3.5))
     frames = run(stalling, Load(users=6, seed=1), 4.5).frames
     whole = [frame for frame in frames if frame.to_ns % 1_000_000_000 == 0]
@@ -408,7 +408,7 @@ def test_orders_in_progress_are_counted_while_none_of_them_ends() -> None:
     assert all(0 <= value <= 6.1 for value in mean), "a stall that ends is no spike: it was counted all along"
 
 
-def test_orders_in_progress_count_the_time_that_an_arrival_waited() -> None:
+def test_orders_in_progress_include_the_wait_of_arrivals() -> None:
     result = run(FakeWorkload(delay_s=0.05), Load(users=2, seed=1, loop="open", rate=80, max_lag_s=1), 4.0)
     waited = result.total("lag_s")
     assert waited > 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Driver without a core: it measures its own waiting, which the run reports."""
+"""A driver starved of processor time measures how long it waits for a core, and the run reports it."""
 
 import math
 import os
@@ -47,7 +47,7 @@ path = "files"
 
 
 def ran_beside(loops: int, scenario: Path, session: Path) -> int:
-    """Run with busy loops from the warm-up to the end of the measurement; return its status."""
+    """Run with busy loops from the warm-up to the end of the measurement; return the exit status."""
     with running("run", scenario, "--session", session) as run:
         until(lambda: phase_of(session) in {"ramp", "warm-up", "measure"}, PATIENCE_S)
         with busy_loops(loops, PATIENCE_S):
@@ -76,7 +76,7 @@ def starved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @LINUX
-def test_storage_io_beside_busy_loops_is_told_and_invalid(starved: Path) -> None:
+def test_starved_storage_run_is_invalid_with_the_reason(starved: Path) -> None:
     with SessionReader.open(starved) as reader:
         assert reader.end is not None
         assert not reader.end.valid
@@ -94,7 +94,7 @@ def test_storage_io_beside_busy_loops_is_told_and_invalid(starved: Path) -> None
 
 
 @LINUX
-def test_its_waiting_and_the_devices_own_latency_stand_beside_its_figures(starved: Path) -> None:
+def test_starved_run_records_waiting_threads_and_device_latency(starved: Path) -> None:
     with SessionReader.open(starved) as reader:
         (step,) = storage_steps(reader)
         measured_s = (step.systems["A"].latency["order"].mean_ms or math.nan) / 1e3
@@ -112,8 +112,8 @@ def test_its_waiting_and_the_devices_own_latency_stand_beside_its_figures(starve
 
 
 @LINUX
-def test_embedded_systems_are_not_called_invalid_for_the_cores_that_they_share(tmp_path: Path) -> None:
-    """Their calls wait for a core in the worker, which is the speed of this machine. Other programs are reported."""
+def test_embedded_run_is_not_invalidated_by_waiting_for_shared_cores(tmp_path: Path) -> None:
+    """Calls that wait for a core in the worker reflect the speed of this machine. Other programs are reported."""
     file, session = scenario_file(tmp_path, users=8, think_s=0, run_s=2), tmp_path / "embedded.outpace"
     ran_beside(2 * (os.cpu_count() or 1), file, session)
     with SessionReader.open(session) as reader:
@@ -126,7 +126,7 @@ def test_embedded_systems_are_not_called_invalid_for_the_cores_that_they_share(t
 
 
 @LINUX
-def test_the_run_delay_is_that_of_the_threads_and_stays_when_they_go() -> None:
+def test_run_delay_agrees_with_the_kernel_and_includes_ended_threads() -> None:
     numbers: list[int] = []
     leave, ready = threading.Event(), threading.Barrier(3)
 
@@ -151,7 +151,7 @@ def test_the_run_delay_is_that_of_the_threads_and_stays_when_they_go() -> None:
     assert delay.until_now_s([]) >= before_s
 
 
-def test_threads_that_come_and_go_add_up() -> None:
+def test_run_delay_adds_up_across_starting_and_ending_threads() -> None:
     told = {1: 5_000_000_000, 2: 1_000_000_000}
     delay = RunDelay(told.get)
     assert delay.until_now_s([1, 2]) == 6
@@ -177,7 +177,7 @@ def second(load: Load, *, in_depth: bool, **readings: float) -> WorkerSecond:
     return found
 
 
-def test_what_waiting_for_a_core_can_add_to_latencies() -> None:
+def test_delayed_share_estimates_latency_from_waiting_for_a_core() -> None:
     closed, opened = Load(users=2, seed=1), Load(users=2, seed=1, loop="open", rate=10)
     of_thread = second(closed, in_depth=True, run_delay_s=0.3, response_s=1.9)
     assert of_thread.delayed == pytest.approx(0.3), "of each second it waited 0.3, with all I/Os"
@@ -200,7 +200,9 @@ def test_what_waiting_for_a_core_can_add_to_latencies() -> None:
         (0.9, True, True, False),
     ],
 )
-def test_the_limits_of_waiting_for_a_core(share: float, beside: bool, told: bool, invalid: bool) -> None:
+def test_waiting_for_a_core_warns_or_invalidates_above_its_limits(
+    share: float, beside: bool, told: bool, invalid: bool
+) -> None:
     seconds = [WorkerSecond(0, 0, tick, 0.2, math.nan, 0.0, share) for tick in range(5)]
     limit = driver_limit("A", seconds, 0.01, shares_cores=beside)
     assert (limit is not None) is told

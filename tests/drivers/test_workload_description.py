@@ -41,7 +41,7 @@ WORKLOADS = [
 
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: type(workload).__name__)
-def test_a_worker_builds_the_workload_that_was_described(workload: Workload) -> None:
+def test_worker_builds_the_described_workload(workload: Workload) -> None:
     told = msgspec.msgpack.encode(Setup(3, 1, Load(users=8, seed=7), Described.of(workload), DriverChoice()))
     setup = msgspec.msgpack.decode(told, type=Setup)
     built = setup.workload.workload()
@@ -51,20 +51,20 @@ def test_a_worker_builds_the_workload_that_was_described(workload: Workload) -> 
     assert [operation.key for operation in built.operations] == [operation.key for operation in workload.operations]
 
 
-def test_every_engine_on_a_server_is_among_them() -> None:
+def test_described_workloads_cover_every_server_engine() -> None:
     assert {Address(server).engine for server in SERVERS} == {
         name for name, engine in ENGINES.all.items() if engine.server is not None
     }
 
 
-def test_no_password_is_shown() -> None:
+def test_password_is_absent_from_representations() -> None:
     workload = WORKLOADS[-1]
     told = Setup(0, 0, Load(users=1, seed=1), Described.of(workload), DriverChoice())
     assert PASSWORD in workload.description.password  # type: ignore[attr-defined]
     assert PASSWORD not in repr(workload.description) + repr(told) + repr(part(told.workload.type))
 
 
-def test_other_data_are_refused() -> None:
+def test_invalid_description_data_is_rejected() -> None:
     kind = Described.of(WORKLOADS[0]).type
     with pytest.raises(msgspec.ValidationError):
         Described(kind, msgspec.msgpack.encode({"folder": 7})).workload()
@@ -72,7 +72,7 @@ def test_other_data_are_refused() -> None:
         Described("app.workloads.of_another_version:Nothing", b"\x80").workload()
 
 
-def test_a_workload_without_a_description_of_its_own_is_refused() -> None:
+def test_workload_without_its_own_description_is_rejected() -> None:
     class Derived(StorageIoOnFile):
         pass
 

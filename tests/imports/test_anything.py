@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever a file holds, the import ends with a session or with a sentence that names the file."""
+"""Whatever a file contains, the import ends with a session or with an error message that names the file."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -37,7 +37,7 @@ SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 @settings(max_examples=40, deadline=None, suppress_health_check=SLOW)
 @given(st.sampled_from(HEADERS), st.lists(st.lists(FIELDS, max_size=6), max_size=6), DELIMITERS, st.data())
-def test_any_text_gives_a_session_or_a_sentence(
+def test_any_text_gives_a_session_or_one_error_message(
     header: str, rows: list[list[str]], delimiter: str, data: st.DataObject
 ) -> None:
     encoding = data.draw(st.sampled_from(["utf-8", "utf-16", "cp1252"]))
@@ -47,7 +47,7 @@ def test_any_text_gives_a_session_or_a_sentence(
 
 @settings(max_examples=20, deadline=None, suppress_health_check=SLOW)
 @given(st.binary(max_size=300))
-def test_any_bytes_give_a_sentence(data: bytes) -> None:
+def test_any_binary_data_gives_one_error_message(data: bytes) -> None:
     status, _ = attempt(data, "a.bin")
     assert status == 2
 
@@ -66,7 +66,9 @@ EDITS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 8), st.binary(max_siz
 
 @settings(max_examples=50, deadline=None, suppress_health_check=SLOW)
 @given(st.sampled_from(SOUND), EDITS)
-def test_sound_files_with_damage_give_a_session_or_a_sentence(text: str, edits: list[tuple[float, int, bytes]]) -> None:
+def test_damaged_valid_files_give_a_session_or_one_error_message(
+    text: str, edits: list[tuple[float, int, bytes]]
+) -> None:
     data = text.encode()
     for place, removed, put in edits:
         at = int(place * len(data))
@@ -76,11 +78,11 @@ def test_sound_files_with_damage_give_a_session_or_a_sentence(text: str, edits: 
 
 
 @pytest.mark.parametrize("line", ["et= 1e300 n_overall=5", "et= 5 n_overall=1e308", "et= 0 n_overall=0 opm=0"])
-def test_extreme_figures_of_a_driver(line: str) -> None:
+def test_extreme_driver_values_give_a_session_or_one_error_message(line: str) -> None:
     attempt(f"{line}\n{line}\n".encode(), "d.txt")
 
 
 @pytest.mark.parametrize("row", ["1e18,5", "0,1e308", "1e308,1", "99999999999,5"])
-def test_extreme_figures_of_a_meter(row: str) -> None:
+def test_extreme_meter_values_give_a_session_or_one_error_message(row: str) -> None:
     attempt(f"Time,Watts\n{row}\n".encode(), "m.csv")
     attempt(f"Time,Watts\n0,1\n{row}\n".encode(), "m.csv")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BenchBase's summaries, imported: the figures are its own."""
+"""Import of BenchBase summaries: the figures equal BenchBase's."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ SUMMARY: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("indent", [None, 4])
-def test_the_summary_of_benchbase(tmp_path: Path, indent: int | None) -> None:
+def test_benchbase_summary_is_imported_with_its_values(tmp_path: Path, indent: int | None) -> None:
     kind, log = report_log(tmp_path, json.dumps(SUMMARY, indent=indent))
     assert kind == "BenchBase summary"
     assert figures_of(log) == {
@@ -35,7 +35,7 @@ def test_the_summary_of_benchbase(tmp_path: Path, indent: int | None) -> None:
 
 
 @pytest.mark.parametrize("value", ["-1", "NaN", "1e17"])
-def test_impossible_values_of_benchbase(tmp_path: Path, value: str) -> None:
+def test_impossible_benchbase_values_count_as_missing(tmp_path: Path, value: str) -> None:
     _, log = report_log(tmp_path, json.dumps(SUMMARY).replace("1743.5", value))
     assert "Goodput/s" not in log.totals
     assert "count as missing" in report_notes(log)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counters of logs as figures of runs: per disk, of an application, by formulas, with a verdict as any total has."""
+"""Log counters as figures of runs: per disk, per application, from formulas, with a verdict like any total."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def test_counters_of_volumes_and_an_application_are_compared_over_three_runs(tmp
     assert "Disk cost, derived" in told
 
 
-def test_what_a_log_lacks_is_told(tmp_path: Path) -> None:
+def test_counter_missing_from_a_log_is_reported(tmp_path: Path) -> None:
     path = perfmon(tmp_path / "a.csv", {"D:": 100}, 600)
     said: list[str] = []
     options = ImportOptions([path], systems=["A=a.csv"], figures=[READS.format("X:")])
@@ -87,7 +87,7 @@ def test_what_a_log_lacks_is_told(tmp_path: Path) -> None:
         ("1000 x [l]", 500, "ms"),
     ],
 )
-def test_formulas_are_computed_of_means(text: str, value: float, unit: str) -> None:
+def test_formulas_are_computed_from_means(text: str, value: float, unit: str) -> None:
     counted = {"a": Counted(10, "/s", "more"), "b": Counted(4, "/s", "more"), "l": Counted(0.5, "s", "less")}
     found = computed(figure_of(text), counted)
     assert found is not None
@@ -95,7 +95,7 @@ def test_formulas_are_computed_of_means(text: str, value: float, unit: str) -> N
     assert found.unit == unit
 
 
-def test_what_can_not_be_computed_is_no_data() -> None:
+def test_incomputable_formula_gives_no_data() -> None:
     counted = {"a": Counted(10), "zero": Counted(0)}
     assert computed(figure_of("[a] / [zero]"), counted) is None
     assert computed(figure_of("[a] + [missing]"), counted) is None
@@ -115,12 +115,12 @@ def test_what_can_not_be_computed_is_no_data() -> None:
         ("x" * 90 + " = [a]", f'figure "{"x" * 60}": a name has at most 80'),
     ],
 )
-def test_what_can_not_be_read_as_a_formula_is_told(text: str, told: str) -> None:
+def test_invalid_formula_is_reported(text: str, told: str) -> None:
     with pytest.raises(ImportedFileError) as caught:
         figure_of(text)
     assert sentence(caught.value.message).startswith(told)
 
 
-def test_two_figures_of_one_name_are_refused() -> None:
+def test_duplicate_figure_names_are_rejected() -> None:
     with pytest.raises(ImportedFileError, match='two figures are called "a, derived"'):
         figures_of(["a = [x] + 1", "a = [y] + 1"])

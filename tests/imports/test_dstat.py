@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The CSV of dstat, dool and pcp dstat, imported: the figures are their own."""
+"""Import of dstat, dool, and pcp dstat CSV: the figures equal the tools'."""
 
 import datetime
 import re
@@ -26,7 +26,7 @@ from tests.support.tool_logs import (
 )
 
 
-def test_dstats_columns(tmp_path: Path) -> None:
+def test_dstat_columns_become_counters(tmp_path: Path) -> None:
     log = written_log(tmp_path, DSTAT, "d.csv")
     assert log.detail.hosts == ["lab7"]
     rows = rows_of(log)
@@ -41,8 +41,8 @@ def test_dstats_columns(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["dstat-0.8.0.csv", "dool-1.3.8.csv"])
-def test_dstats_and_dools_lines_are_its_own_figures(name: str) -> None:
-    """The first row, which covers the time since the system's start, is skipped."""
+def test_dstat_and_dool_values_match_their_output(name: str) -> None:
+    """The first row, which covers the time since boot, is skipped."""
     log = opened(name)
     lines = [line.split(",") for line in text_of(name).splitlines() if re.match(r"\S+ 09:\d\d", line)][1:]
     assert rates(log, "\\Processor(_Total)\\% Idle Time") == [float(line[3]) for line in lines]
@@ -64,7 +64,7 @@ def dstat_text(groups: str, names: str, rows: list[str], tool: str = "Dstat 0.7.
     )
 
 
-def test_dstat_with_epoch_and_many_columns(tmp_path: Path) -> None:
+def test_dstat_output_with_epoch_times_is_imported(tmp_path: Path) -> None:
     rows = [f"{1402494331 + second}.1,1,2,97,0,0,0,1000,2000" for second in range(4)]
     groups, names = (
         '"epoch","total cpu usage",,,,,,"dsk/total",',
@@ -75,14 +75,14 @@ def test_dstat_with_epoch_and_many_columns(tmp_path: Path) -> None:
     assert found["\\Processor(_Total)\\% Idle Time"][0] == [97] * 3
 
 
-def test_dstat_without_a_time_in_a_row_is_refused(tmp_path: Path) -> None:
+def test_dstat_row_without_a_time_is_rejected(tmp_path: Path) -> None:
     text = dstat_text('"epoch","dsk/total",', '"epoch","read","writ"', ["1402494331,1,2", ",1,2", "1402494333,1,2"])
     with pytest.raises(ImportedFileError, match='line 7: "" is not a time'):
         list(opened_text(tmp_path, text).rows())
 
 
 @pytest.mark.parametrize("blanks_in_rows", [True, False])
-def test_pcp_dstat_names_columns_with_their_groups(tmp_path: Path, blanks_in_rows: bool) -> None:
+def test_pcp_dstat_columns_named_with_their_groups_are_imported(tmp_path: Path, blanks_in_rows: bool) -> None:
     blank = "," if blanks_in_rows else ""
     rows = [f"{1557347613 + second},1,2,97,{blank}100,200" for second in range(4)]
     names = '"epoch","total usage:usr","total usage:sys","total usage:idl",,"dsk/sda:read","dsk/sda:writ"'
@@ -93,7 +93,7 @@ def test_pcp_dstat_names_columns_with_their_groups(tmp_path: Path, blanks_in_row
     assert found["\\Processor(_Total)\\% Idle Time"][0] == [97] * 4
 
 
-def test_dstat_rows_of_another_width(tmp_path: Path) -> None:
+def test_dstat_rows_of_another_width_are_rejected_or_left_out(tmp_path: Path) -> None:
     groups, names = '"system","memory usage",,,', '"time","used","free","buff","cach"'
     wide = [f"11-06 22:45:3{second},1,2,3,4,5,6,7" for second in range(4)]
     with pytest.raises(ImportedFileError, match=r"line 6: 8 fields under 5 names of columns.*stty cols 500"):
@@ -106,7 +106,7 @@ def test_dstat_rows_of_another_width(tmp_path: Path) -> None:
     assert "1 rows with more fields than the header are left out, the first is line 8" in notes_of(log)
 
 
-def test_dstat_that_a_spreadsheet_saved_again(tmp_path: Path) -> None:
+def test_dstat_output_saved_by_a_spreadsheet_is_imported(tmp_path: Path) -> None:
     rows = [f"11-06 22:45:3{second},1000,{second}.25" for second in range(4)]
     text = dstat_text('"system","dsk/total",', '"time","read","writ"', rows).replace(",", ";").replace(".25", ",25")
     writes = "\\PhysicalDisk(_Total)\\Disk Write Bytes/sec"
@@ -120,7 +120,7 @@ def test_dstat_that_a_spreadsheet_saved_again(tmp_path: Path) -> None:
     assert [row.values[1] for row in form.open(FileToImport(path, decimal="comma")).rows()][1:] == [1.25, 2.25, 3.25]
 
 
-def test_dstat_leaves_texts_out(tmp_path: Path) -> None:
+def test_dstat_text_columns_are_left_out(tmp_path: Path) -> None:
     rows = [f"11-06 22:45:3{second},1000,2000,chrome / 0.5,sshd 127k 24k" for second in range(4)]
     text = dstat_text(
         '"system","dsk/total",,"most expensive",', '"time","read","writ","cpu process","block i/o process"', rows
@@ -132,7 +132,7 @@ def test_dstat_leaves_texts_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("value", ["-5.0", "nan", "1e17"])
-def test_impossible_values_of_dstat(tmp_path: Path, value: str) -> None:
+def test_impossible_dstat_values_count_as_missing(tmp_path: Path, value: str) -> None:
     rows = [f"11-06 22:45:3{second},{value if second == 2 else 1000},2000" for second in range(5)]
     text = dstat_text('"system","dsk/total",', '"time","read","writ"', rows)
     assert samples(tmp_path, text)["\\PhysicalDisk(_Total)\\Disk Read Bytes/sec"][0] == [1000] * 3

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store 2, 3 and 3.5, as their driver writes its output."""
+"""Import of the driver output of DVD Store 2, 3, and 3.5."""
 
 import math
 from pathlib import Path
@@ -45,7 +45,7 @@ def log_of(folder: Path, text: str) -> Log:
     return log
 
 
-def test_the_final_line_has_the_runs_latency(tmp_path: Path) -> None:
+def test_final_line_gives_the_latency_of_the_run(tmp_path: Path) -> None:
     log = log_of(tmp_path, RUN + FINAL)
     assert {metric: value for metric, (value, _) in log.totals.items()} == {
         "OPM": 6000, "Latency ms": 54, "Rollback %": 2,
@@ -54,7 +54,7 @@ def test_the_final_line_has_the_runs_latency(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["-2147483648", "NaN", "n. def.", "-1.#IND"])
-def test_what_never_ran_is_no_data(tmp_path: Path, text: str) -> None:
+def test_values_of_operations_that_never_ran_count_as_missing(tmp_path: Path, text: str) -> None:
     log = log_of(tmp_path, RUN + final(3000, 6000, "-2147483648", text))
     assert set(log.totals) == {"OPM"}
     assert "2 impossible values count as missing, in line 5 (rt_tot_avg" in sentence(log.warnings[0])
@@ -63,7 +63,7 @@ def test_what_never_ran_is_no_data(tmp_path: Path, text: str) -> None:
     assert rows[1].values[0] == 0
 
 
-def test_each_target_has_its_own_final_line(tmp_path: Path) -> None:
+def test_each_target_takes_its_figures_from_its_final_line(tmp_path: Path) -> None:
     log = log_of(tmp_path, RUN + TARGETS)
     assert log.totals["OPM"][0] == 6000
     assert {name: own["OPM"][0] for name, own in log.target_totals.items()} == {"target 1": 3200, "target 2": 2800}
@@ -77,7 +77,7 @@ def test_each_target_has_its_own_final_line(tmp_path: Path) -> None:
     assert found == {"": 6000, "target 1": 3200, "target 2": 2800}
 
 
-def test_targets_are_called_by_their_hosts(tmp_path: Path) -> None:
+def test_targets_are_named_after_their_hosts(tmp_path: Path) -> None:
     text = FINAL + "host vm1;vm2; CPU%=  12.0\n" + INDIVIDUAL
     text += final(1600, 3200) + "host vm1 CPU%=  11.0\n" + final(1400, 2800) + "host vm2 CPU%=  13.0\n"
     log = log_of(tmp_path, RUN + text + "\nn_purchase_from_start= 9 n_rollbacks_from_start= 1\nRun over\n")
@@ -85,7 +85,7 @@ def test_targets_are_called_by_their_hosts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("reset", ["", "Stats reset\n"])
-def test_a_detailed_view_has_the_targets_after_each_interval(tmp_path: Path, reset: str) -> None:
+def test_detailed_view_with_targets_after_each_interval_is_imported(tmp_path: Path, reset: str) -> None:
     text = "".join(
         line(10 * step, 1000 * step)
         + INDIVIDUAL
@@ -100,7 +100,7 @@ def test_a_detailed_view_has_the_targets_after_each_interval(tmp_path: Path, res
     assert list(log.target_totals) == ["target 1", "target 2"]
 
 
-def test_the_decimal_sign_is_that_of_the_machine(tmp_path: Path) -> None:
+def test_locale_decimal_separator_is_accepted_but_not_mixed(tmp_path: Path) -> None:
     text = "".join(line(10 * step, 1000 * step, rollbacks="2,5", comma=True) for step in (1, 2, 3))
     log = log_of(tmp_path, text + FINAL.replace("30.0", "30,0").replace("  2.0%", "  2,5%"))
     assert [row.seconds for row in log.rows()] == [0, 10, 20, 30]
@@ -109,7 +109,7 @@ def test_the_decimal_sign_is_that_of_the_machine(tmp_path: Path) -> None:
         log_of(tmp_path, line(10, 1000, comma=True) + line(20, 2000))
 
 
-def test_two_runs_in_a_file_are_refused(tmp_path: Path) -> None:
+def test_two_runs_in_one_file_are_rejected(tmp_path: Path) -> None:
     with pytest.raises(ImportedFileError, match="there are lines after the Final line: use one file per run"):
         log_of(tmp_path, RUN + FINAL + RUN)
     with pytest.raises(ImportedFileError, match="there are lines after the Final line"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""fio's JSON and logs, imported: the figures are its own."""
+"""Import of fio JSON and logs: the figures equal fio's."""
 
 import json
 import math
@@ -41,7 +41,7 @@ def recorded_job(name: str) -> dict[str, dict[str, object]]:
 
 
 @pytest.mark.parametrize("figure", ["clat", "lat", "slat"])
-def test_fios_latencies_of_each_io_have_its_means(figure: str) -> None:
+def test_fio_per_io_latency_logs_give_fios_means(figure: str) -> None:
     log = opened(f"fio-3.33-each_{figure}.1.log")
     for side, name in (("read", "Read"), ("write", "Write")):
         told = recorded_job("fio-3.33-each.json")[side]
@@ -55,7 +55,7 @@ def test_fios_latencies_of_each_io_have_its_means(figure: str) -> None:
         assert round(longest * 1e9) == own["max"]
 
 
-def test_fios_intervals_are_its_lines_and_add_up_to_its_totals() -> None:
+def test_fio_interval_logs_match_fios_lines_and_totals() -> None:
     for figure, counter, factor, key in (
         ("bw", "Bytes/sec", 1024, "bw_bytes"), ("iops", "s/sec", 1, "iops"),
     ):  # fmt: skip
@@ -82,7 +82,7 @@ def test_fios_intervals_are_its_lines_and_add_up_to_its_totals() -> None:
 
 
 @pytest.mark.parametrize("name", ["fine", "coarse"])
-def test_fios_histograms_have_its_percentiles(name: str) -> None:
+def test_fio_histogram_logs_give_fios_percentiles(name: str) -> None:
     path = OUTPUTS / f"fio-3.33-{name}_clat_hist.1.log"
     log = opened(path.name)
     counts = [[int(one) for one in line.split(",")][3:] for line in text_of(path.name).splitlines()]
@@ -101,7 +101,7 @@ def test_fios_histograms_have_its_percentiles(name: str) -> None:
     assert mean * 1e9 == pytest.approx(own["mean"], rel=0.05 if name == "fine" else 0.2)
 
 
-def test_a_histograms_classes_and_percentiles_are_fios() -> None:
+def test_histogram_bins_and_percentiles_match_fios() -> None:
     """The reference is fio's own output (--output-format=json+)."""
     own = recorded_job("fio-3.33-bins.json")["read"]["clat_ns"]
     assert isinstance(own, dict)
@@ -114,7 +114,7 @@ def test_a_histograms_classes_and_percentiles_are_fios() -> None:
         assert int(round(percentile_s(counts, middles, float(rank)) * 1e9, 3)) == told
 
 
-def test_fios_json_and_its_logs_are_one_session(tmp_path: Path) -> None:
+def test_fio_json_and_logs_become_one_session(tmp_path: Path) -> None:
     files = [
         FileToImport(OUTPUTS / name, "A")
         for name in ("fio-3.33-mean.json", "fio-3.33-mean_bw.1.log", "fio-3.33-mean_clat.1.log")
@@ -128,7 +128,7 @@ def test_fios_json_and_its_logs_are_one_session(tmp_path: Path) -> None:
         }  # fmt: skip
 
 
-def test_fio_before_2_2_does_not_tell_its_ios(tmp_path: Path) -> None:
+def test_fio_before_2_2_is_imported_without_io_counts(tmp_path: Path) -> None:
     side = {"io_bytes": 40960, "bw": 4096, "iops": 1024.0, "runtime": 10_000,
             "clat": {"min": 10, "max": 900, "mean": 100.0}, "lat": {"min": 11, "max": 901, "mean": 101.0}}  # fmt: skip
     idle = {**side, "io_bytes": 0, "bw": 0, "iops": 0.0, "runtime": 0}
@@ -142,7 +142,7 @@ def test_fio_before_2_2_does_not_tell_its_ios(tmp_path: Path) -> None:
     assert figures["MB/s"].value == pytest.approx(4096 * 1024 / 1e6)
 
 
-def test_fio_run_here_is_imported_to_its_printed_digits(tmp_path: Path) -> None:
+def test_fio_run_on_this_machine_is_imported_with_its_exact_values(tmp_path: Path) -> None:
     if shutil.which("fio") is None:
         pytest.skip("fio is not on this machine: packaging/test.py installs it on Debian")
     command = ["fio", "--name=rw", f"--filename={tmp_path / 'file'}", "--size=8m", "--rw=randrw", "--bs=4k"]
@@ -160,7 +160,7 @@ def test_fio_run_here_is_imported_to_its_printed_digits(tmp_path: Path) -> None:
         assert last[one.value] / last[one.base] * 1e9 == pytest.approx(job[side]["clat_ns"]["mean"], abs=1e-3)
 
 
-def test_fio_jobs_of_a_group_are_added_up(tmp_path: Path) -> None:
+def test_fio_jobs_of_a_group_are_summed(tmp_path: Path) -> None:
     figures, said = imported_figures(tmp_path, fio_document(fio_job("a"), fio_job("b", reads=30_000)), "fio.json")
     whole = figures[""]
     assert (whole["IOPS"], round(whole["MB/s"], 3), whole["Latency ms"]) == (8000, 65.536, 0.8)
@@ -171,7 +171,7 @@ def test_fio_jobs_of_a_group_are_added_up(tmp_path: Path) -> None:
     assert done_in(tmp_path / "s.outpace")[0].test == "8 KiB random reads, 2 x 4 outstanding"
 
 
-def test_fio_groups_one_after_the_other_are_runs_of_a_test_or_tests(tmp_path: Path) -> None:
+def test_consecutive_fio_groups_become_runs_or_tests(tmp_path: Path) -> None:
     jobs = fio_job("a", elapsed=21), fio_job("a", elapsed=21, groupid=1)
     status, said, session = imported(tmp_path, fio_document(*jobs), "fio.json")
     assert status == 0, said
@@ -188,7 +188,7 @@ def test_fio_groups_one_after_the_other_are_runs_of_a_test_or_tests(tmp_path: Pa
     assert named == {f"{job}, 8 KiB random reads, 1 x 4: IOPS" for job in "ab"}
 
 
-def test_fio_with_messages_and_earlier_states(tmp_path: Path) -> None:
+def test_fio_output_with_messages_and_interim_states_is_imported(tmp_path: Path) -> None:
     states = [fio_document(fio_job(reads=5_000 * at, seconds=at), at_s=1_000.0 + at) for at in (2, 4, 8)]
     again = fio_document(fio_job(reads=45_000, seconds=9), at_s=1_020.0)
     middle = states[2].replace("\n", "\nfio: file system has no direct I/O\n", 3)
@@ -200,7 +200,7 @@ def test_fio_with_messages_and_earlier_states(tmp_path: Path) -> None:
         assert [run.systems["A"].figures["IOPS"] for run in study_of([reader]).runs] == [5000, 5000]
 
 
-def test_fio_reads_and_writes_apart(tmp_path: Path) -> None:
+def test_fio_reads_and_writes_are_reported_separately(tmp_path: Path) -> None:
     job = fio_job(write=fio_side(30_000, 10, 2_000_000))
     job["job options"] = {"rw": "randrw", "rwmixread": "60", "iodepth": "4"}
     figures, _ = imported_figures(tmp_path, fio_document(job), "fio.json")
@@ -210,7 +210,7 @@ def test_fio_reads_and_writes_apart(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
-def test_a_real_run_of_fio(tmp_path: Path) -> None:
+def test_real_fio_run_is_imported_with_consistent_figures(tmp_path: Path) -> None:
     options = "--size=1M --bs=4k --runtime=1 --time_based --output-format=json --status-interval=1 --group_reporting"
     words = [f"--name=real {options} --filename={tmp_path}/f --rw=randrw --numjobs=2"]
     done = subprocess.run(["fio", *words[0].split()], capture_output=True, text=True, timeout=60, check=True)
@@ -222,7 +222,7 @@ def test_a_real_run_of_fio(tmp_path: Path) -> None:
     assert (run.block_bytes, run.threads, run.outstanding) == (4096, 2, 1)
 
 
-def test_fio_of_several_clients(tmp_path: Path) -> None:
+def test_fio_clients_become_targets_with_a_total(tmp_path: Path) -> None:
     whole = job_of("All clients", 300.0)
     read = side_of(300.0) | {"clat_ns": {"min": 1, "max": 2, "mean": 1.5, "percentile": {"99.000000": 4_000_000}}}
     whole["read"] = read
@@ -237,7 +237,7 @@ def test_fio_of_several_clients(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("one_line", [False, True])
-def test_fio_of_mixed_reads_and_writes(tmp_path: Path, one_line: bool) -> None:
+def test_fio_mixed_reads_and_writes_give_only_a_total(tmp_path: Path, one_line: bool) -> None:
     job = job_of("j", 100.0)
     job["mixed"] = job.pop("read")
     del job["write"]
@@ -246,7 +246,7 @@ def test_fio_of_mixed_reads_and_writes(tmp_path: Path, one_line: bool) -> None:
 
 
 @pytest.mark.parametrize("text", ["nan", "-nan", "inf", "-inf", "NaN", "Infinity", "nan(ind)", "-1.#IND"])
-def test_fio_without_numbers(tmp_path: Path, text: str) -> None:
+def test_non_numeric_fio_values_count_as_missing(tmp_path: Path, text: str) -> None:
     whole = json.dumps(document_of([job_of("j", 100.0)]), indent=1).replace('"mean": 2000.0', f'"mean": {text}')
     output = output_of(tmp_path, whole)
     assert "values are no numbers (NaN, infinity) and count as missing, the first is in line" in notes_of(output)
@@ -255,7 +255,7 @@ def test_fio_without_numbers(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["1e17", "-5", "NaN", "-2147483648"])
-def test_impossible_figures_of_fio(tmp_path: Path, value: str) -> None:
+def test_impossible_fio_values_are_rejected_or_count_as_missing(tmp_path: Path, value: str) -> None:
     jobs = document_of([job_of("a", 100.0), job_of("b", 200.0, group=1)])
     text = json.dumps(jobs, indent=1).replace('"iops": 200.0', f'"iops": {value}')
     output = output_of(tmp_path, text)
@@ -283,7 +283,7 @@ def hist_line(second: int, counts: dict[int, int]) -> str:
          "\\fio(clat)\\Avg. sec/Read", [0.001, 0.003], 0.002),
     ],
 )  # fmt: skip
-def test_impossible_values_of_fios_logs(
+def test_impossible_values_in_fio_logs_count_as_missing(
     tmp_path: Path, name: str, lines: list[str], counter: str, values: list[float], mean: float
 ) -> None:
     text = "\n".join(lines) + "\n"
@@ -291,7 +291,7 @@ def test_impossible_values_of_fios_logs(
     assert f"{name}: 1 impossible values count as missing, in line 2" in notes_of(opened_text(tmp_path, text, name))
 
 
-def test_impossible_histograms_of_fio(tmp_path: Path) -> None:
+def test_impossible_fio_histograms_count_as_missing(tmp_path: Path) -> None:
     text = hist_line(1, {700: 50}) + hist_line(2, {700: 5, 800: 288230376923725848}) + hist_line(3, {700: 50})
     found = samples(tmp_path, text, "f_clat_hist.1.log")
     assert found["\\fio(clat histogram)\\Reads/sec"] == ([50, 50], 50)
@@ -300,7 +300,7 @@ def test_impossible_histograms_of_fio(tmp_path: Path) -> None:
         list(opened_text(tmp_path, hist_line(1, {800: 288230376923725848}), "g_clat_hist.1.log").rows())
 
 
-def test_a_gap_of_one_of_two_logs_is_a_gap_of_their_sum(tmp_path: Path) -> None:
+def test_gap_in_one_of_two_logs_is_a_gap_in_their_sum(tmp_path: Path) -> None:
     stamps = [f"10:00:{second:02}" for second in range(30)]
     files = {"one.json": stamps, "two.json": [*stamps[:10], *stamps[20:]]}
     for name, own in files.items():
@@ -314,6 +314,6 @@ def test_a_gap_of_one_of_two_logs_is_a_gap_of_their_sum(tmp_path: Path) -> None:
     assert sum(map(math.isnan, values)) >= 9
 
 
-def test_a_latency_over_a_gap_is_that_of_its_own_ios(tmp_path: Path) -> None:
+def test_latency_across_a_gap_is_weighted_only_by_recorded_ios(tmp_path: Path) -> None:
     found = samples(tmp_path, iostat_text([*SECONDS[:4], "10:20:05", "10:20:06"]), "i.json")
     assert found["\\PhysicalDisk(sda)\\Avg. Disk sec/Read"][1] == 0.002

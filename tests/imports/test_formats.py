@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outputs of every tool are detected by their lines, and damaged ones are reported with their line."""
+"""The output format of every tool is detected from the contents; damage is reported with its line."""
 
 import shutil
 from pathlib import Path
@@ -31,7 +31,7 @@ NAMES = {"sadf": "sar", "dool": "dstat"}
 
 
 @pytest.mark.parametrize("path", sorted(OUTPUTS.iterdir()), ids=lambda path: path.name)
-def test_each_output_is_known_by_its_lines_whatever_its_name(path: Path, tmp_path: Path) -> None:
+def test_output_format_is_detected_from_contents_not_the_file_name(path: Path, tmp_path: Path) -> None:
     tool = path.name.partition("-")[0]
     other = tmp_path / "results.bin"
     shutil.copy(path, other)
@@ -64,7 +64,7 @@ def test_each_output_is_known_by_its_lines_whatever_its_name(path: Path, tmp_pat
         ("d.csv", DSTAT.partition('"system"')[0], "dstat's line of columns is missing"),
     ],
 )
-def test_damaged_files_are_told_with_their_line(tmp_path: Path, name: str, text: str, told: str) -> None:
+def test_damaged_files_are_reported_with_their_line(tmp_path: Path, name: str, text: str, told: str) -> None:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ImportedFileError) as caught:
@@ -82,7 +82,7 @@ def test_damaged_files_are_told_with_their_line(tmp_path: Path, name: str, text:
         ("x_bw.1.log", "500, 10, 0, 0, 0\n4000000000, 10, 0, 0, 0\n"),
     ],
 )
-def test_a_long_gap_is_not_filled_second_by_second(tmp_path: Path, name: str, text: str) -> None:
+def test_long_gap_is_not_filled_with_a_row_per_second(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     form = log_format(kind_of(tmp_path / name))
     assert form is not None
@@ -106,7 +106,7 @@ FOUND = [(path.name, path.read_bytes()) for path in SMALL] + [
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(FOUND), EDITS, st.floats(0.2, 3.0))
-def test_outputs_with_damage_give_a_session_or_a_sentence(
+def test_damaged_outputs_give_a_session_or_one_error_message(
     output: tuple[str, bytes], edits: list[tuple[float, int, bytes]], share: float
 ) -> None:
     name, data = output

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HammerDB's outputs in the form of its source, imported: the figures are its own."""
+"""Import of HammerDB output in the formats of its source code: the figures equal HammerDB's."""
 
 import datetime
 import json
@@ -38,7 +38,7 @@ JOB = """hammerdb>job 63E7 result
 
 
 @pytest.mark.parametrize("text", [CONSOLE, JOB])
-def test_hammerdbs_result(tmp_path: Path, text: str) -> None:
+def test_hammerdb_result_is_imported_with_its_values(tmp_path: Path, text: str) -> None:
     log = written_log(tmp_path, text)
     assert log.kind == "HammerDB output"
     assert totals(log) == {"NOPM": 42332, "TPM": 97427}
@@ -50,7 +50,7 @@ def test_hammerdbs_result(tmp_path: Path, text: str) -> None:
         assert reader.origins[0].kind == "HammerDB output"
 
 
-def test_hammerdbs_transaction_counter(tmp_path: Path) -> None:
+def test_hammerdb_transaction_counter_becomes_a_counter(tmp_path: Path) -> None:
     for text, counts in ((COUNTER, [0, 41872, 97426]), (TCOUNT, [0, 41872, 41872, 97426])):
         log = written_log(tmp_path, text)
         assert log.kind == "HammerDB transaction counter"
@@ -66,7 +66,7 @@ def test_hammerdbs_transaction_counter(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [PROFILE, TIMING])
-def test_hammerdbs_time_profile(tmp_path: Path, text: str) -> None:
+def test_hammerdb_time_profile_gives_latencies(tmp_path: Path, text: str) -> None:
     found = totals(written_log(tmp_path, text))
     assert found["NEWORD latency ms"] == 36.332
     assert found["NEWORD latency ms p99"] == 210.118
@@ -89,7 +89,7 @@ REPORT: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("indent", [None, 1])
-def test_a_job_report(tmp_path: Path, indent: int | None) -> None:
+def test_job_report_is_imported_with_its_values(tmp_path: Path, indent: int | None) -> None:
     kind, log = report_log(tmp_path, json.dumps(REPORT, indent=indent))
     assert kind == "HammerDB job report"
     assert figures_of(log) == {
@@ -104,7 +104,7 @@ def test_a_job_report(tmp_path: Path, indent: int | None) -> None:
     assert log.facts["Virtual users"] == "8"
 
 
-def test_a_job_report_of_queries_is_refused_by_name(tmp_path: Path) -> None:
+def test_tproc_h_report_is_rejected_by_name(tmp_path: Path) -> None:
     report = REPORT | {"job": {"benchmark": "TPROC-H"}, "result": {"type": "tproc_h_result", "geomean_seconds": 1.5}}
     with pytest.raises(ImportedFileError, match="this is a result of TPROC-H"):
         report_log(tmp_path, json.dumps(report))
@@ -114,7 +114,7 @@ def test_a_job_report_of_queries_is_refused_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("value", ["-2147483648", "1e17", "NaN"])
-def test_impossible_values_of_a_job_report(tmp_path: Path, value: str) -> None:
+def test_impossible_values_in_a_job_report_count_as_missing(tmp_path: Path, value: str) -> None:
     text = json.dumps(REPORT)
     _, log = report_log(tmp_path, text.replace("232610", value))
     assert "TPM" not in log.totals
@@ -123,7 +123,7 @@ def test_impossible_values_of_a_job_report(tmp_path: Path, value: str) -> None:
         report_log(tmp_path, text.replace("100250", value))
 
 
-def test_a_cut_off_job_report(tmp_path: Path) -> None:
+def test_truncated_job_report_gives_its_complete_part(tmp_path: Path) -> None:
     text = json.dumps(REPORT, indent=1)
     _, log = report_log(
         tmp_path, text[: text.index('"10:00:30')] if '"10:00:30' in text else text[: text.index("10:00:30")]
@@ -133,7 +133,7 @@ def test_a_cut_off_job_report(tmp_path: Path) -> None:
     assert "its end is missing" in report_notes(log)
 
 
-def test_a_time_profile_without_spaces(tmp_path: Path) -> None:
+def test_time_profile_without_spaces_is_imported(tmp_path: Path) -> None:
     text = (
         "MySQL Hammerdb Time Profile Report @ Fri Apr 02 10:23:56 BST 2021\n>>>>> VIRTUAL USER 2 : ELAPSED TIME : 9ms\n"
         ">>>>> PROC: NEWORD\nCALLS: 1000MIN: 1.5ms  AVG: 2.5msMAX: 9.5ms  TOTAL: 9ms\n"

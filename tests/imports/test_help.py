@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The help page's own examples, through the command line."""
+"""The examples on the help page, run on the command line."""
 
 import re
 from importlib import resources
@@ -20,7 +20,7 @@ def example(kind: str) -> str:
     return found[1]
 
 
-def test_the_examples_of_totals_are_imported(tmp_path: Path) -> None:
+def test_totals_examples_can_be_imported(tmp_path: Path) -> None:
     for kind, title in (("csv", "Imported results"), ("toml", "Price of IOPS")):
         file, session = tmp_path / f"lab.{kind}", tmp_path / f"{kind}.outpace"
         file.write_text(example(kind), encoding="utf-8")
@@ -32,7 +32,7 @@ def test_the_examples_of_totals_are_imported(tmp_path: Path) -> None:
             assert [system.name for system in reader.systems] == ["15K disks", "Flash"]
 
 
-def test_the_example_of_logs_is_imported(tmp_path: Path) -> None:
+def test_logs_example_can_be_imported(tmp_path: Path) -> None:
     for name in ("disks", "flash"):
         lines = [f"et= {at}.0 n_overall={at * 50} opm=3000\n" for at in range(10, 61, 10)]
         (tmp_path / f"{name}.txt").write_text("".join(lines) + f"Final: {lines[-1]}", encoding="utf-8")
@@ -52,7 +52,7 @@ def test_the_example_of_logs_is_imported(tmp_path: Path) -> None:
         assert {origin.name for origin in reader.origins} == {"disks.txt", "flash.txt", "perf.csv", "meter.csv"}
 
 
-def test_the_example_of_storage_is_imported(tmp_path: Path) -> None:
+def test_storage_example_can_be_imported(tmp_path: Path) -> None:
     (tmp_path / "disks.txt").write_text(SQLIO, encoding="utf-8")
     (tmp_path / "flash.json").write_text(fio_document(fio_job()), encoding="utf-8")
     command = next(text for text in re.findall(r"```\n(outpace import.*?)```", PAGE, re.DOTALL) if "flash.json" in text)
@@ -65,7 +65,7 @@ def test_the_example_of_storage_is_imported(tmp_path: Path) -> None:
     assert {"8 KiB I/Os, 2 x 1: Latency ms, derived", "8 KiB random reads, 1 x 4: IOPS"} <= told
 
 
-def test_the_example_of_counters_is_imported(tmp_path: Path) -> None:
+def test_counters_example_can_be_imported(tmp_path: Path) -> None:
     for name, reads in (("before", 100.0), ("after", 900.0)):
         perfmon(tmp_path / f"{name}.csv", {"D:": reads, "E:": 2 * reads}, 6000, seconds=601)
     command = next(text for text in re.findall(r"```\n(outpace import.*?)```", PAGE, re.DOTALL) if "after.csv" in text)
@@ -81,7 +81,7 @@ def test_the_example_of_counters_is_imported(tmp_path: Path) -> None:
     )
 
 
-def test_errors_are_one_sentence(tmp_path: Path) -> None:
+def test_errors_are_printed_as_one_line(tmp_path: Path) -> None:
     done = outpace("import", "nowhere.csv", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "nowhere.csv: there is no such file\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions of systems run one at a time are joined: the same figures on one time axis, labelled."""
+"""Joining sessions of systems run one at a time: the same figures on one time axis, labeled as not simultaneous."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def alone(
     return run.finish()
 
 
-def test_a_joined_session_has_the_figures_of_its_parts(tmp_path: Path) -> None:
+def test_joined_session_has_the_figures_of_its_parts(tmp_path: Path) -> None:
     parts = [alone(tmp_path / "a.outpace", DISKS, at_s=2.0), alone(tmp_path / "b.outpace", FLASH, at_s=7.25, seed=9)]
     joined = tmp_path / "joined.outpace"
     said: list[str] = []
@@ -74,7 +74,7 @@ def test_a_joined_session_has_the_figures_of_its_parts(tmp_path: Path) -> None:
         assert machines == [f"\\Processor({name} _Total)\\% Processor Time" for name in (DISKS.name, FLASH.name)]
 
 
-def test_repeats_begin_together(tmp_path: Path) -> None:
+def test_repeats_are_aligned_at_their_start(tmp_path: Path) -> None:
     parts = [two_repeats(tmp_path / "a.outpace", DISKS, 30), two_repeats(tmp_path / "b.outpace", FLASH, 42)]
     joined = tmp_path / "joined.outpace"
     join_sessions(parts, joined)
@@ -96,7 +96,7 @@ def test_repeats_begin_together(tmp_path: Path) -> None:
                 )
 
 
-def test_both_systems_of_a_scenario_may_be_in_each_session(tmp_path: Path) -> None:
+def test_systems_that_were_not_run_are_ignored_when_joining(tmp_path: Path) -> None:
     """A session with one system present may list the other one, which was not run."""
     run = SyntheticRun(tmp_path / "a.outpace", (DISKS,))
     absent = run.writer.add_system(FLASH.name, "challenger", "", {})
@@ -113,7 +113,7 @@ def test_both_systems_of_a_scenario_may_be_in_each_session(tmp_path: Path) -> No
         assert all(system.opm for system in result_of(reader).systems)
 
 
-def test_what_is_not_one_comparison_is_told(tmp_path: Path) -> None:
+def test_sessions_that_cannot_be_joined_are_reported(tmp_path: Path) -> None:
     one, other = (alone(tmp_path / f"{name}.outpace", DISKS, at_s=2, seconds=10) for name in "ab")
     joined = tmp_path / "joined.outpace"
     with pytest.raises(ImportedFileError, match="takes at least two"):
@@ -133,7 +133,7 @@ def test_what_is_not_one_comparison_is_told(tmp_path: Path) -> None:
     assert not joined.exists()
 
 
-def test_other_workloads_and_ends_that_lack_make_it_invalid(tmp_path: Path) -> None:
+def test_different_workload_or_missing_end_makes_the_join_invalid(tmp_path: Path) -> None:
     one = alone(tmp_path / "a.outpace", DISKS, at_s=2, seconds=10)
     other = alone(
         tmp_path / "b.outpace", FLASH, at_s=2, seconds=10, scenario=SCENARIO.replace("users = 8", "users = 16")
@@ -153,7 +153,7 @@ def test_other_workloads_and_ends_that_lack_make_it_invalid(tmp_path: Path) -> N
             assert [reader.sentence(one) for one in reader.end.reasons] == [reason]
 
 
-def test_each_session_may_have_drawn_its_own_seed(tmp_path: Path) -> None:
+def test_different_random_seeds_cause_only_a_warning(tmp_path: Path) -> None:
     """A plan without a seed draws one, which is stored in the session's scenario."""
     texts = [SCENARIO.replace("run_s = 300", f"run_s = 300\nseed = {seed}") for seed in (7, 8)]
     parts = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs of other tools on one time axis: DVD Store output, PDH logs and power meters, with all known faults."""
+"""Logs of other tools on one time axis: DVD Store output, PDH logs, and power meters, with all known faults."""
 
 import datetime
 import math
@@ -36,7 +36,7 @@ def driver_line(et_s: float, rate: float, *, final: bool = False) -> str:
 
 
 def driver_output(path: Path, rate: float, *, seconds: int = 60, warm_up_s: int = 30, final: bool = True) -> Path:
-    """Write lines of the driver with `rate` orders per second, after a warm-up with half of it."""
+    """Write driver output with `rate` orders per second, after a warm-up at half that rate."""
     lines = ["Target ds2 connected", *(driver_line(at + 0.1, rate / 2) for at in range(10, warm_up_s + 1, 10))]
     lines += ["Stats reset"] if warm_up_s else []
     lines += [driver_line(float(at), rate) for at in range(10, seconds + 1, 10)]
@@ -64,7 +64,7 @@ def meter(path: Path, header: str, rows: Sequence[str], encoding: str = "utf-8")
     return path
 
 
-def test_runs_of_drivers_are_measured_by_the_same_code_as_live_ones(tmp_path: Path) -> None:
+def test_imported_driver_runs_give_the_measured_figures(tmp_path: Path) -> None:
     typed = []
     for name, rate in (("Disks", 100), ("Flash", 190)):
         typed += [(name, run, driver_output(tmp_path / f"{name}{run}.txt", rate + run)) for run in (1, 2, 3)]
@@ -100,7 +100,7 @@ def test_runs_of_drivers_are_measured_by_the_same_code_as_live_ones(tmp_path: Pa
         assert any(event.kind == "not simultaneous" for event in reader.events)
 
 
-def test_several_drivers_of_one_run_add_up_though_their_lines_differ(tmp_path: Path) -> None:
+def test_drivers_of_one_run_are_summed_despite_different_intervals(tmp_path: Path) -> None:
     lines = {"one": [(10.4, 100), (20.6, 200), (31.0, 310)], "two": [(9.8, 200), (19.7, 400), (29.6, 600), (39.9, 800)]}
     files = []
     for name, told in lines.items():
@@ -133,7 +133,7 @@ def test_several_drivers_of_one_run_add_up_though_their_lines_differ(tmp_path: P
         ("Final: et= 20 n_overall=9\net= 30 n_overall=10\n", "d.txt, line 2: there are lines after the Final line"),
     ],
 )
-def test_bad_driver_output_is_told(tmp_path: Path, text: str, told: str) -> None:
+def test_bad_driver_output_is_reported(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "d.txt"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ImportedFileError) as caught:
@@ -141,7 +141,7 @@ def test_bad_driver_output_is_told(tmp_path: Path, text: str, told: str) -> None
     assert str(caught.value).startswith(told)
 
 
-def test_a_rate_of_rollbacks_may_have_a_percent_sign(tmp_path: Path) -> None:
+def test_rollback_rate_with_a_percent_sign_is_read(tmp_path: Path) -> None:
     path = tmp_path / "d.txt"
     path.write_text(
         "et= 10.0 n_overall=100 opm=600 rollbacks: n=2 %=  2.0\n"
@@ -153,7 +153,7 @@ def test_a_rate_of_rollbacks_may_have_a_percent_sign(tmp_path: Path) -> None:
     assert {name: value for name, (value, _) in log.totals.items()} == {"OPM": 600, "Rollback %": 2.5}
 
 
-def test_a_driver_that_was_cut_off_gives_no_total(tmp_path: Path) -> None:
+def test_truncated_driver_output_gives_no_total(tmp_path: Path) -> None:
     path = driver_output(tmp_path / "d.txt", 100, final=False)
     path.write_text(path.read_text(encoding="utf-8") + "et=  70.0 n_ove", encoding="utf-8")
     log = driver_log(path)
@@ -163,8 +163,8 @@ def test_a_driver_that_was_cut_off_gives_no_total(tmp_path: Path) -> None:
     assert list(map(sentence, log.warnings)) == ["d.txt has no Final line: its run was cut off, and gives no total"]
 
 
-def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
-    """The disk log begins 10 s before the load, the meter's clock is 3 s slow, the driver's begins with the load."""
+def test_logs_are_aligned_at_the_start_of_the_load(tmp_path: Path) -> None:
+    """The disk log starts 10 s before the load, the driver's with it, and the meter's clock is 3 s slow."""
     moments = seconds(100)
     disk = pdh(tmp_path / "disk.csv", [(at, f"{1000 if i >= 40 else 500}", "0.005") for i, at in enumerate(moments)])
     rows = [
@@ -207,7 +207,7 @@ def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
         assert (layers[DISK], layers[POWER], layers["\\Test\\OPM"]) == ("device", "machine", "application")
 
 
-def test_a_window_can_be_given(tmp_path: Path) -> None:
+def test_window_option_sets_the_measured_phase(tmp_path: Path) -> None:
     disk = pdh(tmp_path / "disk.csv", [(at, f"{i}", "0.005") for i, at in enumerate(seconds(100))])
     session = tmp_path / "s.outpace"
     import_results(request_of(ImportOptions([disk], systems=["A=disk.csv"], window="50-60")), session)
@@ -216,7 +216,7 @@ def test_a_window_can_be_given(tmp_path: Path) -> None:
         assert result_of(reader).systems[0].counters[DISK].average == pytest.approx(55.5)
 
 
-def test_typeperf_text_in_utf_16_and_blank_first_samples(tmp_path: Path) -> None:
+def test_typeperf_text_in_utf_16_with_blank_first_samples_is_read(tmp_path: Path) -> None:
     rows = [(at, " " if i == 0 else "-1" if i == 1 else "100,5", " ") for i, at in enumerate(seconds(5))]
     path = pdh(tmp_path / "t.csv", rows, end="\r\r\n", encoding="utf-16")
     assert kind_of(path) == "PDH log"
@@ -226,7 +226,7 @@ def test_typeperf_text_in_utf_16_and_blank_first_samples(tmp_path: Path) -> None
     assert values[-1] == 100.5
 
 
-def test_an_hour_that_comes_twice_is_counted_on(tmp_path: Path) -> None:
+def test_repeated_hour_of_a_clock_change_continues_the_time_axis(tmp_path: Path) -> None:
     before = seconds(600, first=datetime.datetime(2026, 10, 25, 2, 50, 0))  # noqa: DTZ001
     again = seconds(600, first=datetime.datetime(2026, 10, 25, 2, 0, 0))  # noqa: DTZ001
     log = counter_log(pdh(tmp_path / "d.csv", [(at, "1", "0.1") for at in (*before, *again)]))
@@ -240,7 +240,7 @@ def test_an_hour_that_comes_twice_is_counted_on(tmp_path: Path) -> None:
     assert list(map(sentence, watts.warnings)) == ["w.csv, line 602: the clock was set back by an hour here"]
 
 
-def test_a_log_out_of_order_is_told_with_its_line(tmp_path: Path) -> None:
+def test_out_of_order_log_is_reported_with_its_line(tmp_path: Path) -> None:
     moments = seconds(30)
     mixed = [*moments[:10], moments[20], *moments[10:20]]
     with pytest.raises(ImportedFileError, match=r"d\.csv, line 13: this sample is older than the previous one"):
@@ -250,7 +250,7 @@ def test_a_log_out_of_order_is_told_with_its_line(tmp_path: Path) -> None:
         list(log.rows())
 
 
-def test_a_log_that_is_cut_off_gives_what_it_holds(tmp_path: Path) -> None:
+def test_truncated_log_gives_its_complete_rows(tmp_path: Path) -> None:
     path = pdh(tmp_path / "d.csv", [(at, "5", "0.1") for at in seconds(20)])
     path.write_bytes(path.read_bytes()[:-30])
     log = counter_log(path)
@@ -265,7 +265,7 @@ def test_a_log_that_is_cut_off_gives_what_it_holds(tmp_path: Path) -> None:
     assert list(map(sentence, cut.warnings)) == ["w.csv: its last line (21) is cut off and was left out"]
 
 
-def test_values_below_zero_and_without_data_are_none(tmp_path: Path) -> None:
+def test_negative_and_missing_values_are_no_data(tmp_path: Path) -> None:
     log = counter_log(pdh(tmp_path / "d.csv", [(at, "-7", "NaN") for at in seconds(3)]))
     assert all(math.isnan(value) for row in log.rows() for value in row.values)
     assert list(map(sentence, log.warnings)) == [
@@ -284,7 +284,7 @@ def test_values_below_zero_and_without_data_are_none(tmp_path: Path) -> None:
     ]
 
 
-def test_a_meter_that_shows_nothing_is_told(tmp_path: Path) -> None:
+def test_meter_with_only_zero_readings_causes_a_warning(tmp_path: Path) -> None:
     log = meter_log(meter(tmp_path / "w.csv", "Time,Watts", [f"{at:%H:%M:%S},0" for at in seconds(5)]), MeterColumns())
     assert [row.values[0] for row in log.rows()] == [0] * 5
     assert list(map(sentence, log.warnings)) == [
@@ -305,15 +305,13 @@ def test_a_meter_that_shows_nothing_is_told(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_columns_that_can_t_be_guessed_are_asked_for(
-    tmp_path: Path, header: str, columns: MeterColumns, told: str
-) -> None:
+def test_ambiguous_meter_columns_are_reported(tmp_path: Path, header: str, columns: MeterColumns, told: str) -> None:
     with pytest.raises(ImportedFileError) as caught:
         meter_log(meter(tmp_path / "w.csv", header, ["10:00:00,1,2"]), columns)
     assert str(caught.value).startswith(told)
 
 
-def test_columns_of_a_meter_are_mapped_and_summed(tmp_path: Path) -> None:
+def test_meter_columns_are_mapped_and_summed(tmp_path: Path) -> None:
     rows = [f"22.11.2026;23:59:{at};0,25;120,5;7" for at in range(50, 60)] + ["23.11.2026;00:00:00;0,5;1;7"]
     path = meter(tmp_path / "w.csv", "Day;Hour;PSU 1 (kW);PSU 2 (W);Energy (kWh)", rows)
     log = meter_log(path, MeterColumns("Day+Hour", "PSU 1 (kW)+PSU 2 (W)"))
@@ -323,13 +321,13 @@ def test_columns_of_a_meter_are_mapped_and_summed(tmp_path: Path) -> None:
     assert found[-1].seconds - found[0].seconds == 10
 
 
-def test_a_clock_without_date_goes_on_past_midnight(tmp_path: Path) -> None:
+def test_clock_without_a_date_continues_past_midnight(tmp_path: Path) -> None:
     path = meter(tmp_path / "w.csv", "Time,Watts", ["11:59:59 PM,5", "12:00:01 AM,5"])
     first, second = meter_log(path, MeterColumns()).rows()
     assert second.seconds - first.seconds == 2
 
 
-def test_meters_of_a_system_are_summed_where_all_have_data(tmp_path: Path) -> None:
+def test_meters_of_a_system_are_summed_only_where_all_have_data(tmp_path: Path) -> None:
     one = meter(tmp_path / "one.csv", "Time,Watts", [f"{at:%H:%M:%S},100" for at in seconds(60)])
     two = meter(tmp_path / "two.csv", "Time,Watts", [f"{at:%H:%M:%S},50" for at in seconds(5, step_s=10)])
     session = tmp_path / "s.outpace"
@@ -348,7 +346,7 @@ def test_meters_of_a_system_are_summed_where_all_have_data(tmp_path: Path) -> No
         assert (watts.value, watts.unit, document.name) == (150, "W", "")
 
 
-def test_two_logs_of_the_same_time_are_targets_that_add_up(tmp_path: Path) -> None:
+def test_simultaneous_logs_become_targets_that_are_summed(tmp_path: Path) -> None:
     logs = [
         pdh(tmp_path / f"{name}.csv", [(at, value, "0.1") for at in seconds(20)])
         for name, value in (("n1", "10"), ("n2", "30"))
@@ -378,7 +376,7 @@ def test_two_logs_of_the_same_time_are_targets_that_add_up(tmp_path: Path) -> No
         ({"systems": ["A=disk.csv"], "window": "all"}, 'window: seconds since the start such as "480-600"'),
     ],
 )
-def test_wishes_that_can_t_be_met_are_told_and_leave_no_session(
+def test_inapplicable_options_are_reported_and_leave_no_session(
     tmp_path: Path, options: dict[str, Sequence[str]], told: str
 ) -> None:
     disk = pdh(tmp_path / "disk.csv", [(at, "5", "0.1") for at in seconds(20)])
@@ -388,8 +386,8 @@ def test_wishes_that_can_t_be_met_are_told_and_leave_no_session(
     assert not list(tmp_path.glob("*.outpace*"))
 
 
-def test_a_long_log_is_streamed(tmp_path: Path) -> None:
-    """12,000 samples pass through the writer's memory in pieces; the averages are those of the file."""
+def test_long_log_is_streamed_with_exact_averages(tmp_path: Path) -> None:
+    """The writer handles 12,000 samples in chunks; the averages match the file."""
     path = tmp_path / "long.csv"
     pdh(path, [(at, f"{i}", "0.004") for i, at in enumerate(seconds(12_000))])
     session = tmp_path / "s.outpace"
@@ -402,7 +400,7 @@ def test_a_long_log_is_streamed(tmp_path: Path) -> None:
 
 
 def busy_box(path: Path, transfers: float) -> Path:
-    """Write a log of a machine with two disks, of which E: has the database, without a total of all disks."""
+    """Write a log of a machine with two disks, E: holding the database, and without a total over all disks."""
     names = (
         "Processor(_Total)\\% Processor Time", "PhysicalDisk(0 C:)\\Disk Transfers/sec",
         "PhysicalDisk(1 E:)\\Avg. Disk sec/Transfer", "PhysicalDisk(1 E:)\\Avg. Disk Queue Length",
@@ -415,7 +413,7 @@ def busy_box(path: Path, transfers: float) -> Path:
     return path
 
 
-def test_the_figure_of_a_performance_log_is_the_transfers_of_its_busiest_disk(tmp_path: Path) -> None:
+def test_headline_figure_of_a_log_is_the_busiest_disks_transfer_rate(tmp_path: Path) -> None:
     files = [busy_box(tmp_path / "old.csv", 500), busy_box(tmp_path / "new.csv", 1500)]
     session = tmp_path / "s.outpace"
     options = ImportOptions(files, systems=[f"{path.stem}={path.name}" for path in files])

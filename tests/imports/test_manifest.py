@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Manifests of a lab's files: what only they can express, what they refuse, and the one written from the files."""
+"""Import manifests: features that only they offer, their errors, and the manifest generated from files."""
 
 import itertools
 import math
@@ -49,7 +49,7 @@ def file_table(name: str, **values: object) -> str:
     return "\n".join(("[[files]]", f'path = "{name}"', *lines, ""))
 
 
-def test_a_sweep_of_users_has_its_steps_their_maximum_and_their_mean(tmp_path: Path) -> None:
+def test_user_sweep_gives_steps_their_maximum_and_their_mean(tmp_path: Path) -> None:
     text = HEAD
     for (system, most), users in itertools.product((("disks", 4000), ("flash", 16_000)), range(25, 201, 25)):
         name = driver(tmp_path / f"{system}{users}.txt", most * users // 200)
@@ -68,7 +68,7 @@ def test_a_sweep_of_users_has_its_steps_their_maximum_and_their_mean(tmp_path: P
     assert "2,250" in page, "the mean over the steps"
 
 
-def test_levels_within_one_log_are_steps(tmp_path: Path) -> None:
+def test_levels_within_one_log_become_steps(tmp_path: Path) -> None:
     perfmon(tmp_path / "a.csv", {"D:": 100.0}, 6000)
     perfmon(tmp_path / "b.csv", {"D:": 100.0}, 9000)
     text = HEAD + file_table("a.csv", system="disks") + file_table("b.csv", system="flash")
@@ -81,7 +81,7 @@ def test_levels_within_one_log_are_steps(tmp_path: Path) -> None:
     ]
 
 
-def test_logs_of_a_driver_with_facts_and_meters(tmp_path: Path) -> None:
+def test_driver_logs_with_meters_give_watts_per_part_and_normalized_figures(tmp_path: Path) -> None:
     text = HEAD
     for system, opm, watts in (("disks", 6000, 300), ("flash", 9000, 150)):
         text += file_table(driver(tmp_path / f"{system}.txt", opm), system=system)
@@ -101,7 +101,7 @@ def test_logs_of_a_driver_with_facts_and_meters(tmp_path: Path) -> None:
     assert next(row for row in found.normalised if row.label == "OPM per disk").quotients["A"].value == 250
 
 
-def test_figures_have_the_unit_direction_decimals_and_headline_that_they_are_given(tmp_path: Path) -> None:
+def test_figures_use_the_manifests_unit_direction_decimals_and_headline(tmp_path: Path) -> None:
     for name, opm in (("a", 6000), ("b", 9000)):
         perfmon(tmp_path / f"{name}.csv", {"D:": 100.0}, opm)
     text = HEAD + file_table("a.csv", system="disks") + file_table("b.csv", system="flash")
@@ -117,7 +117,7 @@ def test_figures_have_the_unit_direction_decimals_and_headline_that_they_are_giv
     assert any(row.label == "Order rate per disk" for row in found.normalised), "a person's own figure is divided"
 
 
-def test_means_of_logs_have_the_decimals_of_the_log(tmp_path: Path) -> None:
+def test_means_have_the_decimals_of_the_log(tmp_path: Path) -> None:
     rows = [f"10:00:{at:02d},{watts}\n" for at, watts in enumerate(["480.2", "487.4", "483.9"] * 20)]
     (tmp_path / "m.csv").write_text("Time,Watts\n" + "".join(rows), encoding="utf-8")
     perfmon(tmp_path / "a.csv", {"D:": 100.0}, 6000)
@@ -148,7 +148,7 @@ def test_means_of_logs_have_the_decimals_of_the_log(tmp_path: Path) -> None:
         (12.5, [math.nan], "", None),
     ],
 )
-def test_a_mean_never_has_fewer_decimals_than_say_something(
+def test_mean_keeps_enough_decimals_to_be_meaningful(
     mean: float, values: list[float], unit: str, decimals: int | None
 ) -> None:
     assert decimals_of_mean(mean, values, unit) == decimals
@@ -200,7 +200,7 @@ def test_units_scale_with_the_formula(unit: str, factor: float, scaled: str) -> 
         ("[[files]]\npath = 5", "lab.toml:2: files[1].path: expected a text"),
     ],
 )
-def test_mistakes_are_named_with_their_line(tmp_path: Path, text: str, said: str) -> None:
+def test_manifest_errors_are_reported_with_their_line(tmp_path: Path, text: str, said: str) -> None:
     folder = tmp_path / "lab"
     folder.mkdir()
     driver(tmp_path / "a.txt", 6000)
@@ -212,7 +212,7 @@ def test_mistakes_are_named_with_their_line(tmp_path: Path, text: str, said: str
     assert said in str(caught.value)
 
 
-def test_a_file_elsewhere_is_taken_where_the_person_names_it(tmp_path: Path) -> None:
+def test_file_outside_the_folder_is_accepted_if_named_on_the_command_line(tmp_path: Path) -> None:
     folder = tmp_path / "lab"
     folder.mkdir()
     driver(tmp_path / "a.txt", 6000)
@@ -221,7 +221,7 @@ def test_a_file_elsewhere_is_taken_where_the_person_names_it(tmp_path: Path) -> 
     assert done.returncode == 0, done.stderr
 
 
-def test_a_manifest_of_the_files_is_written_and_read_again(tmp_path: Path) -> None:
+def test_generated_manifest_can_be_edited_and_read_again(tmp_path: Path) -> None:
     for name, opm in (("old-1", 6000), ("old-2", 6500), ("new-1", 9000)):
         driver(tmp_path / f"{name}.txt", opm)
     files = ["old-1.txt", "old-2.txt", "new-1.txt"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Power meters' tables as written by meters and their software."""
+"""Power meter tables as written by the meters and their software."""
 
 import math
 from pathlib import Path
@@ -54,19 +54,21 @@ def notes(log: Log) -> str:
         ("Serial,123\nTime,Watts\n10:00:00,100.5\n10:00:01,101.5\n", "", "", 36_000),
     ],
 )  # fmt: skip
-def test_meters_tables(tmp_path: Path, text: str, time: str, power: str, begin_s: float) -> None:
+def test_meter_tables_are_read_with_time_and_power(
+    tmp_path: Path, text: str, time: str, power: str, begin_s: float
+) -> None:
     log = log_of(tmp_path, text, time, power)
     assert watts(log) == [100.5, 101.5]
     assert [row.seconds % 86_400 for row in log.rows()] == [begin_s, begin_s + 1]
 
 
-def test_a_zone_in_a_columns_name_counts(tmp_path: Path) -> None:
+def test_time_zone_in_a_column_name_is_used(tmp_path: Path) -> None:
     log = log_of(tmp_path, '"Date Time, GMT+02:00","Power, W"\n02/01/24 10:00:00 PM,1\n02/01/24 10:00:01 PM,1\n')
     assert log.detail.bias_min == -120
     assert [row.seconds for row in log.rows()] == [1706824800, 1706824801]
 
 
-def test_times_since_1970_are_dates(tmp_path: Path) -> None:
+def test_unix_times_are_read_as_dates(tmp_path: Path) -> None:
     path = tmp_path / "shelly.csv"
     path.write_text("timestamp,apower\n" + "".join(f"{1706781600 + second},{second}\n" for second in range(5)))
     import_results(ImportRequest((FileToImport(path, "S"),)), tmp_path / "s.outpace")
@@ -77,7 +79,7 @@ def test_times_since_1970_are_dates(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("delimiter", [";", "\t"])
-def test_a_power_that_can_be_read_in_two_ways_is_asked_for(tmp_path: Path, delimiter: str) -> None:
+def test_ambiguous_power_value_asks_for_the_decimal_option(tmp_path: Path, delimiter: str) -> None:
     text = "Time;Watts\n10:00:00;1,500\n10:00:01;1,501\n".replace(";", delimiter)
     with pytest.raises(ImportedFileError, match=r'meter\.csv, line 2: "1,500" can be read in two ways'):
         log_of(tmp_path, text)
@@ -87,14 +89,14 @@ def test_a_power_that_can_be_read_in_two_ways_is_asked_for(tmp_path: Path, delim
     assert watts(log_of(tmp_path, sure)) == [1.5, 999.5]
 
 
-def test_a_decimal_sign_that_comes_late_counts_for_the_first_row(tmp_path: Path) -> None:
+def test_late_decimal_separator_applies_to_the_first_row(tmp_path: Path) -> None:
     rows = "".join(f"{second};1,{100 + second}\n" for second in range(200))
     assert watts(log_of(tmp_path, f"Seconds;Watts\n{rows}200;1,5\n"))[0] == 1.1
     with pytest.raises(ImportedFileError, match="line 202"):
         log_of(tmp_path, f"Seconds;Watts\n{rows}200;1,5\n201;1.5\n")
 
 
-def test_rows_with_more_fields_than_the_header_have_no_figures(tmp_path: Path) -> None:
+def test_rows_with_more_fields_than_the_header_are_left_out(tmp_path: Path) -> None:
     with pytest.raises(ImportedFileError, match="line 2: 3 fields under a header of 2"):
         log_of(tmp_path, "Time,Watts\n10:00:00,100,5\n10:00:01,101,5\n")
     log = log_of(tmp_path, "Time,Watts\n10:00:00,100\n10:00:01,101,5\n10:00:02,102\n")
@@ -102,7 +104,7 @@ def test_rows_with_more_fields_than_the_header_have_no_figures(tmp_path: Path) -
     assert "1 rows with more fields than the header are left out, the first is line 3" in notes(log)
 
 
-def test_impossible_watts_are_no_data_and_listed(tmp_path: Path) -> None:
+def test_impossible_watts_are_no_data_and_are_listed(tmp_path: Path) -> None:
     rows = ("5", "-2147483648", "NaN", "1e17", "-nan", "--", "7")
     log = log_of(tmp_path, "Seconds,Watts\n" + "".join(f"{second},{text}\n" for second, text in enumerate(rows)))
     found = watts(log)

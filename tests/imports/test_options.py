@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""--decimal and --counters on the command line: they decide, and without them ambiguous files end with status 2."""
+"""The options --decimal and --counters; without them, ambiguous files fail with exit status 2."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ UNCLEAR = "system;run;metric;value\nA;1;IOPS;5,500\nB;1;IOPS;76,270\n"
 
 
 @pytest.mark.parametrize(("decimals", "value"), [(["point"], 5500), (["comma"], 5.5), (["comma=t.csv"], 5.5)])
-def test_a_number_that_can_be_read_in_two_ways(tmp_path: Path, decimals: list[str], value: float) -> None:
+def test_ambiguous_number_needs_the_decimal_option(tmp_path: Path, decimals: list[str], value: float) -> None:
     status, said, session = imported(tmp_path, {"t.csv": UNCLEAR})
     assert status == 2
     assert 't.csv, line 2: "5,500" can be read in two ways' in said
@@ -39,7 +39,7 @@ def test_a_number_that_can_be_read_in_two_ways(tmp_path: Path, decimals: list[st
         assert first.figures["IOPS"].value == value
 
 
-def test_a_price_tells_that_commas_part_thousands(tmp_path: Path) -> None:
+def test_price_shows_that_commas_separate_thousands(tmp_path: Path) -> None:
     status, said, session = imported(tmp_path, {"t.csv": UNCLEAR + "A;;Price;$8,478\n"})
     assert status == 0, said
     with SessionReader.open(session) as reader:
@@ -47,12 +47,12 @@ def test_a_price_tells_that_commas_part_thousands(tmp_path: Path) -> None:
         assert (first.figures["IOPS"].value, first.figures["IOPS"].decimals) == (5500, 0)
 
 
-def test_a_sign_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_unknown_decimal_option_is_rejected(tmp_path: Path) -> None:
     status, said, _ = imported(tmp_path, {"t.csv": UNCLEAR}, decimals=["dot"])
     assert (status, said) == (2, '--decimal "dot": comma or point')
 
 
-def test_counters_are_chosen(tmp_path: Path) -> None:
+def test_counters_option_selects_counters_of_a_large_log(tmp_path: Path) -> None:
     names = [f"\\\\h\\Disk({number})\\Reads/sec" for number in range(5000)]
     log = '"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"{name}"' for name in names) + "\n"
     log += "".join(f'"01/15/2024 10:00:0{second}",' + ",".join(["1"] * 5000) + "\n" for second in range(3))
@@ -81,7 +81,7 @@ TOML = '[[results]]\nsystem = "A"\nrun = 1\nfigures = { OPM = 100.00, Watts = 48
         ("d.txt", DRIVER, {"OPM": 0, "Latency ms": 0, "Rollback %": 1}),
     ],
 )
-def test_zeros_behind_the_decimal_sign_are_kept(tmp_path: Path, name: str, text: str, decimals: dict[str, int]) -> None:
+def test_trailing_decimal_zeros_are_kept(tmp_path: Path, name: str, text: str, decimals: dict[str, int]) -> None:
     """100.00 is exact to two decimals."""
     status, said, session = imported(tmp_path, {name: text})
     assert status == 0, said
@@ -90,7 +90,7 @@ def test_zeros_behind_the_decimal_sign_are_kept(tmp_path: Path, name: str, text:
     assert {metric: figures[metric].decimals for metric in decimals} == decimals
 
 
-def test_means_over_runs_have_the_decimals_of_the_runs(tmp_path: Path) -> None:
+def test_means_over_runs_keep_the_decimals_of_the_runs(tmp_path: Path) -> None:
     rows = [f"{system},{run},OPM,{value}.00" for system, value in (("A", 100), ("B", 90)) for run in (1, 2, 3)]
     status, said, session = imported(tmp_path, {"t.csv": "\n".join(["system,run,metric,value", *rows])})
     assert status == 0, said
@@ -99,7 +99,7 @@ def test_means_over_runs_have_the_decimals_of_the_runs(tmp_path: Path) -> None:
     assert re.search(r"Geometric mean, OPM +100.00 +90.00 ", table), table
 
 
-def test_the_systems_stand_in_the_order_in_which_they_are_named(tmp_path: Path) -> None:
+def test_systems_are_listed_in_the_order_of_their_options(tmp_path: Path) -> None:
     files = dict.fromkeys(("after.txt", "before.txt"), DRIVER)
     status, said, session = imported(tmp_path, files, systems=["old=before.txt", "new=after.txt"])
     assert status == 0, said
@@ -108,7 +108,7 @@ def test_the_systems_stand_in_the_order_in_which_they_are_named(tmp_path: Path) 
         assert [system.name for system in reader.systems] == ["old", "new"]
 
 
-def test_what_a_refusal_quotes_is_short(tmp_path: Path) -> None:
+def test_error_message_quotes_only_a_short_excerpt(tmp_path: Path) -> None:
     for text in (f"system,run,metric,value\nA,1,OPM,{'9x' * 50_000}\n", f"Time,{'Watts' * 50_000},kW\n1,2,3\n"):
         status, said, _ = imported(tmp_path, {"t.csv": text})
         assert status == 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Performance Monitor's logs as text, with every fault seen in real ones."""
+"""Performance Monitor text logs, with every fault seen in real ones."""
 
 import math
 from itertools import pairwise
@@ -12,7 +12,7 @@ HEAD = '"(PDH-CSV 4.0) (Eastern Standard Time)(300)","\\\\DB1\\PhysicalDisk(1 E:
 HEAD += '"\\\\DB1\\Processor Information(2,29)\\% Processor Time"\r\n'
 
 
-def test_a_log_is_read_with_its_bias_blanks_and_first_samples() -> None:
+def test_log_with_bias_blanks_and_first_samples_is_read() -> None:
     text = HEAD + '"05/31/2024 13:45:10.250","-1"," "\r\n"05/31/2024 13:45:11.250","0.0123","7.5"\r\n'
     log = pdh.read_log(text)
     assert log.header.paths == (
@@ -26,7 +26,7 @@ def test_a_log_is_read_with_its_bias_blanks_and_first_samples() -> None:
     assert log.notes == ()
 
 
-def test_the_twin_with_tabs_and_a_zone_east_of_greenwich() -> None:
+def test_tab_separated_log_east_of_greenwich_is_read() -> None:
     text = HEAD.replace('","', '"\t"').replace("CSV", "TSV").replace("(300)", "(-120)").replace("29)", "29)")
     log = pdh.read_log(text + '"05/31/2024 13:45:10.000"\t"0.5"\t"1"\n')
     assert log.header.bias_min == -120
@@ -34,7 +34,7 @@ def test_the_twin_with_tabs_and_a_zone_east_of_greenwich() -> None:
     assert log.rows == ((0.5, 1.0),)
 
 
-def test_typeperfs_line_ends_and_last_words_are_passed_over() -> None:
+def test_typeperf_line_endings_and_closing_text_are_skipped() -> None:
     text = '"(PDH-CSV 4.0)","\\\\H\\Memory\\Available MBytes"\r\r\n"05/31/2024 13:45:10.000","812"\r\r\n'
     text += "\r\r\nExiting, please wait...                         \r\r\nThe command completed successfully.\r\r\n"
     log = pdh.read_log(text)
@@ -44,7 +44,7 @@ def test_typeperfs_line_ends_and_last_words_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8", "utf-8-sig", "cp1252"])
-def test_every_encoding_is_recognised(encoding: str) -> None:
+def test_every_encoding_is_recognized(encoding: str) -> None:
     text = '"(PDH-CSV 4.0) (Mitteleurop\u00e4ische Zeit)(-60)","\\\\H\\Arbeitsspeicher\\Verf\u00fcgbare MB"\r\n'
     text += '"31.05.2024 13:45:10.000","812,5"\r\n'
     log = pdh.read_log(pdh.decoded(text.encode(encoding)))
@@ -65,7 +65,7 @@ def test_every_encoding_is_recognised(encoding: str) -> None:
         (["04/05/2024 10:00:00", "04/05/2024 10:00:01"], "mdy"),  # both orders are possible: month first
     ],
 )
-def test_the_order_of_dates_is_found(stamps: list[str], order: str) -> None:
+def test_date_order_is_detected(stamps: list[str], order: str) -> None:
     assert pdh.date_order(stamps) == order
 
 
@@ -74,7 +74,7 @@ def hours(*stamps: str) -> str:
     return head + "".join(f'"{stamp}","1"\r\n' for stamp in stamps)
 
 
-def test_an_hour_that_comes_twice_is_a_change_of_the_clock() -> None:
+def test_repeated_hour_is_recognized_as_a_clock_change() -> None:
     stamps = [f"10/27/2024 02:{minute:02}:00.000" for minute in range(50, 60)]
     stamps += [f"10/27/2024 02:{minute:02}:00.000" for minute in range(10)]
     log = pdh.read_log(hours(*stamps))
@@ -83,7 +83,7 @@ def test_an_hour_that_comes_twice_is_a_change_of_the_clock() -> None:
     assert any("set back" in note for note in log.notes)
 
 
-def test_an_hour_that_is_left_out_at_a_whole_hour_is_one_too_and_any_other_gap_is_not() -> None:
+def test_only_a_skipped_whole_hour_is_recognized_as_a_clock_change() -> None:
     before = [f"03/31/2024 01:{minute:02}:00.000" for minute in range(50, 60)]
     log = pdh.read_log(hours(*before, *(f"03/31/2024 03:{minute:02}:00.000" for minute in range(10))))
     assert {round(after - before) for before, after in pairwise(log.times_s)} == {60}
@@ -93,7 +93,7 @@ def test_an_hour_that_is_left_out_at_a_whole_hour_is_one_too_and_any_other_gap_i
     assert log.notes == ()
 
 
-def test_a_line_cut_short_and_times_that_do_not_rise_are_left_out_and_told() -> None:
+def test_truncated_line_and_decreasing_times_are_left_out_and_noted() -> None:
     rows = ["05/31/2024 13:45:10.000", "05/31/2024 13:45:11.000", "05/31/2024 13:45:10.500"]
     log = pdh.read_log(hours(*rows) + '"05/31/2024 13:4')
     assert len(log.rows) == 2
@@ -104,19 +104,19 @@ def test_a_line_cut_short_and_times_that_do_not_rise_are_left_out_and_told() -> 
     "text",
     ["", "time,value\n1,2\n", '"(PDH-CSV 4.0)"\r\n', HEAD, HEAD + '"31/31/2024 13:45:10.000","1","2"\r\n', "\0" * 10],
 )
-def test_what_is_no_log_is_refused_in_a_persons_words(text: str) -> None:
+def test_invalid_log_is_rejected_with_a_readable_message(text: str) -> None:
     with pytest.raises(pdh.PdhError, match=r"\.$"):
         pdh.read_log(text)
 
 
-def test_a_latency_of_0_is_no_data_and_other_zeros_are_zeros() -> None:
+def test_zero_latency_is_no_data_but_other_zeros_are_kept() -> None:
     text = HEAD + '"05/31/2024 13:45:10.250","0","0"\r\n'
     latency, busy = pdh.read_log(text).rows[0]
     assert math.isnan(latency)
     assert busy == 0
 
 
-def test_columns_carry_their_unit_and_layer() -> None:
+def test_columns_have_their_unit_and_layer() -> None:
     series = pdh.series_of(
         [r"\PhysicalDisk(1 E:)\Avg. Disk sec/Read", r"\LogicalDisk(E:)\Disk Read Bytes/sec",
          r"\MSSQL$X:Buffer Manager\Buffer cache hit ratio", r"\Processor(_Total)\% Processor Time", r"\Test\OPM",

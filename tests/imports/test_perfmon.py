@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Performance Monitor logs as spreadsheets and other languages leave them: signs, lost seconds, names, widths, gaps."""
+"""Performance Monitor logs saved by spreadsheets or in other languages: separators, lost seconds, names, gaps."""
 
 import math
 from pathlib import Path
@@ -51,14 +51,14 @@ def rows(*figures: str, delimiter: str = ",", quote: str = '"') -> list[str]:
         (("12.5", "5,500"), ";", 12.5),
     ],
 )
-def test_one_decimal_sign_for_the_whole_log(
+def test_decimal_separator_is_detected_for_the_whole_log(
     tmp_path: Path, figures: tuple[str, ...], delimiter: str, first: float
 ) -> None:
     header = f'"(PDH-CSV 4.0) (UTC)(0)"{delimiter}"{READS}"'
     assert values(log_of(tmp_path, rows(*figures, delimiter=delimiter), header))[0] == first
 
 
-def test_a_log_that_a_spreadsheet_saved_may_have_to_be_asked_for(tmp_path: Path) -> None:
+def test_ambiguous_spreadsheet_log_asks_for_the_decimal_option(tmp_path: Path) -> None:
     header, figures = f"(PDH-CSV 4.0) (UTC)(0);{READS}", rows("5,500", "6,125", delimiter=";", quote="")
     with pytest.raises(ImportedFileError, match=r'perf\.csv, line 2: "5,500" .* --decimal comma or --decimal point'):
         log_of(tmp_path, figures, header)
@@ -66,12 +66,12 @@ def test_a_log_that_a_spreadsheet_saved_may_have_to_be_asked_for(tmp_path: Path)
     assert values(log_of(tmp_path, figures, header, decimal="point")) == [5500, 6125]
 
 
-def test_two_decimal_signs_are_refused_with_their_lines(tmp_path: Path) -> None:
+def test_mixed_decimal_separators_are_rejected_with_their_lines(tmp_path: Path) -> None:
     with pytest.raises(ImportedFileError, match=r'line 2: "12,5" here and "13\.5" in line 3'):
         log_of(tmp_path, rows("12,5", "13.5"))
 
 
-def test_times_without_seconds_are_read_where_they_differ(tmp_path: Path) -> None:
+def test_times_without_seconds_are_accepted_only_if_they_differ(tmp_path: Path) -> None:
     header = f"(PDH-CSV 4.0) (UTC)(0),{READS}"
     log = log_of(tmp_path, ["01/15/2024 10:00,10", "01/15/2024 10:01,11", "01/15/2024 10:02,12"], header)
     assert values(log) == [10, 11, 12]
@@ -85,7 +85,7 @@ def test_times_without_seconds_are_read_where_they_differ(tmp_path: Path) -> Non
     assert [row.seconds % 86_400 for row in afternoon.rows()] == [46_798, 46_800]
 
 
-def test_rows_with_more_fields_than_the_header_are_refused_or_left_out(tmp_path: Path) -> None:
+def test_rows_with_more_fields_than_the_header_are_rejected_or_left_out(tmp_path: Path) -> None:
     header = f"(PDH-CSV 4.0) (UTC)(0),{READS}"
     with pytest.raises(ImportedFileError, match="line 2: 3 fields under a header of 2"):
         log_of(tmp_path, rows("12,5", "13,5", quote=""), header)
@@ -95,7 +95,7 @@ def test_rows_with_more_fields_than_the_header_are_refused_or_left_out(tmp_path:
     assert values(log_of(tmp_path, [f"{row},," for row in rows("12", "13", quote="")], header)) == [12, 13]
 
 
-def test_impossible_values_are_no_data_and_listed(tmp_path: Path) -> None:
+def test_impossible_values_are_no_data_and_are_listed(tmp_path: Path) -> None:
     log = log_of(tmp_path, rows("5", "-2147483648", "1.#QNAN", "1E+17", "-1", " ", "7"))
     found = values(log)
     assert [found[0], found[-1]] == [5, 7]
@@ -105,7 +105,7 @@ def test_impossible_values_are_no_data_and_listed(tmp_path: Path) -> None:
     assert all(f"{line} (" in text for line in (3, 4, 5))
 
 
-def test_names_in_other_languages(tmp_path: Path) -> None:
+def test_localized_counter_names_are_translated_or_listed(tmp_path: Path) -> None:
     assert english_path("\\Physikalischer Datenträger(0 C:)\\Lesevorgänge/s") == "\\PhysicalDisk(0 C:)\\Disk Reads/sec"
     assert foreign(["\\Caché\\Aciertos, %", "\\LogicalDisk(Données)\\Disk Reads/sec"]) == ["\\Caché\\Aciertos, %"]
     assert english_path("\\Processeur(_Total)\\% temps processeur") == "\\Processor(_Total)\\% Processor Time"
@@ -126,8 +126,8 @@ def test_names_in_other_languages(tmp_path: Path) -> None:
     ("pattern", "count"),
     [("\\VCpu(*)\\% Used", 3500), ("% used", 3500), ("*(17)\\*", 2), ("\\\\esx1\\VCpu(17*)\\% Used", 111)],
 )
-def test_counters_of_a_wide_log_are_chosen(tmp_path: Path, pattern: str, count: int) -> None:
-    """The logs of esxtop are like this: 7,000 counters, in a header of more than a mebibyte."""
+def test_counters_option_selects_counters_of_a_wide_log(tmp_path: Path, pattern: str, count: int) -> None:
+    """Read a log like esxtop's: 7,000 counters, in a header of more than 1 MiB."""
     names = [
         f"\\\\esx1\\VCpu({number})\\{counter}" for number in range(3500) for counter in ("% Used", "% Run" + "n" * 270)
     ]
@@ -147,7 +147,7 @@ def test_counters_of_a_wide_log_are_chosen(tmp_path: Path, pattern: str, count: 
         log_of(tmp_path, data, header, counters=("\\Disk*",))
 
 
-def test_an_hour_without_samples_is_a_gap_unless_clocks_may_have_changed(tmp_path: Path) -> None:
+def test_hour_without_samples_is_a_gap_unless_the_clock_may_have_changed(tmp_path: Path) -> None:
     def stamps(first_hour: int, second_hour: int) -> list[str]:
         times = [(first_hour, minute) for minute in range(55, 60)] + [(second_hour, minute) for minute in range(5)]
         return [f'"03/31/2024 {hour:02}:{minute:02}:00","5"' for hour, minute in times]

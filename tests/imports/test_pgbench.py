@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pgbench's outputs and logs, imported: the figures are its own."""
+"""Import of pgbench output and logs: the figures equal pgbench's."""
 
 import os
 import re
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
 
 
-def test_pgbenchs_summary_and_progress_are_its_own_figures() -> None:
+def test_pgbench_summary_and_progress_match_its_output() -> None:
     name = "pgbench-15-progress.txt"
     log = opened(name)
     found = totals(log)
@@ -39,7 +39,7 @@ def test_pgbenchs_summary_and_progress_are_its_own_figures() -> None:
     assert log.facts["Number of clients"] == "2"
 
 
-def test_pgbenchs_lag_and_skipped_transactions() -> None:
+def test_pgbench_schedule_lag_and_skipped_transactions_are_imported() -> None:
     name = "pgbench-15-rate.txt"
     log = opened(name)
     found = totals(log)
@@ -54,8 +54,8 @@ def test_pgbenchs_lag_and_skipped_transactions() -> None:
         assert round(last[one.value] / last[one.base] * 1e3, 3) == printed(name, rf"{form} ([\d.]+) ")
 
 
-def test_pgbenchs_log_files_of_two_threads_count_what_it_counted(tmp_path: Path) -> None:
-    """The second thread's file begins with its own first second; both are placed by their common clock."""
+def test_pgbench_logs_of_two_threads_add_up_to_its_count(tmp_path: Path) -> None:
+    """The second thread's log starts at a later second; both are aligned by their common clock."""
     files = [FileToImport(OUTPUTS / f"pgbench-15-each.{thread}.log", "A") for thread in (1, 2)]
     session = session_of(tmp_path, *files, FileToImport(OUTPUTS / "pgbench-15-each.txt", "A"))
     transactions = printed("pgbench-15-each.txt", r"^number of transactions actually processed: (\d+)")
@@ -65,8 +65,8 @@ def test_pgbenchs_log_files_of_two_threads_count_what_it_counted(tmp_path: Path)
         assert {origin.detail.bias_min for origin in reader.origins if origin.kind == "pgbench log"} == {0}
 
 
-def test_pgbenchs_aggregated_log_files_have_its_intervals() -> None:
-    """The interval in which the run ended is missing in the log."""
+def test_pgbench_aggregated_logs_match_its_intervals() -> None:
+    """The log lacks the interval in which the run ended."""
     for name in ("pgbench-15-aggregated.1.log", "pgbench-15-aggregated.2.log"):
         lines = [[int(one) for one in line.split()] for line in text_of(name).splitlines()]
         log = opened(name)
@@ -75,7 +75,9 @@ def test_pgbenchs_aggregated_log_files_have_its_intervals() -> None:
         assert rates(log, "\\pgbench\\Max. sec/Transaction") == [line[5] / 1e6 for line in lines]
 
 
-def test_pgbench_run_here_is_imported_to_its_printed_digits(postgresql: "PrivateServer", tmp_path: Path) -> None:
+def test_pgbench_run_on_this_machine_is_imported_with_its_exact_values(
+    postgresql: "PrivateServer", tmp_path: Path
+) -> None:
     from tests.support.private_server import postgresql_programs  # noqa: PLC0415 - pwd and signals are not on Windows
 
     programs = postgresql_programs()
@@ -118,8 +120,8 @@ def test_pgbench_run_here_is_imported_to_its_printed_digits(postgresql: "Private
     assert round(last[1] / last[0] * 1e3, 3) == told["Latency ms"]
 
 
-def test_a_stall_of_pgbench_is_no_gap(tmp_path: Path) -> None:
-    """A late line covers all the time since the previous one."""
+def test_pgbench_stall_is_not_a_gap(tmp_path: Path) -> None:
+    """A late progress line covers all the time since the previous one."""
     rows = ((5.0, 50), (10.0, 50), (18.0, 20), (20.0, 50), (25.0, 50))
     text = "".join(f"progress: {at} s, {tps}.0 tps, lat 2.0 ms stddev 0.5, 0 failed\n" for at, tps in rows)
     assert samples(tmp_path, text)["\\pgbench\\Transactions/sec"][1] == (50 * 17 + 20 * 8) / 25

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Power meters joined to a measured run: watts of each run, idle and under load, on the run's clock.
+"""Power meters joined to a measured run: watts of each run, idle and under load, aligned with the run's clock.
 
-The expected values are recomputed here from the logs only.
+The expected values are computed here from the logs alone.
 """
 
 import json
@@ -88,7 +88,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def joined(run: Path) -> Path:
-    """Join a meter of A's server, one of its storage, and one of B to the run."""
+    """Join meters to the run: one for A's server, one for A's storage, and one for B."""
     folder, wall = run.parent, Wall.of(run)
     log(folder / "server.csv", wall, SERVER)
     log(folder / "storage.csv", wall, STORAGE, unit="kW", scale=1e-3)
@@ -108,7 +108,7 @@ def both(t: int) -> float:
     return SERVER(t) + STORAGE(t)
 
 
-def test_watts_are_of_each_run_idle_and_under_load(run: Path, joined: Path) -> None:
+def test_watts_are_reported_for_each_run_idle_and_under_load(run: Path, joined: Path) -> None:
     wall = Wall.of(run)
     with SessionReader.open(joined) as reader:
         result = result_of(reader)
@@ -136,8 +136,8 @@ def test_watts_are_of_each_run_idle_and_under_load(run: Path, joined: Path) -> N
             assert meter.idle_watts == pytest.approx(wall.mean(watts, "idle", one.run), rel=1e-9)
 
 
-def test_figures_per_watt_come_from_each_runs_own_watts_with_an_interval(run: Path, joined: Path) -> None:
-    """They use neither the typed fact nor the watts of an idle system."""
+def test_figures_per_watt_use_each_runs_watts_and_have_an_interval(run: Path, joined: Path) -> None:
+    """The figures use neither the typed power nor the watts of an idle system."""
     wall = Wall.of(run)
     with SessionReader.open(joined) as reader:
         result = result_of(reader)
@@ -164,7 +164,7 @@ def test_figures_per_watt_come_from_each_runs_own_watts_with_an_interval(run: Pa
         assert row.systems[letter].source == "measured in the median run"
 
 
-def test_the_measured_session_is_left_alone_and_named_with_its_hash(run: Path, joined: Path) -> None:
+def test_measured_session_is_unchanged_and_recorded_with_its_hash(run: Path, joined: Path) -> None:
     assert verify(run)
     assert verify(joined)
     with SessionReader.open(run) as before, SessionReader.open(joined) as after:
@@ -188,7 +188,7 @@ def test_the_measured_session_is_left_alone_and_named_with_its_hash(run: Path, j
     assert all(90 <= struct.unpack("<d", value)[0] <= 94 for (value,) in raw), "kilowatts became watts"
 
 
-def test_every_surface_tells_the_same_power(joined: Path, tmp_path: Path) -> None:
+def test_every_output_reports_the_same_power(joined: Path, tmp_path: Path) -> None:
     files = Outputs(html=tmp_path / "report.html", xlsx=tmp_path / "report.xlsx")
     write_reports([joined], files)
     with SessionReader.open(joined) as reader:
@@ -240,8 +240,8 @@ def power(session: Path, letter: str = "A", repeat: int = 2) -> Any:
         return one.systems[letter].power
 
 
-def test_a_log_in_another_zone_lies_right(made: Path, tmp_path: Path) -> None:
-    """The zone is in its times, or given as an option."""
+def test_log_in_another_time_zone_is_aligned(made: Path, tmp_path: Path) -> None:
+    """The time zone is part of the times or given as an option."""
     wall = Wall.of(made)
     expected = wall.mean(SERVER, "measure", 2)
 
@@ -267,10 +267,10 @@ def test_a_log_in_another_zone_lies_right(made: Path, tmp_path: Path) -> None:
         assert power(new, "B") is None
 
 
-def test_a_clock_that_was_set_back_lies_right(made: Path, tmp_path: Path) -> None:
-    """Summer time ended 90 minutes before the run, while the meter logged; its rows contain no zone.
+def test_log_across_a_clock_change_is_aligned(made: Path, tmp_path: Path) -> None:
+    """Daylight saving time ended 90 minutes before the run, while the meter was logging rows without a zone.
 
-    A log whose rows contain the zone changes it, too.
+    In a log whose rows contain the zone, the zone changes.
     """
     wall = Wall.of(made)
     created = math.floor(wall.created.timestamp())
@@ -296,7 +296,7 @@ def test_a_clock_that_was_set_back_lies_right(made: Path, tmp_path: Path) -> Non
         join_meters(made, [MeterFile(near, ("A",))], tmp_path / "near.outpace")
 
 
-def test_a_meter_without_wall_clock_is_told_when_the_load_began(made: Path, tmp_path: Path) -> None:
+def test_meter_without_wall_clock_needs_the_start_of_the_load(made: Path, tmp_path: Path) -> None:
     wall = Wall.of(made)
     first = math.floor(wall.created.timestamp()) - 20
     since = log(tmp_path / "since.csv", wall, SERVER, clock=lambda t: str(t - first))
@@ -320,7 +320,7 @@ def test_a_meter_without_wall_clock_is_told_when_the_load_began(made: Path, tmp_
     assert power(tmp_path / "day.outpace").watts == pytest.approx(wall.mean(SERVER, "measure", 2), rel=1e-12)
 
 
-def test_a_log_of_another_time_is_refused_with_both_spans(made: Path, tmp_path: Path) -> None:
+def test_log_of_another_time_is_rejected_with_both_time_spans(made: Path, tmp_path: Path) -> None:
     wall = Wall.of(made)
     late = log(tmp_path / "late.csv", wall, SERVER, clock=lambda t: f"{datetime.fromtimestamp(t + 90_000, UTC):%F %T}")
     with pytest.raises(ImportedFileError) as refused:
@@ -336,8 +336,8 @@ def test_a_log_of_another_time_is_refused_with_both_spans(made: Path, tmp_path: 
 # Missing readings
 
 
-def test_gaps_are_gaps_and_too_many_give_a_reason_and_no_figure(made: Path, tmp_path: Path) -> None:
-    """95 % of the seconds must have readings; the typed fact does not replace missing ones."""
+def test_too_many_missing_readings_give_a_reason_instead_of_a_figure(made: Path, tmp_path: Path) -> None:
+    """95 % of the seconds must have readings; the typed power does not replace missing ones."""
     wall = Wall.of(made)
     (from_s, _), (idle_s, _) = wall.spans["measure", 2], wall.spans["idle", 2]
     lost = [(from_s + 5, from_s + 13.5), (idle_s, idle_s + 4)]
@@ -362,7 +362,7 @@ def test_gaps_are_gaps_and_too_many_give_a_reason_and_no_figure(made: Path, tmp_
     )
 
 
-def test_the_typed_fact_counts_where_nothing_was_metered_and_is_named(made: Path, tmp_path: Path) -> None:
+def test_typed_power_is_used_and_labeled_where_nothing_was_metered(made: Path, tmp_path: Path) -> None:
     wall = Wall.of(made)
     join_meters(made, [MeterFile(log(tmp_path / "a.csv", wall, SERVER), ("A",))], tmp_path / "a.outpace")
     with SessionReader.open(tmp_path / "a.outpace") as reader:
@@ -377,8 +377,8 @@ def test_the_typed_fact_counts_where_nothing_was_metered_and_is_named(made: Path
     assert row.quotients["B"].value == pytest.approx(opm.figures[OPM.name] / 400)
 
 
-def test_slow_meters_hold_their_reading_and_several_add_up_second_by_second(made: Path, tmp_path: Path) -> None:
-    """A reading every 10 s is valid for the time after it. While one of two meters has no reading there is no sum."""
+def test_slow_meters_hold_their_reading_and_are_summed_per_second(made: Path, tmp_path: Path) -> None:
+    """A reading holds for the 10 s after it. There is no sum while one of two meters has no reading."""
     wall = Wall.of(made)
     slow = log(tmp_path / "slow.csv", wall, SERVER, step_s=10)
     (from_s, to_s) = wall.spans["measure", 2]
@@ -412,7 +412,9 @@ def test_slow_meters_hold_their_reading_and_several_add_up_second_by_second(made
         ("Time;MW", "0,0004805", ""),
     ],
 )
-def test_units_are_told_apart(head: str, row: str, told: str, made: Path, tmp_path: Path) -> None:
+def test_power_units_are_converted_and_apparent_power_is_rejected(
+    head: str, row: str, told: str, made: Path, tmp_path: Path
+) -> None:
     wall = Wall.of(made)
     lines = [
         f"{datetime.fromtimestamp(t, UTC) + timedelta(seconds=wall.utc_offset_s):%d.%m.%Y %H:%M:%S};{row}"
@@ -427,8 +429,8 @@ def test_units_are_told_apart(head: str, row: str, told: str, made: Path, tmp_pa
     assert power(tmp_path / "u.outpace").watts == pytest.approx(480.5, rel=1e-9)
 
 
-def test_sessions_of_the_first_format_take_power_too(tmp_path: Path) -> None:
-    """A timed run, a sweep, and storage I/O: every step has its watts, and the figures do not change."""
+def test_power_can_be_joined_to_sessions_in_the_first_format(tmp_path: Path) -> None:
+    """Every step of a timed run, a sweep, and storage I/O has its watts; the other figures do not change."""
     for name in ("timed", "sweep", "storage"):
         old, new = FORMAT_1 / f"{name}.outpace", tmp_path / f"{name}.outpace"
         wall = Wall.of(old)
@@ -461,11 +463,11 @@ def test_sessions_of_the_first_format_take_power_too(tmp_path: Path) -> None:
         )
 
 
-# Which system a meter belongs to
+# Assignment of meters to systems
 
 
 def turns(path: Path) -> Path:
-    """Write two repeats in which each system in its turn is idle and then under load."""
+    """Write two repeats in which the systems take turns, each idle first and then under load."""
     run = RepeatedRun(path)
     run._warm_up_s = 1_000
     run.seconds(2)
@@ -480,10 +482,10 @@ def turns(path: Path) -> Path:
     return run.finish()
 
 
-def test_one_meter_of_systems_that_take_turns_feeds_both(tmp_path: Path, made: Path) -> None:
-    """Each system has the readings of its own turn, idle included.
+def test_one_meter_serves_systems_that_take_turns(tmp_path: Path, made: Path) -> None:
+    """Each system gets the readings of its turn, including its idle phase.
 
-    The readings of systems under load at once cannot be separated.
+    The readings of systems under load at the same time cannot be separated.
     """
     session = turns(tmp_path / "turns.outpace")
     wall = Wall.of(session)
@@ -509,7 +511,9 @@ def test_one_meter_of_systems_that_take_turns_feeds_both(tmp_path: Path, made: P
         )
 
 
-def test_what_can_not_be_joined_is_told(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_meters_that_cannot_be_joined_are_reported(
+    made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     wall = Wall.of(made)
     meter = log(tmp_path / "m.csv", wall, SERVER)
     new = tmp_path / "new.outpace"

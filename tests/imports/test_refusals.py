@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A known but unsupported format is refused with advice; unknown files list all supported formats."""
+"""A known but unsupported format is rejected with advice; the error for unknown files lists the supported formats."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ from app.imports.source import ImportedFileError
         ("m.json", b'{"sysstat": {"hosts": [{"cpu-load": [\n{"cpu": "all", "usr": 1.0}]}]}}\n', "mpstat's JSON.*sadf"),
     ],
 )
-def test_a_known_format_is_named_with_the_command_that_converts_it(
+def test_known_unsupported_format_is_rejected_with_a_conversion_command(
     tmp_path: Path, name: str, data: bytes, told: str
 ) -> None:
     path = tmp_path / name
@@ -44,7 +44,7 @@ def test_a_known_format_is_named_with_the_command_that_converts_it(
     assert "supported are" not in str(caught.value)
 
 
-def test_the_list_of_formats_is_for_what_nobody_knows(tmp_path: Path) -> None:
+def test_unknown_format_error_lists_the_supported_formats(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("We ran it twice.\nIt was fast.\n")
     with pytest.raises(
@@ -53,7 +53,7 @@ def test_the_list_of_formats_is_for_what_nobody_knows(tmp_path: Path) -> None:
         kind_of(path)
 
 
-def test_columns_that_a_person_names_make_a_table_a_power_meters(tmp_path: Path) -> None:
+def test_named_columns_make_a_table_a_power_meter_log(tmp_path: Path) -> None:
     path = tmp_path / "m.csv"
     path.write_text('"Model","X1"\n\n"No.","Uhr","P-E1"\n1,10:00:00,5\n')
     with pytest.raises(ImportedFileError, match="its format can't be imported"):

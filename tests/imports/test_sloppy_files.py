@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files with common mistakes (two runs in one, mixed units, a system written in two ways).
+"""Files with common mistakes: two runs in one file, mixed units, a system name spelled in two ways.
 
-The result is the right figure or a refusal with the reason, never a wrong figure.
+The result is the correct figure or a rejection with the reason, never a wrong figure.
 """
 
 import re
@@ -20,7 +20,7 @@ OUTPUTS = Path(__file__).parents[1] / "tool_outputs"
 
 
 def imported(folder: Path, name: str, data: str | bytes) -> tuple[str, str]:
-    """Return the command's output for a file, and the table of its session; "" if the file is refused."""
+    """Return the command's output for a file, and its session's table, or "" if the file is rejected."""
     path, session, said = folder / name, folder / "s.outpace", []
     session.unlink(missing_ok=True)
     path.write_bytes(data if isinstance(data, bytes) else data.encode())
@@ -58,7 +58,7 @@ LINES = "there are lines of a second run: use one file per run"
         ("p.csv", PDH, LINES),
     ],
 )
-def test_two_runs_in_a_file_are_never_one(tmp_path: Path, name: str, run: str, said: str) -> None:
+def test_two_runs_in_one_file_are_rejected(tmp_path: Path, name: str, run: str, said: str) -> None:
     answer, table = imported(tmp_path, name, f"{run}\n{run}")
     assert said in answer
     assert table == ""
@@ -77,20 +77,20 @@ def test_two_runs_in_a_file_are_never_one(tmp_path: Path, name: str, run: str, s
         (["A,1,OPM,5,", "B,1,OPM,4,", "Total,,OPM,9,"], '"Total" has facts but no figure'),
     ],
 )
-def test_totals_that_contradict_themselves_are_refused(tmp_path: Path, rows: list[str], said: str) -> None:
+def test_contradictory_totals_are_rejected(tmp_path: Path, rows: list[str], said: str) -> None:
     answer, table = imported(tmp_path, "t.csv", totals(*rows))
     assert said in answer
     assert table == ""
 
 
-def test_units_as_people_write_them(tmp_path: Path) -> None:
+def test_informal_unit_spellings_are_accepted(tmp_path: Path) -> None:
     rows = ["A,1,OPM,500,/min", "B,1,OPM,400,", "A,1,Watts,300,Watt", "B,1,Watts,200,W", "A,1,Latency (ms),5,"]
     answer, table = imported(tmp_path, "t.csv", totals(*rows, "B,1,Latency (ms),2,"))
     assert re.search(r"Orders per minute \(OPM\) +500 +400 +0.800×", table), answer
     assert re.search(r"Power under load, W +300 +200 +0.667×", table), table
 
 
-def test_two_files_with_one_figure_in_two_units(tmp_path: Path) -> None:
+def test_one_figure_in_two_units_across_files_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(totals("A,1,Response time,5,ms"), encoding="utf-8")
     (tmp_path / "b.csv").write_text(totals("B,1,Response time,1,s"), encoding="utf-8")
     said: list[str] = []
@@ -126,7 +126,7 @@ def test_every_encoding_gives_the_same_figure(
     assert re.search(row, table), said
 
 
-def test_what_is_cut_off_says_so(tmp_path: Path) -> None:
+def test_truncated_file_is_imported_with_a_note(tmp_path: Path) -> None:
     said, table = imported(tmp_path, "d.txt", DISKSPD[: len(DISKSPD) * 2 // 3])
     assert re.search("IOPS +1,000.00", table)
     assert "is cut off after line" in said
@@ -135,14 +135,14 @@ def test_what_is_cut_off_says_so(tmp_path: Path) -> None:
     assert table
 
 
-def test_fields_of_a_log_that_are_no_numbers_are_listed(tmp_path: Path) -> None:
+def test_non_numeric_log_fields_are_listed(tmp_path: Path) -> None:
     said, _ = imported(tmp_path, "p.csv", PDH.replace('"12.5"', '"12.5 pct"', 2).replace('"101.5"', '" "'))
     assert "2 impossible values count as missing" in said
     said, _ = imported(tmp_path, "p.csv", PDH.replace(" 10:00:", " 10.00."))
     assert 'line 2: "11/22/2026 10.00.00.000" is not a time' in said
 
 
-def test_days_first_with_strokes(tmp_path: Path) -> None:
+def test_day_first_dates_with_slashes_are_read(tmp_path: Path) -> None:
     rows = "".join(f"22/11/2026 10:00:{second:02d},480\n" for second in range(9))
     said, table = imported(tmp_path, "m.csv", f"Time,Power (W)\n{rows}")
     assert re.search("Power under load, W +480", table), said

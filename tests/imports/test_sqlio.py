@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outputs of SQLIO become sessions."""
+"""Import of SQLIO output."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.support.storage_imports import done_in, imported, imported_figures
 from tests.support.storage_outputs import SECOND_RESULT, SQLIO
 
 
-def test_sqlio_reads_as_its_lab_wrote_it(tmp_path: Path) -> None:
+def test_sqlio_output_is_imported_with_its_values(tmp_path: Path) -> None:
     figures, said = imported_figures(tmp_path, SQLIO, "sqlio.txt")
     whole = figures[""]
     assert whole["IOPS"] == 2714.57
@@ -30,7 +30,7 @@ def test_sqlio_reads_as_its_lab_wrote_it(tmp_path: Path) -> None:
     assert run.histogram.percent == [100, *[0] * 24]
 
 
-def test_an_output_of_thousands_of_broken_runs_has_some_notes_and_their_number(tmp_path: Path) -> None:
+def test_output_with_many_broken_runs_has_a_limited_number_of_notes(tmp_path: Path) -> None:
     begun = "".join(
         f"{n} threads reading for 30 secs from file F:\\test.dat\n using 8KB random IOs\n" for n in range(1, 301)
     )
@@ -40,7 +40,7 @@ def test_an_output_of_thousands_of_broken_runs_has_some_notes_and_their_number(t
     assert any(text.endswith("more notes are left out.") for text in said)
 
 
-def test_sqlio_with_its_depth_has_a_derived_latency(tmp_path: Path) -> None:
+def test_sqlio_with_a_given_queue_depth_has_a_derived_latency(tmp_path: Path) -> None:
     figures, _ = imported_figures(tmp_path, SQLIO, "sqlio.txt", outstanding=["2x1"], systems=["Disks=sqlio.txt"])
     assert round(figures[""]["Latency ms, derived"], 2) == 0.74
     with SessionReader.open(tmp_path / "s.outpace") as reader:
@@ -51,7 +51,7 @@ def test_sqlio_with_its_depth_has_a_derived_latency(tmp_path: Path) -> None:
     assert study.runs[0].systems["A"].figures["IOPS"] == 2714.57
 
 
-def test_each_depth_of_a_series_is_a_test_of_its_own(tmp_path: Path) -> None:
+def test_each_queue_depth_of_a_series_is_a_separate_test(tmp_path: Path) -> None:
     status, said, session = imported(tmp_path, SQLIO + SECOND_RESULT, "sqlio.txt", outstanding=["2x1=sqlio.txt"])
     assert status == 0, said
     assert not any("incomplete" in text for text in said)
@@ -65,7 +65,7 @@ def test_each_depth_of_a_series_is_a_test_of_its_own(tmp_path: Path) -> None:
     assert "8 KiB random reads, 2 x 2: Latency ms, derived" not in figures
 
 
-def test_the_same_test_again_is_a_repeat(tmp_path: Path) -> None:
+def test_repeated_test_becomes_another_run(tmp_path: Path) -> None:
     second = SQLIO.partition("C:\\")
     run = second[1] + second[2] + SECOND_RESULT
     status, said, session = imported(tmp_path, run * 3, "sqlio.txt")
@@ -87,7 +87,7 @@ MBs/sec:    96.45
 
 
 @pytest.mark.parametrize("value", ["1e17", "-12345.67", "1.#QNAN", "-2147483648"])
-def test_impossible_figures_of_sqlio(tmp_path: Path, value: str) -> None:
+def test_impossible_sqlio_values_are_rejected_or_count_as_missing(tmp_path: Path, value: str) -> None:
     damaged = SQLIO_TEXT.replace("12345.67", value)
     output = output_of(tmp_path, SQLIO_TEXT + damaged, "s.txt")
     assert [run.total.iops for run in output.runs] == [12345.67]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outputs of SQLIO, diskspd and fio become sessions; damaged ones are reported with their line."""
+"""Import of SQLIO, DiskSpd, and fio output; damage is reported with its line."""
 
 import re
 import tempfile
@@ -19,7 +19,7 @@ from tests.support.storage_imports import done_in, imported, imported_figures
 from tests.support.storage_outputs import DISKSPD, SECOND_RESULT, SQLIO, diskspd_xml, fio_document, fio_job
 
 
-def test_two_systems_are_compared_test_by_test(tmp_path: Path) -> None:
+def test_systems_are_compared_only_within_the_same_test(tmp_path: Path) -> None:
     files = [tmp_path / "disks.txt", tmp_path / "flash.json"]
     second = SQLIO.partition("C:\\")
     files[0].write_text(second[1] + second[2] + SECOND_RESULT, encoding="utf-8")
@@ -50,7 +50,7 @@ SOUND = {
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
 @pytest.mark.parametrize("name", SOUND)
-def test_other_encodings_are_read(tmp_path: Path, name: str, encoding: str) -> None:
+def test_outputs_in_other_encodings_are_read(tmp_path: Path, name: str, encoding: str) -> None:
     figures, _ = imported_figures(tmp_path, SOUND[name].encode(encoding), name)
     assert figures[""]["IOPS"] > 0
 
@@ -90,7 +90,7 @@ BOMB = '<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;&b
         ("fio.json", '{"fio version":' * 50_000, "line 1: invalid JSON"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, name: str, text: str, expected: str) -> None:
+def test_errors_are_reported_with_their_line(tmp_path: Path, name: str, text: str, expected: str) -> None:
     status, said, session = imported(tmp_path, text, name)
     assert (status, len(said)) == (2, 1)
     assert said[0].startswith(name)
@@ -99,7 +99,7 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, name: str, text: st
 
 
 @pytest.mark.parametrize("name", SOUND)
-def test_a_damaged_utf_16_is_told(tmp_path: Path, name: str) -> None:
+def test_damaged_utf_16_is_reported(tmp_path: Path, name: str) -> None:
     status, said, _ = imported(tmp_path, SOUND[name].encode("utf-16")[:-1], name)
     assert status in {0, 2}
     assert status == 0 or "line" in said[-1]
@@ -108,7 +108,7 @@ def test_a_damaged_utf_16_is_told(tmp_path: Path, name: str) -> None:
     assert f"{name}, line " in said[-1]
 
 
-def test_a_bandwidth_that_fits_no_block_gives_no_block(tmp_path: Path) -> None:
+def test_implausible_bandwidth_gives_no_block_size(tmp_path: Path) -> None:
     text = SOUND["sqlio.txt"].replace("21.20", "9e15").replace("2714.57", "2.00")
     figures, _ = imported_figures(tmp_path, text, "sqlio.txt")
     assert figures[""]["MiB/s"] == 9e15
@@ -116,7 +116,7 @@ def test_a_bandwidth_that_fits_no_block_gives_no_block(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["2", "2x", "0x1", "2x1x1", "axb", "-1x2"])
-def test_an_outstanding_that_is_none(tmp_path: Path, text: str) -> None:
+def test_invalid_outstanding_option_is_rejected(tmp_path: Path, text: str) -> None:
     status, said, _ = imported(tmp_path, SQLIO, "sqlio.txt", outstanding=[text])
     assert status == 2
     assert said[0].startswith("--outstanding")
@@ -131,7 +131,7 @@ EDITS = st.lists(
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(sorted(SOUND)), EDITS, st.floats(0.3, 1))
-def test_damaged_outputs_give_a_session_or_a_sentence(
+def test_damaged_outputs_give_a_session_or_one_error_message(
     name: str, edits: list[tuple[float, int, bytes]], kept: float
 ) -> None:
     data = SOUND[name].encode()
@@ -147,7 +147,7 @@ def test_damaged_outputs_give_a_session_or_a_sentence(
             assert said[-1].startswith(name), said
 
 
-def test_the_command_line_and_the_report(tmp_path: Path) -> None:
+def test_report_of_an_imported_output_shows_its_figures(tmp_path: Path) -> None:
     (tmp_path / "sqlio.txt").write_text(SQLIO, encoding="utf-8")
     done = outpace("import", "sqlio.txt", "--outstanding", "2x1", "--session", "s.outpace", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -159,7 +159,7 @@ def test_the_command_line_and_the_report(tmp_path: Path) -> None:
 
 
 def sqlio_series(depths_iops: dict[int, float]) -> str:
-    """Return the output of a series as SQLIO prints it, one run per depth."""
+    """Return SQLIO's output for a series, with one run per queue depth."""
     text = ""
     for depth, iops in depths_iops.items():
         text += f"C:\\>sqlio -kR -t2 -s120 -dE -o{depth} -frandom -b8 -BH -LS Testfile.dat\nsqlio v1.5.SG\n"
@@ -169,7 +169,7 @@ def sqlio_series(depths_iops: dict[int, float]) -> str:
     return text
 
 
-def test_a_series_is_charted_against_the_depth_in_the_report(tmp_path: Path) -> None:
+def test_series_is_charted_against_the_queue_depth_in_the_report(tmp_path: Path) -> None:
     files = [tmp_path / "disks.txt", tmp_path / "flash.txt"]
     files[0].write_text(sqlio_series({1: 200.0, 4: 400.0, 16: 800.0}), encoding="utf-8")
     files[1].write_text(sqlio_series({1: 2000.0, 4: 4000.0, 16: 8000.0}), encoding="utf-8")
@@ -186,7 +186,7 @@ def test_a_series_is_charted_against_the_depth_in_the_report(tmp_path: Path) -> 
     assert "outstanding per thread x 2 threads" in iops.svg
     places = [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', latency.svg)]
     assert len(places) == 6
-    # 2 x depth / IOPS doubles with each of the depths, which are four times the one before: all on logarithmic scales.
+    # 2 x depth / IOPS doubles each time the depth quadruples: equal steps on logarithmic scales.
     for one, two, three in (places[:3], places[3:]):
         assert two[0] - one[0] == pytest.approx(three[0] - two[0], abs=0.3)
         assert one[1] - two[1] == pytest.approx(two[1] - three[1], abs=0.3)

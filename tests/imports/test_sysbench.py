@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sysbench's outputs, imported: the figures are its own."""
+"""Import of sysbench output: the figures equal sysbench's."""
 
 import re
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ from tests.support.tool_logs import opened, printed, rates, text_of, totals
         ),
     ],
 )  # fmt: skip
-def test_sysbenchs_summary_is_its_own_figures(test: str, forms: Mapping[str, str]) -> None:
+def test_sysbench_summary_matches_its_output(test: str, forms: Mapping[str, str]) -> None:
     name = f"sysbench-1.0.20-{test}.txt"
     found = totals(opened(name))
     forms = {**forms, "Latency ms": r"avg: +([\d.]+)"}
@@ -46,7 +46,7 @@ def test_sysbenchs_summary_is_its_own_figures(test: str, forms: Mapping[str, str
     }
 
 
-def test_sysbenchs_intervals_are_its_own_figures() -> None:
+def test_sysbench_intervals_match_its_output() -> None:
     log = opened("sysbench-1.0.20-oltp.txt")
     told = re.findall(
         r"\[ (\d+)s \] thds: 2 tps: (\S+) qps: (\S+) .*: (\S+) err/s", text_of("sysbench-1.0.20-oltp.txt")
@@ -66,7 +66,7 @@ def test_sysbenchs_intervals_are_its_own_figures() -> None:
 # sysbench
 
 
-def test_sysbench_tpcc_leaves_a_colon_out(tmp_path: Path) -> None:
+def test_sysbench_tpcc_line_without_a_colon_is_read(tmp_path: Path) -> None:
     text = "sysbench 1.0.20\n" + "".join(
         f"[ {at}s ] thds: 4 tps: 100.00 qps: 2000.00 (r/w/o: 1000.00/900.00/100.00) lat (ms,95%): 20.00 err/s 1.50 "
         "reconn/s: 0.00\n"
@@ -89,7 +89,7 @@ ROW = (
         ("0.4.12", "", False),
     ],
 )
-def test_sysbench_before_1(tmp_path: Path, version: str, rows: str, counters: bool) -> None:
+def test_sysbench_before_version_1_is_imported(tmp_path: Path, version: str, rows: str, counters: bool) -> None:
     text = SYSBENCH_05.format(version=version, rows=rows)
     log = opened_text(tmp_path, text)
     list(log.rows())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The JSON of iostat and sar, imported: the figures are their own."""
+"""Import of iostat and sar JSON: the figures equal the tools'."""
 
 import json
 import re
@@ -27,7 +27,7 @@ from tests.support.tool_logs import (
 )
 
 
-def test_iostats_intervals_are_its_own_figures() -> None:
+def test_iostat_intervals_match_its_output() -> None:
     log = opened("iostat-12.6.1-x.json")
     reports = json.loads(text_of("iostat-12.6.1-x.json"))["sysstat"]["hosts"][0]["statistics"][1:]
     for disk in [one["disk_device"] for one in reports[0]["disk"]]:
@@ -46,7 +46,7 @@ def test_iostats_intervals_are_its_own_figures() -> None:
     assert any(one.path.endswith("Disk Transfers/sec") for one in plain.series)
 
 
-def test_sars_intervals_are_its_own_figures() -> None:
+def test_sar_intervals_match_its_output() -> None:
     log = opened("sadf-12.6.1.json")
     reports = json.loads(text_of("sadf-12.6.1.json"))["sysstat"]["hosts"][0]["statistics"]
     disk = reports[0]["disk"][0]["disk-device"]
@@ -62,7 +62,7 @@ def test_sars_intervals_are_its_own_figures() -> None:
     assert log.detail.bias_min == 0
 
 
-def test_iostat_without_times_is_told(tmp_path: Path) -> None:
+def test_iostat_without_times_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "iostat.json"
     path.write_text(re.sub(r'"timestamp": "[^"]*",', "", text_of("iostat-12.6.1-x.json")), encoding="utf-8")
     form = log_format(kind_of(path))
@@ -85,7 +85,7 @@ def test_iostat_without_times_is_told(tmp_path: Path) -> None:
         ('"idle": 90.0', '"idle": -nan', "values are no numbers (NaN, infinity) and count as missing, the first is in"),
     ],
 )  # fmt: skip
-def test_damaged_json_of_iostat_is_mended(tmp_path: Path, before: str, after: str, note: str) -> None:
+def test_damaged_iostat_json_is_repaired_with_a_note(tmp_path: Path, before: str, after: str, note: str) -> None:
     text = iostat_text(SECONDS)
     assert before in text
     log = opened_text(tmp_path, text.replace(before, after), "i.json")
@@ -95,21 +95,21 @@ def test_damaged_json_of_iostat_is_mended(tmp_path: Path, before: str, after: st
     assert len(values) == (4 if "line 12" in note else 5)
 
 
-def test_json_that_is_no_json_is_refused(tmp_path: Path) -> None:
+def test_invalid_json_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(ImportedFileError, match=r"i\.json, line 5: invalid JSON"):
         opened_text(
             tmp_path, iostat_text(SECONDS).replace('"timestamp": "2024-05-01 10:00:02"', "what is this"), "i.json"
         )
 
 
-def test_a_disk_that_comes_later_has_its_own_mean(tmp_path: Path) -> None:
+def test_late_disk_has_a_mean_over_its_own_samples(tmp_path: Path) -> None:
     text = iostat_text(SECONDS)
     late = text.replace('"disk_device": "sda"', '"disk_device": "sdb"', 4)
     assert samples(tmp_path, late, "i.json")["\\PhysicalDisk(sda)\\Disk Reads/sec"] == ([100, 100], 100)
 
 
 @pytest.mark.parametrize("value", ["-5.0", "1e17", "NaN"])
-def test_impossible_values_of_iostat_and_sar(tmp_path: Path, value: str) -> None:
+def test_impossible_iostat_and_sar_values_count_as_missing(tmp_path: Path, value: str) -> None:
     text = iostat_text(SECONDS)
     at = text.index('"r/s"', text.index(SECONDS[3]))
     damaged = text[:at] + text[at:].replace("100.0", value, 1)
@@ -127,7 +127,7 @@ def test_impossible_values_of_iostat_and_sar(tmp_path: Path, value: str) -> None
     )
 
 
-def test_sar_without_anything_to_import_is_refused(tmp_path: Path) -> None:
+def test_sar_without_importable_data_is_rejected(tmp_path: Path) -> None:
     text = sadf_text([("10:00:10", 10), ("10:00:20", 10)]).replace('"disk"', '"power-management"')
     with pytest.raises(ImportedFileError, match=r"it holds nothing that is imported .*sadf -j FILE -- -u -d -r"):
         opened_text(tmp_path, text, "s.json")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of several virtual machines, servers or jobs: their runs and targets, and how their figures are merged."""
+"""Files of several virtual machines, servers, or jobs: their runs, their targets, and how figures are merged."""
 
 import itertools
 import json
@@ -69,7 +69,7 @@ def sqlio(path: Path, scale: int) -> str:
     return path.name
 
 
-def test_servers_of_a_system_add_up_and_the_median_run_is_of_the_sums(tmp_path: Path) -> None:
+def test_servers_of_a_system_are_summed_before_the_median_run_is_chosen(tmp_path: Path) -> None:
     files, systems, runs = [], [], []
     for system, (run, opms) in itertools.product(("old", "new"), ((1, (9, 8)), (2, (10, 9)), (3, (11, 10)))):
         for server, opm in enumerate(opms, 1):
@@ -93,7 +93,7 @@ def test_servers_of_a_system_add_up_and_the_median_run_is_of_the_sums(tmp_path: 
     assert average["\\Test(SERVER1)\\OPM"][0] > 0, "the curve of each server is there"
 
 
-def test_logs_of_one_time_are_targets_and_others_are_asked_about(tmp_path: Path) -> None:
+def test_simultaneous_logs_become_targets_and_other_logs_need_an_option(tmp_path: Path) -> None:
     one = perfmon_of(tmp_path / "a.csv", "SERVER1", 9000)
     two = perfmon_of(tmp_path / "b.csv", "SERVER2", 1000, disk_s=0.05)
     study, said = imported(tmp_path, one, two, *given("--system", [one, two], "SS"), "--figure", "\\Test\\OPM")
@@ -111,7 +111,7 @@ def test_logs_of_one_time_are_targets_and_others_are_asked_about(tmp_path: Path)
     assert "--target SERVER1=a.csv --target SERVER2=b.csv" in said
 
 
-def test_a_run_that_lacks_a_server_has_no_total(tmp_path: Path) -> None:
+def test_run_without_one_of_its_servers_has_no_total(tmp_path: Path) -> None:
     names = [
         perfmon_of(tmp_path / f"{run}-{host}.csv", host, 5000, hour=9 + run) for run, host in ((1, "S1"), (1, "S2"))
     ]
@@ -124,7 +124,7 @@ def test_a_run_that_lacks_a_server_has_no_total(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["SQLIO", "diskspd", "DVD Store", "pgbench", "sysbench", "HammerDB"])
-def test_outputs_without_a_clock_are_asked_about_and_both_readings_work(tmp_path: Path, kind: str) -> None:
+def test_outputs_without_a_clock_need_an_option_for_runs_or_targets(tmp_path: Path, kind: str) -> None:
     names = []
     for number in (1, 2):
         path = tmp_path / f"vm {number}.txt"
@@ -161,7 +161,7 @@ def test_outputs_without_a_clock_are_asked_about_and_both_readings_work(tmp_path
     assert list(run.systems["A"].targets) == ["vm 1", "vm 2"]
 
 
-def test_four_outputs_of_a_system_are_one_run_of_four_targets(tmp_path: Path) -> None:
+def test_four_outputs_with_targets_become_one_run(tmp_path: Path) -> None:
     names = [sqlio(tmp_path / f"vm{number}.txt", number) for number in (1, 2, 3, 4)]
     options = [*given("--system", names, "SSSS"), *given("--target", names, ["VM1", "VM2", "VM3", "VM4"])]
     study, _ = imported(tmp_path, *names, *options)
@@ -175,7 +175,7 @@ def test_four_outputs_of_a_system_are_one_run_of_four_targets(tmp_path: Path) ->
     assert "other files of S have a target" in said
 
 
-def test_tests_of_different_names_are_never_repeats(tmp_path: Path) -> None:
+def test_tests_with_different_names_are_not_repeats(tmp_path: Path) -> None:
     side = {"total_ios": 0, "iops": 0, "bw": 0, "runtime": 0, "io_bytes": 0}
     jobs = [
         {"jobname": name, "groupid": number, "read": {**side, "total_ios": 10, "iops": iops}, "write": side}
@@ -190,7 +190,7 @@ def test_tests_of_different_names_are_never_repeats(tmp_path: Path) -> None:
     assert all(name.startswith(("boot, ", "login, ")) for name in found)
 
 
-def test_jobs_of_one_process_merge_by_rule_and_keep_their_own_names(tmp_path: Path) -> None:
+def test_jobs_of_one_process_are_merged_and_keep_their_names(tmp_path: Path) -> None:
     for number, latency in ((1, 100_000), (2, 900_000)):
         lines = [f"{at}, {latency}, 0, 4096, 0\n" for at in (10, 20, 1500)]
         (tmp_path / f"s_clat.{number}.log").write_text("".join(lines), encoding="utf-8")
@@ -202,11 +202,11 @@ def test_jobs_of_one_process_merge_by_rule_and_keep_their_own_names(tmp_path: Pa
     assert found["\\fio(s_clat.1 clat)\\Max. sec/Read"][1] == pytest.approx(0.0001)
 
 
-def test_histograms_of_several_jobs_add_up_to_percentiles_of_all(tmp_path: Path) -> None:
+def test_histograms_of_several_jobs_give_percentiles_over_all(tmp_path: Path) -> None:
     source = (TOOLS / "fio-3.33-fine_clat_hist.1.log").read_text(encoding="utf-8").splitlines()
     for number in (1, 2):
         (tmp_path / f"f_clat_hist.{number}.log").write_text("\n".join(source) + "\n", encoding="utf-8")
-    # The second job's I/Os are all in one slow class: the median of both is the slowest of the first.
+    # All I/Os of the second job are in one slow bin, which therefore contains the median of both jobs.
     moved = []
     for line in source:
         fields = [int(field) for field in line.split(",")]
@@ -235,21 +235,21 @@ def test_histograms_of_several_jobs_add_up_to_percentiles_of_all(tmp_path: Path)
         (["p.csv", "--higher", "x"], '--higher "x": the figures are'),
     ],
 )
-def test_no_option_is_ignored(tmp_path: Path, options: list[str], said: str) -> None:
+def test_inapplicable_options_are_rejected(tmp_path: Path, options: list[str], said: str) -> None:
     (tmp_path / "lab.csv").write_text("system,run,metric,value\nA,1,OPM,5\n", encoding="utf-8")
     sqlio(tmp_path / "o.txt", 1)
     perfmon_of(tmp_path / "p.csv", "S", 9000)
     assert said in imported(tmp_path, *options, status=2)[1]
 
 
-def test_files_and_options_stand_in_any_order_and_name_their_systems(tmp_path: Path) -> None:
+def test_files_and_options_can_be_mixed_and_name_their_systems(tmp_path: Path) -> None:
     names = [perfmon_of(tmp_path / f"{name}.csv", name, 9000) for name in ("old", "new", "third")]
     study, _ = imported(tmp_path, names[0], "--title", "Lab", names[1], "--baseline", "new")
     assert study is not None
     assert [(system.name, system.role) for system in study.systems] == [("new", "baseline"), ("old", "challenger")]
 
 
-def test_a_gap_of_one_log_is_a_gap_of_the_sum() -> None:
+def test_gap_in_a_log_is_kept_in_whole_second_rows() -> None:
     series = (Series("\\Test\\OPM", "", "gauge", "application", 0),)
     rows = [(float(at), LogRow(at, float(at), (5.0,))) for at in (*range(5), *range(9, 12))]
     found = list(on_whole_steps(iter(rows), 1.0, series))
@@ -278,11 +278,11 @@ def test_a_gap_of_one_log_is_a_gap_of_the_sum() -> None:
         ("Page life expectancy", "", "apart"),
     ],
 )
-def test_what_a_figure_is_decides_how_it_merges(name: str, unit: str, rule: str) -> None:
+def test_merge_rule_depends_on_the_kind_of_figure(name: str, unit: str, rule: str) -> None:
     assert rule_of(name, unit) == rule
 
 
-def test_averages_are_weighted_by_what_was_counted() -> None:
+def test_averages_are_weighted_by_their_counts() -> None:
     targets = [{"2 x 4: IOPS": 100.0, "2 x 4: Latency ms": 10.0}, {"2 x 4: IOPS": 300.0, "2 x 4: Latency ms": 2.0}]
     assert merged("2 x 4: Latency ms", "ms", targets) == pytest.approx(4.0)
     assert merged("2 x 4: IOPS", "/s", targets) == 400.0

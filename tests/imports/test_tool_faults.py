@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Known faults of tools are tolerated with a note, for each reader in which they can occur.
+"""Known faults of tools are tolerated with a note in every reader where they can occur.
 
-Impossible values are no data, and missing rows are gaps.
+Impossible values count as missing, and missing rows become gaps.
 """
 
 import json
@@ -30,7 +30,7 @@ from tests.support.faulty_outputs import (
 
 
 @pytest.mark.parametrize("one_line", [False, True])
-def test_cut_off_json_of_sar_and_fio_gives_what_is_complete(tmp_path: Path, one_line: bool) -> None:
+def test_truncated_sar_and_fio_json_gives_its_complete_part(tmp_path: Path, one_line: bool) -> None:
     text = sadf_text([("10:00:10", 10), ("10:00:20", 10), ("10:00:30", 10)])
     text = text.replace("\n", " ") if one_line else text
     assert "its end is missing" in notes_of(opened_text(tmp_path, text[: text.rindex('"await"')], "s.json"))
@@ -57,7 +57,7 @@ def test_cut_off_json_of_sar_and_fio_gives_what_is_complete(tmp_path: Path, one_
          "p.txt", "\\pgbench\\Transactions/sec", 50),
     ],
 )  # fmt: skip
-def test_missing_rows_are_a_gap(tmp_path: Path, text: str, name: str, counter: str, mean: float) -> None:
+def test_missing_rows_become_a_gap(tmp_path: Path, text: str, name: str, counter: str, mean: float) -> None:
     found = samples(tmp_path, text, name)
     assert set(found[counter][0]) == {mean}
     assert found[counter][1] == mean
@@ -65,7 +65,7 @@ def test_missing_rows_are_a_gap(tmp_path: Path, text: str, name: str, counter: s
 
 
 @pytest.mark.parametrize("value", ["-5.00", "nan", "-nan", "1e17", "inf"])
-def test_impossible_values_of_benchmarks(tmp_path: Path, value: str) -> None:
+def test_impossible_pgbench_and_sysbench_values_count_as_missing(tmp_path: Path, value: str) -> None:
     progress = "".join(
         f"progress: {at}.0 s, {value if at == 10 else 50.0} tps, lat 2.000 ms stddev 0.5, 0 failed\n"
         for at in (5, 10, 15, 20)
@@ -81,7 +81,7 @@ def test_impossible_values_of_benchmarks(tmp_path: Path, value: str) -> None:
     assert "1 impossible values count as missing, in line 3 (tps" in notes_of(opened_text(tmp_path, rows))
 
 
-def test_counters_of_any_log_are_chosen(tmp_path: Path) -> None:
+def test_counters_option_selects_counters_of_any_log(tmp_path: Path) -> None:
     path = tmp_path / "i.json"
     path.write_text(iostat_text(SECONDS), encoding="utf-8")
     form = log_format(kind_of(path))
@@ -102,7 +102,7 @@ def test_counters_of_any_log_are_chosen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [{"counters": ("x",)}, {"decimal": "comma"}])
-def test_options_that_do_not_apply_are_refused(tmp_path: Path, options: dict[str, object]) -> None:
+def test_options_that_do_not_apply_to_a_file_are_rejected(tmp_path: Path, options: dict[str, object]) -> None:
     (tmp_path / "f.json").write_text(json.dumps(document_of([job_of("a", 100.0)])))
     (tmp_path / "s.txt").write_text(SYSBENCH_05.format(version="0.4.12", rows=""))
     for name in ("f.json", "s.txt"):

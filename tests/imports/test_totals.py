@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run totals of other tools: worked examples give the published results, bad files are reported with their line."""
+"""Run totals of other tools: worked examples give the published results; bad files are reported with their line."""
 
 import math
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ def imported(folder: Path, *files: Path) -> tuple[Path, tuple[str, ...]]:
 
 
 def figures(reader: SessionReader, system: str, metric: str) -> list[dict[str, float]]:
-    """Return the figure of each target, for each run."""
+    """Return a metric's value for each target, one mapping per run."""
     number = next(info.id for info in reader.systems if info.name == system)
     found: dict[int, dict[str, float]] = {}
     for document in reader.documents_of(ImportedTotals):
@@ -51,7 +51,7 @@ def written(folder: Path, text: str | bytes, name: str = "results.csv", encoding
 
 
 def eight_targets(totals: Mapping[str, list[int]], watts: Mapping[str, float]) -> str:
-    """Write each total of a run split over eight virtual machines, and the median runs' watts."""
+    """Return a CSV with each run's total split over eight virtual machines, and the median runs' watts."""
     rows = [HEADER]
     for system, runs in totals.items():
         for run, total in enumerate(runs, 1):
@@ -62,7 +62,7 @@ def eight_targets(totals: Mapping[str, list[int]], watts: Mapping[str, float]) -
     return "".join(rows)
 
 
-def test_eight_targets_and_three_runs_come_out_as_published(tmp_path: Path) -> None:
+def test_eight_targets_and_three_runs_give_the_published_results(tmp_path: Path) -> None:
     totals = {"Disks": [146_413, 149_141, 146_931], "Flash": [283_211, 281_741, 280_464]}
     text = eight_targets(totals, {"Disks": 483.8, "Flash": 326.4})
     session, warnings = imported(tmp_path, written(tmp_path, text))
@@ -87,7 +87,7 @@ def test_eight_targets_and_three_runs_come_out_as_published(tmp_path: Path) -> N
     assert compare(totals["Disks"], totals["Flash"], "independent").verdict == "challenger higher"
 
 
-def test_three_systems_come_out_as_published(tmp_path: Path) -> None:
+def test_three_systems_give_the_published_results(tmp_path: Path) -> None:
     text = """
 title = "Price of IOPS"
 order = "one at a time"
@@ -130,7 +130,7 @@ window = "480-600"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_decimal_commas_in_any_encoding(tmp_path: Path, encoding: str) -> None:
+def test_decimal_commas_are_read_in_any_encoding(tmp_path: Path, encoding: str) -> None:
     text = "System;Run;Target;Metric;Value;Window\nPlätten;1;;OPM;18.301,5;480-600 s\nPlätten;;;Price;9.000 €;\n"
     found = read_totals(written(tmp_path, text, encoding=encoding))
     assert found.figures[0].value == 18_301.5
@@ -154,26 +154,26 @@ def test_decimal_commas_in_any_encoding(tmp_path: Path, encoding: str) -> None:
         ("system;run;metric;value\nA;1;OPM;18.301\nA;1;X;18.3\n", 18.301),
     ],
 )
-def test_commas_part_thousands_or_decimals(tmp_path: Path, text: str, value: float) -> None:
+def test_commas_are_read_as_thousands_or_decimal_separators(tmp_path: Path, text: str, value: float) -> None:
     assert read_totals(written(tmp_path, text)).figures[0].value == value
 
 
 @pytest.mark.parametrize("value", ["5,500", "5.500", "-5,500", "5,500 W"])
 @pytest.mark.parametrize("delimiter", [";", "\t"])
-def test_numbers_that_can_be_read_in_two_ways_are_asked_for(tmp_path: Path, delimiter: str, value: str) -> None:
+def test_ambiguous_numbers_ask_for_the_decimal_option(tmp_path: Path, delimiter: str, value: str) -> None:
     text = f"system;run;metric;value\nA;1;OPM;40\nA;1;TPS;{value}\n".replace(";", delimiter)
     with pytest.raises(ImportedFileError, match=r"results\.csv, line 3: .* --decimal comma or --decimal point"):
         read_totals(written(tmp_path, text))
 
 
 @pytest.mark.parametrize(("mark", "value"), [("comma", 5.5), ("point", 5500.0)])
-def test_a_person_tells_the_decimal_sign(tmp_path: Path, mark: DecimalMark, value: float) -> None:
+def test_decimal_option_decides_the_separator(tmp_path: Path, mark: DecimalMark, value: float) -> None:
     path = written(tmp_path, "system;run;metric;value\nA;1;OPM;5,500\n")
     assert read_totals(path, mark).figures[0].value == value
 
 
 @pytest.mark.parametrize(("first", "second"), [("5,500", "5.500"), ("5,5", "5.5"), ("1,234.5", "1.234,5")])
-def test_two_decimal_signs_in_one_file_are_refused_with_their_lines(tmp_path: Path, first: str, second: str) -> None:
+def test_mixed_decimal_separators_are_rejected_with_their_lines(tmp_path: Path, first: str, second: str) -> None:
     text = f"system;run;metric;value\nA;1;OPM;{first}\nA;1;TPS;3\nB;1;OPM;{second}\n"
     with pytest.raises(ImportedFileError, match=rf"line 2: \"{first}\" here and \"{second}\" in line 4"):
         read_totals(written(tmp_path, text))
@@ -209,7 +209,7 @@ def test_two_decimal_signs_in_one_file_are_refused_with_their_lines(tmp_path: Pa
         (HEADER.encode("utf-16") + b"\x00\xd8\x00", "results.csv, line 2: is not valid utf-16 text here; save it as"),
     ],
 )
-def test_bad_files_are_told_with_file_and_line(tmp_path: Path, text: str | bytes, told: str) -> None:
+def test_bad_files_are_reported_with_file_and_line(tmp_path: Path, text: str | bytes, told: str) -> None:
     with pytest.raises(ImportedFileError) as caught:
         read_totals(written(tmp_path, text))
     assert str(caught.value).startswith(told)
@@ -231,13 +231,13 @@ def test_bad_files_are_told_with_file_and_line(tmp_path: Path, text: str | bytes
         ("title = 'nothing'", "lab.toml: it contains no [[results]] with figures"),
     ],
 )
-def test_bad_toml_is_told(tmp_path: Path, text: str, told: str) -> None:
+def test_bad_toml_is_reported(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(ImportedFileError) as caught:
         read_totals(written(tmp_path, text, "lab.toml"))
     assert str(caught.value).startswith(told)
 
 
-def test_runs_with_different_targets_and_zero_watts_are_told(tmp_path: Path) -> None:
+def test_missing_targets_and_zero_watts_cause_warnings(tmp_path: Path) -> None:
     rows = "A,1,VM 1,OPM,10\nA,1,VM 2,OPM,11\nA,2,VM 1,OPM,12\nA,1,,Watts,0\nA,,,Price,$0\n"
     session, warnings = imported(tmp_path, written(tmp_path, HEADER + rows))
     assert "A, run 2: OPM of VM 2 is missing, which other runs have" in warnings
@@ -250,7 +250,7 @@ def test_runs_with_different_targets_and_zero_watts_are_told(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("ending", [".csv", ".toml"])
-def test_parts_of_power_are_printed_and_added_up_and_are_no_targets(tmp_path: Path, ending: str) -> None:
+def test_parts_of_power_are_shown_and_summed_but_are_not_targets(tmp_path: Path, ending: str) -> None:
     rows: dict[int, list[tuple[str, str, float]]] = {
         1: [("VM 1", "OPM", 900), ("VM 2", "OPM", 100), ("server", "Watts", 321.5), ("storage", "Watts", 162.25)],
         2: [("VM 1", "OPM", 900), ("VM 2", "OPM", 100), ("server", "Watts", 320)],
@@ -279,7 +279,7 @@ def test_parts_of_power_are_printed_and_added_up_and_are_no_targets(tmp_path: Pa
         assert math.isnan(runs[1].figures["Watts"])
 
 
-def test_the_power_of_a_target_that_does_work_adds_up_with_the_storage(tmp_path: Path) -> None:
+def test_power_of_targets_and_storage_is_summed(tmp_path: Path) -> None:
     rows = "A,1,one,OPM,10\nA,1,one,Watts,100\nA,1,two,OPM,10\nA,1,two,Watts,110\nA,1,array,Watts,50\n"
     session, _ = imported(tmp_path, written(tmp_path, HEADER + rows))
     with SessionReader.open(session) as reader:
@@ -287,7 +287,7 @@ def test_the_power_of_a_target_that_does_work_adds_up_with_the_storage(tmp_path:
         assert figures(reader, "A", "Watts") == [{"one": 100, "two": 110, "": 260}]
 
 
-def test_what_is_no_result_leaves_no_session(tmp_path: Path) -> None:
+def test_rejected_file_leaves_no_session(tmp_path: Path) -> None:
     bad = written(tmp_path, "colour,taste\nred,sweet\n", "other.csv")
     with pytest.raises(ImportedFileError, match=r"other\.csv: its format can't be imported"):
         imported(tmp_path, bad)
@@ -319,18 +319,18 @@ def test_what_is_no_result_leaves_no_session(tmp_path: Path) -> None:
         ("5.500", True, 5500),
     ],
 )
-def test_numbers(text: str, comma: bool, value: float) -> None:
+def test_numbers_are_parsed_with_either_decimal_separator(text: str, comma: bool, value: float) -> None:
     assert number_of(text, decimal_comma=comma) == value
 
 
 @pytest.mark.parametrize("text", ["1.5", "1.2345", "1,234.5", "1 2"])
-def test_no_numbers_with_a_decimal_comma(text: str) -> None:
+def test_invalid_numbers_with_a_decimal_comma_are_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="is not a number"):
         number_of(text, decimal_comma=True)
 
 
 @pytest.mark.parametrize("text", ["1,5", "nan", "inf", "0x10", "5 W", "1_000", "--3"])
-def test_no_numbers(text: str) -> None:
+def test_invalid_numbers_are_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="is not a number"):
         number_of(text)
 
@@ -353,13 +353,13 @@ def test_no_numbers(text: str) -> None:
         ("12.5", "number", 12.5),
     ],
 )
-def test_times(text: str, form: str, seconds: float) -> None:
+def test_times_are_parsed_in_every_format(text: str, form: str, seconds: float) -> None:
     found = moment_of(text)
     assert found.form == form
     assert found.seconds % 86_400 == seconds
 
 
-def test_years_of_two_digits_are_of_this_century() -> None:
+def test_two_digit_years_are_in_this_century() -> None:
     dated = moment_of("2026-11-22")
     assert moment_of("11/22/26") == moment_of("22.11.26") == dated
     assert dated.seconds == 1_795_342_500 - 36_900
@@ -375,11 +375,11 @@ def test_years_of_two_digits_are_of_this_century() -> None:
         ("5500", None), ("1,23,456", None), ("five", None), ("1 234,5", "comma"),
     ],
 )  # fmt: skip
-def test_fields_tell_the_decimal_sign_or_leave_it_open(text: str, reading: str | None) -> None:
+def test_decimal_separator_of_a_field_is_detected_or_ambiguous(text: str, reading: str | None) -> None:
     assert reading_of(text) == reading
 
 
-def test_a_file_with_both_signs_names_the_first_line_of_each(tmp_path: Path) -> None:
+def test_mixed_separators_error_names_the_first_line_of_each(tmp_path: Path) -> None:
     long = "1" * 60
     rows = f"A;1;;OPM;5,500\nA;2;;OPM;{long}.5\nA;3;;OPM;7,25\nA;4;;OPM;8.5\n"
     path = written(tmp_path, "system;run;target;metric;value\n" + rows)
@@ -389,7 +389,7 @@ def test_a_file_with_both_signs_names_the_first_line_of_each(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("text", ["1e999", "-1e999"])
-def test_numbers_beyond_any_float_are_out_of_range(text: str) -> None:
+def test_numbers_beyond_the_float_range_are_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="is out of range"):
         number_of(text)
 
@@ -401,18 +401,18 @@ def test_numbers_beyond_any_float_are_out_of_range(text: str) -> None:
         ("1 MiB", 0.001048576), ("1 GiB", 1.073741824), ("1 TiB", 1099.511627776), ("1 PiB", 1125899.906842624),
     ],
 )  # fmt: skip
-def test_capacities_are_in_decimal_gigabytes(fact: str, gigabytes: float) -> None:
+def test_capacities_are_converted_to_decimal_gigabytes(fact: str, gigabytes: float) -> None:
     assert amount_of(fact, "gigabyte", "Capacity")[0] == pytest.approx(gigabytes, rel=1e-12)
 
 
 @pytest.mark.parametrize(
     ("fact", "watts"), [("483.8 W", 483.8), ("0.5 kW", 500), ("1 watt", 1), ("2 Watts", 2), ("12,345 W", 12_345)]
 )
-def test_power_is_in_watts(fact: str, watts: float) -> None:
+def test_power_is_converted_to_watts(fact: str, watts: float) -> None:
     assert amount_of(fact, "watt under load", "Power")[0] == pytest.approx(watts)
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "25:00:00", "31.02.2026 10:00", "13/13/2026 10:00"])
-def test_no_times(text: str) -> None:
+def test_invalid_times_are_rejected(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         moment_of(text)

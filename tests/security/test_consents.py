@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Consents: actions of a scenario on this machine that its user must confirm exactly; with the program itself."""
+"""Consents: a scenario's actions on this machine that need the user's exact confirmation; with the real program."""
 
 import hashlib
 import os
@@ -76,11 +76,11 @@ def written(folder: Path, target: str, engine: str = "postgresql") -> Path:
 @pytest.mark.parametrize(
     ("engine", "form"),
     [
-        ("mysql", 'user = "u"\ndriver = "{0}"'),  # PostgreSQL is reached over libpq first, and nothing listens there
+        ("mysql", 'user = "u"\ndriver = "{0}"'),  # PostgreSQL would try libpq first, and nothing listens there
         ("postgresql", 'odbc = "DRIVER={0};SERVER=127.0.0.1;PORT=1;UID=u"'),
     ],
 )
-def test_a_library_is_loaded_only_where_exactly_its_path_was_confirmed(
+def test_library_is_loaded_only_if_its_exact_path_was_confirmed(
     engine: str, form: str, library: tuple[Path, Path], tmp_path: Path
 ) -> None:
     made, loaded = library
@@ -103,14 +103,14 @@ def test_a_library_is_loaded_only_where_exactly_its_path_was_confirmed(
     assert loaded.exists(), "it is remembered"
 
 
-def test_a_driver_that_is_neither_registered_nor_a_whole_path_is_never_loaded(tmp_path: Path) -> None:
+def test_driver_with_a_relative_path_is_never_loaded(tmp_path: Path) -> None:
     path = written(tmp_path, 'user = "u"\ndriver = "./evil.so"')
     told = outpace("check", path, cwd=tmp_path)
     assert told.returncode == 1
     assert 'there is no ODBC driver "./evil.so" on this machine' in told.stdout
 
 
-def test_commands_that_were_confirmed_before_still_are(own_home: Path) -> None:
+def test_previously_confirmed_commands_stay_confirmed(own_home: Path) -> None:
     earlier = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "confirmed-commands.txt"
     earlier.parent.mkdir(parents=True)
     earlier.write_text(hashlib.sha256(b"driver /tmp/x.so").hexdigest() + "\n", encoding="ascii")
@@ -122,9 +122,7 @@ def test_commands_that_were_confirmed_before_still_are(own_home: Path) -> None:
         require([Consent("driver", "/tmp/y.so")])
 
 
-def test_a_variable_is_read_only_for_exactly_the_account_that_was_confirmed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_variable_is_read_only_for_the_exact_confirmed_account(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_SECRET", "a secret of somebody's")
     heard: list[bytes] = []
     with closing(socket.create_server(("127.0.0.1", 0))) as server:
@@ -147,7 +145,7 @@ def test_a_variable_is_read_only_for_exactly_the_account_that_was_confirmed(
 
 
 def _hears(server: socket.socket, heard: list[bytes]) -> None:
-    """Run a fake PostgreSQL that requests a password in clear text."""
+    """Run a fake PostgreSQL server that requests a clear-text password."""
     while True:
         try:
             connection, _ = server.accept()
@@ -163,8 +161,8 @@ def _hears(server: socket.socket, heard: list[bytes]) -> None:
                 continue
 
 
-def test_a_variable_is_gone_from_the_environment_once_it_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither workers nor the scenario's own command find it there. Two accounts may share it."""
+def test_variable_is_removed_from_the_environment_after_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers and the scenario's command must not find it there. Two accounts may share it."""
     monkeypatch.setenv("OUTPACE_SHARED", "hidden")
     target = 'user = "u"\n[[systems.targets]]\nengine = "postgresql"\nuser = "other"\ndatabase = "b"\n'
     text = SCENARIO.format(engine="postgresql", target=f'{target}password = "env:OUTPACE_SHARED"')
@@ -210,14 +208,14 @@ _LOGIN = "clear-text login joe@"
         ("sqlserver", 'odbc = "DRIVER=X;SERVER=tcp:db1,1433;UID=joe;Encrypt=yes"', ""),
     ],
 )
-def test_a_password_in_clear_text_on_the_network_needs_consent(engine: str, target: str, asked: str) -> None:
+def test_clear_text_password_on_the_network_needs_consent(engine: str, target: str, asked: str) -> None:
     text = SCENARIO.format(engine=engine, target=target)
     assert consents_of(parse_scenario(text), runs=True) == [], "no password, no consent"
     scenario = parse_scenario(text.replace('"none"', '"prompt"'))
     assert [consent.text for consent in consents_of(scenario, runs=False)] == ([asked] if asked else [])
 
 
-def test_a_clear_text_login_is_refused_before_anybody_is_connected_to(tmp_path: Path) -> None:
+def test_clear_text_login_is_rejected_before_any_connection(tmp_path: Path) -> None:
     path = written(tmp_path, 'user = "joe"\nhost = "db1.invalid"\ntls = "off"')
     path.write_text(path.read_text().replace('"none"', '"prompt"'), encoding="utf-8")
     answer = outpace("check", path)
@@ -225,7 +223,7 @@ def test_a_clear_text_login_is_refused_before_anybody_is_connected_to(tmp_path: 
     assert "without TLS, so that others on the network may read the password:\n\n    joe@db1.invalid" in answer.stderr
 
 
-def test_preferred_tls_falls_back_to_none_only_where_that_was_confirmed(own_home: Path) -> None:
+def test_preferred_tls_falls_back_to_clear_text_only_if_confirmed(own_home: Path) -> None:
     text = SCENARIO.format(engine="postgresql", target='user = "joe"\nhost = "db1"').replace('"none"', '"prompt"')
     scenario = parse_scenario(text)
     (target,) = scenario.systems[0].targets
@@ -235,7 +233,7 @@ def test_preferred_tls_falls_back_to_none_only_where_that_was_confirmed(own_home
     assert login_address(target).plain_login
 
 
-def test_a_server_without_tls_gets_no_password_that_may_not_go_in_clear_text(small_server: "PrivateServer") -> None:
+def test_server_without_tls_gets_no_password_without_consent(small_server: "PrivateServer") -> None:
     address = address_of(small_server, tls="prefer")
     connect(address, small_server.password).close()
     told = refused(msgspec.structs.replace(address, plain_login=False), small_server.password)
@@ -243,7 +241,7 @@ def test_a_server_without_tls_gets_no_password_that_may_not_go_in_clear_text(sma
     assert f'--allow "clear-text login {address.who}"' in str(told)
 
 
-def test_a_registered_driver_and_a_data_source_need_no_consent() -> None:
+def test_registered_drivers_and_data_sources_need_no_consent() -> None:
     for target in ('user = "u"\ndriver = "PostgreSQL Unicode"', 'odbc = "DSN=stage;UID=u"'):
         assert consents_of(parse_scenario(SCENARIO.format(engine="postgresql", target=target)), runs=True) == []
 
@@ -269,7 +267,7 @@ def test_consents_are_listed_and_revoked(own_home: Path) -> None:
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_the_settings_show_consents_and_revoke_them(qtbot: QtBot) -> None:
+def test_settings_dialog_shows_and_revokes_consents(qtbot: QtBot) -> None:
     confirm(Consent("driver", "/tmp/x.so"))
     confirm(Consent("command", "systemctl restart postgresql\nsleep 5"))
     dialog = ConsentsDialog()
@@ -290,8 +288,8 @@ def test_the_settings_show_consents_and_revoke_them(qtbot: QtBot) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="devices are known on Linux only")
-def test_a_device_is_written_only_once_its_contents_were_confirmed(tmp_path: Path) -> None:
-    """A real private block device with a file system on it: a loop device, which needs root."""
+def test_device_is_written_only_after_its_contents_were_confirmed(tmp_path: Path) -> None:
+    """Use a real private block device with a file system on it: a loop device, which needs root."""
     text = """
 title = "A device"
 [workload]
@@ -337,7 +335,7 @@ force_write = true
         (700_000, b"dear", "data of an unknown kind"),
     ],
 )
-def test_what_is_on_a_device_is_named(offset: int, signature: bytes, text: str) -> None:
+def test_contents_of_a_device_are_identified(offset: int, signature: bytes, text: str) -> None:
     start = bytearray(1 << 20)
     start[offset : offset + len(signature)] = signature
     assert contents_text(bytes(start)) == text

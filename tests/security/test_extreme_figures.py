@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Impossible figures in each numeric field of a session: refused, or shown as no data; never a traceback."""
+"""Impossible figures in each numeric field of a session are rejected or shown as no data; never a traceback."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.support.recorded import recorded
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a finished session of slightly more than a minute."""
+    """Record a finished session slightly longer than a minute."""
     return recorded(tmp_path_factory.mktemp("whole") / "whole.outpace", seconds=70)
 
 
@@ -35,11 +35,13 @@ def use(path: Path, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("field", FIELDS, ids="-".join)
-def test_a_field_full_of_extremes(whole: Path, tmp_path: Path, field: tuple[str, str]) -> None:
+def test_extreme_values_in_a_field_cause_no_traceback(whole: Path, tmp_path: Path, field: tuple[str, str]) -> None:
     use(with_extremes(whole, tmp_path / "x.outpace", field, each(EXTREMES)), tmp_path)
 
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(FIELDS), st.lists(st.floats(), min_size=1, max_size=20))
-def test_any_figures_in_any_field(whole: Path, tmp_path: Path, field: tuple[str, str], figures: list[float]) -> None:
+def test_arbitrary_figures_in_any_field_cause_no_traceback(
+    whole: Path, tmp_path: Path, field: tuple[str, str], figures: list[float]
+) -> None:
     use(with_extremes(whole, tmp_path / "x.outpace", field, each(tuple(figures))), tmp_path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every reader processes hostile inputs of fixed seeds; `python -m tests.fuzz` tries others by the hour."""
+"""Every reader processes hostile inputs from fixed seeds; `python -m tests.fuzz` runs more for hours."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ MORE = {
 
 
 @pytest.mark.parametrize("name", targets())
-def test_hostile_inputs_are_taken_or_refused(name: str, tmp_path: Path) -> None:
+def test_hostile_inputs_are_accepted_or_rejected_cleanly(name: str, tmp_path: Path) -> None:
     found = fuzzed(targets()[name], tmp_path / "f", SEED, 0, MORE.get(name, INPUTS))
     failures = [
         f"input {number}:\n{wrong}" for number, wrong, _ in found.failures if "s of processor time" not in wrong

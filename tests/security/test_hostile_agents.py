@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compromised agent in whole runs: it spoils only its own run, which is reported."""
+"""Complete runs with a compromised agent: it invalidates only its own run, which is reported."""
 
 import contextlib
 from pathlib import Path
@@ -58,7 +58,7 @@ agent = "evil"
 
 
 def hostile_run(folder: Path, monkeypatch: pytest.MonkeyPatch, *wrong: str) -> Path:
-    """Return the session of a run in which these kinds of work send invalid messages."""
+    """Return the session of a run in which these parts of the agent send invalid messages."""
     scenario, session, mark = folder / "scenario.toml", folder / "run.outpace", folder / "executed"
     scenario.write_text(SCENARIO.format(folder=folder.as_posix()), encoding="utf-8")
     text = FAR_SIDE.format(root=str(ROOT), wrong=list(wrong), mark=str(mark))
@@ -70,7 +70,7 @@ def hostile_run(folder: Path, monkeypatch: pytest.MonkeyPatch, *wrong: str) -> P
     return session
 
 
-def test_a_hostile_agent_s_workers_and_counters_are_let_go_and_the_other_system_is_measured(
+def test_hostile_agent_is_dropped_and_the_other_system_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = hostile_run(tmp_path, monkeypatch, "worker", "collectors")
@@ -86,7 +86,7 @@ def test_a_hostile_agent_s_workers_and_counters_are_let_go_and_the_other_system_
 
 
 @pytest.mark.parametrize("wrong", ["targets", "machine"])
-def test_a_hostile_agent_s_answers_before_the_load_end_the_run_with_a_reason(
+def test_invalid_answers_before_the_load_end_the_run_with_a_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str
 ) -> None:
     session = hostile_run(tmp_path, monkeypatch, wrong)
@@ -98,7 +98,7 @@ def test_a_hostile_agent_s_answers_before_the_load_end_the_run_with_a_reason(
 
 
 @pytest.mark.parametrize("counters", ["collectors: time", "collectors: series"])
-def test_figures_that_no_session_holds_cost_the_agent_and_not_the_session(
+def test_impossible_figures_end_the_agent_but_not_the_session(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, counters: str
 ) -> None:
     with SessionReader.open(hostile_run(tmp_path, monkeypatch, "worker: figures", counters)) as reader:
@@ -109,7 +109,7 @@ def test_figures_that_no_session_holds_cost_the_agent_and_not_the_session(
 
 
 @pytest.mark.parametrize("wrong", ["targets: places", "targets: depth"])
-def test_a_reason_that_no_session_holds_ends_the_run_in_a_session_that_opens(
+def test_oversized_reason_ends_the_run_with_a_readable_session(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str
 ) -> None:
     with SessionReader.open(hostile_run(tmp_path, monkeypatch, wrong)) as reader:
@@ -118,7 +118,7 @@ def test_a_reason_that_no_session_holds_ends_the_run_in_a_session_that_opens(
         assert "ended unexpectedly there" in reader.sentence(reason)
 
 
-def test_only_what_a_session_holds_is_taken_from_another_machine() -> None:
+def test_remote_values_that_no_session_can_hold_are_rejected() -> None:
     for value in (
         Progressed(0, "t", 1e200, 1.0),
         Progressed(0, "t", 1.0, 1e-200),

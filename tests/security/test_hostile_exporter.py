@@ -29,7 +29,7 @@ node_disk_io_time_seconds_total{{device="sda"}} {spent}
 
 @contextlib.contextmanager
 def answering(*serves: Serve) -> Iterator[str]:
-    """Return the address of a server with a behavior per connection; the last one is repeated."""
+    """Yield the address of a server with one behavior per connection; the last one repeats."""
     listener = socket.create_server(("127.0.0.1", 0))
     over = threading.Event()
 
@@ -70,7 +70,7 @@ def dripping(head: bytes, drop: bytes) -> Serve:
 
 
 @pytest.mark.parametrize("spent", ["NaN", "+Inf", "-Inf", "1e308", "-5", "9" * 400])
-def test_figures_that_are_none_are_no_data(spent: str) -> None:
+def test_invalid_figures_are_no_data(spent: str) -> None:
     sound = PAGE.format(time=1, spent=5)
     with answering(page(sound), page(PAGE.format(time=2, spent=spent)), page(sound)) as url:
         collector = PrometheusCounters(url)
@@ -79,7 +79,7 @@ def test_figures_that_are_none_are_no_data(spent: str) -> None:
         assert collector.read().values[processor.base] == 5e6
 
 
-def test_a_clock_that_is_none_is_told() -> None:
+def test_invalid_exporter_clock_is_reported() -> None:
     with answering(page(PAGE.format(time=1, spent=5)), page(PAGE.format(time="NaN", spent=5))) as url:
         collector = PrometheusCounters(url)
         with pytest.raises(SourceError, match="time"):
@@ -96,7 +96,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize("name", SLOW)
-def test_a_page_that_comes_drop_by_drop_has_an_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_page_times_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exporter_page, "PAGE_S", 0.5)
     with answering(dripping(*SLOW[name])) as url:
         page = exporter_page.ExporterPage(url)
@@ -107,7 +107,7 @@ def test_a_page_that_comes_drop_by_drop_has_an_end(name: str, monkeypatch: pytes
         assert not page._request.is_alive(), "its thread and its connection are gone"
 
 
-def test_a_page_that_is_broken_off_is_no_page() -> None:
+def test_truncated_page_is_rejected() -> None:
     text = PAGE.format(time=1, spent=5)
     with answering(page(text, len(text) + 100)) as url, pytest.raises(OSError, match="broke its page off"):
         PrometheusCounters(url)
@@ -123,7 +123,7 @@ LONG_LINES = {
 }
 
 
-def test_lines_that_are_none_take_no_time() -> None:
+def test_malformed_long_lines_are_skipped_quickly() -> None:
     for line in LONG_LINES.values():
         begin_s = time.process_time()
         assert not parsed(f"{line}\n" * 20, WANTED).samples
@@ -146,7 +146,7 @@ LARGE = {
 
 @only_linux
 @pytest.mark.parametrize("name", LARGE)
-def test_the_largest_page_takes_no_memory(name: str) -> None:
+def test_largest_allowed_page_is_parsed_in_bounded_memory(name: str) -> None:
     form, words = LARGE[name]
     text = "".join(form % number for number in range(PAGE_BYTES // (len(form) + 6)))
     with answering(page(text)) as url:
@@ -157,7 +157,7 @@ def test_the_largest_page_takes_no_memory(name: str) -> None:
 
 
 @only_linux
-def test_a_page_larger_than_the_limit_is_refused() -> None:
+def test_page_larger_than_the_limit_is_rejected() -> None:
     with answering(page("#" * (PAGE_BYTES + 1))) as url:
         ended = outpace(url, python=READ)
     assert "does not end" in ended.err

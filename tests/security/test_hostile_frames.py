@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile frames of an agent cost the engine only that agent, and little memory."""
+"""Hostile frames cost the engine only the agent that sent them, and little memory."""
 
 import json
 import subprocess
@@ -20,13 +20,13 @@ PATIENCE_S = 300
 
 
 def thrown(*groups: Iterable[str]) -> list[Any]:
-    """Return a separate engine's report on each group of bombs."""
+    """Return the report of a separate engine on each group of hostile frames."""
     command = [sys.executable, "-m", "tests.support.frame_bombs", *map(",".join, groups)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_a_frame_that_is_none_of_ours_ends_its_agent_before_anything_is_built_of_it() -> None:
+def test_invalid_frame_ends_its_agent_before_it_is_decoded() -> None:
     names = list(DROPPED)
     lines = thrown(*(names[first : first + AT_ONCE] for first in range(0, len(names), AT_ONCE)))
     lost = {name: reason for line in lines for name, reason in line["lost"].items()}
@@ -34,12 +34,12 @@ def test_a_frame_that_is_none_of_ours_ends_its_agent_before_anything_is_built_of
     assert "(a message that is more than bytes)" in lost["newlist"]
     assert "(a message that is too long)" in lost["long"]
     assert "(a message of an unknown kind)" in lost["status"]
-    # All of a group together stay below the limit of one.
+    # A whole group stays below the limit of a single frame.
     assert max(line["mib"] for line in lines) < MOST_MIB
     assert all(line["good"] for line in lines)
 
 
-def test_an_agent_that_sends_without_end_is_read_within_bounds_and_harms_no_other() -> None:
+def test_flooding_agent_is_bounded_and_does_not_harm_others() -> None:
     for line in thrown(FLOODS, *([name] for name in TAKEN)):
         assert line["mib"] < MOST_MIB
         assert line["cores"] / len(line["lost"]) < MOST_CORES

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Untrusted result files end with a session or an error that names the file, at once."""
+"""Untrusted result files quickly yield a session or an error that names the file."""
 
 import os
 from pathlib import Path
@@ -30,14 +30,14 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_figures_and_lines_that_are_none_are_refused(name: str, tmp_path: Path) -> None:
+def test_invalid_figures_and_lines_are_rejected(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text(WRONG[name], encoding="utf-8")
     refused(outpace(*imported(path)), name)
     assert [one.name for one in tmp_path.iterdir()] == [name], "no session is left"
 
 
-def test_a_hundred_megabytes_of_nothing_are_refused(tmp_path: Path) -> None:
+def test_hundred_megabytes_of_empty_objects_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "large.json"
     with path.open("w", encoding="utf-8") as file:
         file.write('{"fio version": "fio-3.33", "jobs": [')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Untrusted scenarios are refused at once with an error, whatever they contain."""
+"""Untrusted scenarios are quickly rejected with an error, whatever they contain."""
 
 import os
 from pathlib import Path
@@ -34,7 +34,7 @@ HUGE = {
 
 
 @pytest.mark.parametrize("name", HUGE)
-def test_a_huge_scenario_is_refused(name: str, tmp_path: Path) -> None:
+def test_huge_scenario_is_rejected_quickly(name: str, tmp_path: Path) -> None:
     text, words = HUGE[name]
     path = tmp_path / "s.toml"
     path.write_text(text, encoding="utf-8")
@@ -51,7 +51,7 @@ WRONG_KINDS = {
 }
 
 
-def test_values_of_other_kinds_are_mistakes(tmp_path: Path) -> None:
+def test_values_of_the_wrong_type_are_rejected(tmp_path: Path) -> None:
     for name, text in WRONG_KINDS.items():
         (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
         refused(outpace("check", tmp_path / f"{name}.toml"), f"{name}.toml")

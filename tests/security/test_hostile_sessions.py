@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Untrusted sessions are refused at once with an error, or shown in bounded memory, whatever they contain."""
+"""Untrusted sessions are quickly rejected with an error or shown in bounded memory, whatever they contain."""
 
 import json
 import os
@@ -29,7 +29,7 @@ Change = Callable[[apsw.Connection], object]
 
 @pytest.fixture
 def changed(whole: Path, tmp_path: Path) -> Callable[[Change], Path]:
-    """Return a function that makes a modified session of the whole one."""
+    """Return a function that creates a modified copy of the intact session."""
 
     def made(change: Change) -> Path:
         path = tmp_path / "s.outpace"
@@ -48,12 +48,12 @@ def exported(path: Path) -> Ended:
 
 
 def repeated(count: int, sql: str) -> str:
-    """Execute a statement for each k from 1 to a count."""
+    """Return a statement that runs for each k from 1 to a count."""
     return sql.replace("FROM K", f"FROM (WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n LIMIT {count})"
                        " SELECT k FROM n)")  # fmt: skip
 
 
-def test_rows_of_many_operations_take_no_memory(changed: Callable[[Change], Path]) -> None:
+def test_rows_of_too_many_operations_are_rejected_in_bounded_memory(changed: Callable[[Change], Path]) -> None:
     def many(connection: apsw.Connection) -> None:
         connection.execute(repeated(12_000, "INSERT INTO operation SELECT 1000 + k, 'o' || k, 1 FROM K"))
         connection.execute("DELETE FROM latency_second")
@@ -63,7 +63,7 @@ def test_rows_of_many_operations_take_no_memory(changed: Callable[[Change], Path
     refused(exported(changed(many)), "s.outpace", "rows of one table")
 
 
-def test_few_operations_and_many_seconds_without_figures(changed: Callable[[Change], Path]) -> None:
+def test_too_many_empty_latency_seconds_are_rejected(changed: Callable[[Change], Path]) -> None:
     def empty(connection: apsw.Connection) -> None:
         connection.execute(repeated(200, "INSERT INTO operation SELECT 1000 + k, 'o' || k, 1 FROM K"))
         connection.execute("DELETE FROM latency_second")
@@ -73,7 +73,7 @@ def test_few_operations_and_many_seconds_without_figures(changed: Callable[[Chan
     refused(exported(changed(empty)), "s.outpace", "latencies of seconds")
 
 
-def test_texts_that_grow_when_they_are_read(changed: Callable[[Change], Path]) -> None:
+def test_texts_that_expand_when_decoded_are_rejected(changed: Callable[[Change], Path]) -> None:
     text = '{"kind": "x", "y": [' + "{}," * 500_000 + "{}]}"
 
     def grow(connection: apsw.Connection) -> None:
@@ -85,7 +85,7 @@ def test_texts_that_grow_when_they_are_read(changed: Callable[[Change], Path]) -
 
 
 @pytest.mark.parametrize("count", [1_000, 150_000])
-def test_more_tables_than_a_session_has(changed: Callable[[Change], Path], own_home: Path, count: int) -> None:
+def test_too_many_tables_are_rejected(changed: Callable[[Change], Path], own_home: Path, count: int) -> None:
     def tables(connection: apsw.Connection) -> None:
         connection.execute("PRAGMA writable_schema = ON")
         of = "'table', 't' || k, 't' || k, 2, 'CREATE TABLE t' || k || '(a)'"
@@ -101,7 +101,7 @@ def test_more_tables_than_a_session_has(changed: Callable[[Change], Path], own_h
 
 
 @pytest.mark.parametrize("module", ["fts5(a)", "rtree(a, b, c)"])
-def test_virtual_tables_are_refused_before_their_code_runs(changed: Callable[[Change], Path], module: str) -> None:
+def test_virtual_tables_are_rejected_before_their_code_runs(changed: Callable[[Change], Path], module: str) -> None:
     path = changed(lambda connection: connection.execute(f"CREATE VIRTUAL TABLE v USING {module}"))
     refused(exported(path), "s.outpace", "virtual table")
 
@@ -114,8 +114,8 @@ SCENARIOS = {
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_a_scenario_that_would_hang_its_reader(changed: Callable[[Change], Path], name: str) -> None:
-    """It is recorded unchanged: the session opens, and reports that its scenario cannot be read."""
+def test_pathological_recorded_scenario_is_handled_quickly(changed: Callable[[Change], Path], name: str) -> None:
+    """The session opens and reports that its scenario cannot be read."""
     path = changed(lambda connection: connection.execute("UPDATE session SET scenario_toml = ?", (SCENARIOS[name],)))
     report = path.with_suffix(".html")
     for ended in (exported(path), outpace("report", path, "--html", report)):
@@ -137,12 +137,12 @@ SQL_OF_FAR_TIMES = {
 
 
 @pytest.mark.parametrize("name", SQL_OF_FAR_TIMES)
-def test_times_far_from_the_session_are_refused(changed: Callable[[Change], Path], name: str) -> None:
+def test_times_far_from_the_session_are_rejected(changed: Callable[[Change], Path], name: str) -> None:
     sql = SQL_OF_FAR_TIMES[name].format(ns=FAR_S * 10**9, s=FAR_S)
     refused(exported(changed(lambda connection: connection.execute(sql))), "s.outpace", "60 days")
 
 
-def test_one_reading_weeks_later_takes_no_memory_for_the_time_between(changed: Callable[[Change], Path]) -> None:
+def test_reading_weeks_later_takes_no_memory_for_the_gap(changed: Callable[[Change], Path]) -> None:
     sql = SQL_OF_FAR_TIMES["sample"].format(ns=5_000_000 * 10**9)
     path = changed(lambda connection: connection.execute(sql))
     ended = outpace("report", path, "--xlsx", path.with_suffix(".xlsx"), "--html", path.with_suffix(".html"))
@@ -150,7 +150,7 @@ def test_one_reading_weeks_later_takes_no_memory_for_the_time_between(changed: C
     assert ended.peak_mib < 500
 
 
-def test_texts_of_letters_alone_are_looked_through_once(changed: Callable[[Change], Path]) -> None:
+def test_redaction_of_long_texts_takes_linear_time(changed: Callable[[Change], Path]) -> None:
     texts = ("x" * 70_000, "pwd={" * 14_000, "a://[" * 14_000, 'password="' * 7_000)
     facts = json.dumps({f"f{number}": text for number, text in enumerate(texts)})
 
@@ -164,7 +164,7 @@ def test_texts_of_letters_alone_are_looked_through_once(changed: Callable[[Chang
         assert ended.cpu_s < 12, ended.cpu_s
 
 
-def test_a_figure_beyond_all_numbers_is_no_traceback(changed: Callable[[Change], Path]) -> None:
+def test_overflowing_figure_causes_no_traceback(changed: Callable[[Change], Path]) -> None:
     def huge(connection: apsw.Connection) -> None:
         for number, raw in connection.execute("SELECT id, raw FROM sample").fetchall():
             values = struct.pack("<d", 1e300 * number) * (len(raw) // 8)
@@ -193,7 +193,7 @@ def test_only_regular_files_are_opened(whole: Path, own_home: Path, tmp_path: Pa
     assert outpace("library", "list").status == 0
 
 
-def test_a_journal_that_is_deleted_while_a_session_is_opened_is_regular(
+def test_journal_deleted_while_a_session_is_opened_is_accepted(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = tmp_path / "x.outpace"
@@ -214,7 +214,7 @@ def test_a_journal_that_is_deleted_while_a_session_is_opened_is_regular(
 
 
 def journal_naming(name: str, page_bytes: int, pages: int) -> bytes:
-    """Return a rollback journal without pages that names a super-journal, as SQLite writes it."""
+    """Return a rollback journal without pages that names a super-journal, in SQLite's format."""
     head = JOURNAL_MAGIC + struct.pack(">IIIII", 0, 0, pages, 512, page_bytes)
     named = name.encode()
     tail = struct.pack(">I", 0x40000000 // page_bytes + 1) + named + struct.pack(">II", len(named), sum(named))
@@ -226,7 +226,7 @@ def outputs(folder: Path) -> Sequence[Sequence[str | Path]]:
     return (("export", session, "--json", "-"), ("report", session, "--html", folder / "r.html"), ("compare", session))
 
 
-def test_a_journal_that_names_another_file_deletes_nothing(whole: Path, tmp_path: Path) -> None:
+def test_journal_that_names_another_file_deletes_nothing(whole: Path, tmp_path: Path) -> None:
     session, victim = tmp_path / "s.outpace", tmp_path / "precious.txt"
     shutil.copyfile(whole, session)
     victim.write_text("precious")

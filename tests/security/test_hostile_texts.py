@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Untrusted texts are shown, but control no terminal, page or spreadsheet."""
+"""Untrusted texts are displayed but cannot control a terminal, page or spreadsheet."""
 
 import csv
 import json
@@ -19,10 +19,10 @@ from tests.support.hostile import CONTROLS, only_linux, outpace
 from tests.support.recorded import recorded
 
 HIDING = "\x1b[2K\r\x1b]0;title\x07\x9b31m\u202etxt\u2066\u200f\u061c"
-"""Clears the line, sets the terminal's title and colors, changes the direction of writing."""
+"""Clears the line, sets the terminal's title and colors, and changes the text direction."""
 
 
-def test_what_would_be_obeyed_stands_as_its_escape() -> None:
+def test_control_characters_are_shown_as_escapes() -> None:
     assert visible("a\x1b[2Kb\u202ec\x9b\td\ne") == "a\\x1b[2Kb\\u202ec\\x9b\td\ne"
     assert visible("Grüße, 中文, 🙂, עברית") == "Grüße, 中文, 🙂, עברית"
     assert visible("one\r\ntwo") == "one\r\ntwo".replace("\r", "")
@@ -51,7 +51,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_reader_gives_no_text_that_is_obeyed(hostile: Path) -> None:
+def test_reader_returns_no_control_characters(hostile: Path) -> None:
     with SessionReader.open(hostile) as reader:
         texts = [reader.info.title, *(reader.sentence(event.message) for event in reader.events)]
         for system in reader.systems:
@@ -66,7 +66,7 @@ def without_newlines(text: str) -> str:
 
 
 @only_linux
-def test_no_output_of_a_session_is_obeyed(hostile: Path, own_home: Path, tmp_path: Path) -> None:
+def test_command_output_contains_no_control_characters(hostile: Path, own_home: Path, tmp_path: Path) -> None:
     sessions_folder().mkdir(parents=True)
     named = sessions_folder() / f"x{HIDING[:4]}\u202e.outpace"
     shutil.copyfile(hostile, named)
@@ -108,21 +108,21 @@ engine = "sqlite"
 
 
 @pytest.mark.parametrize("control", ["\\u001b", "\\u009b", "\\u202e", "\\u007f", "\\r"])
-def test_a_command_that_hides_a_part_of_itself_is_refused(control: str) -> None:
+def test_scenario_text_with_control_characters_is_rejected(control: str) -> None:
     for text in (SCENARIO + f'[start]\ncommand = "rm x {control}"\n', SCENARIO.replace('"x"', f'"x{control}"')):
         with pytest.raises(ScenarioError, match="control characters") as caught:
             parse_scenario(text)
         assert not CONTROLS.search(str(caught.value))
 
 
-def test_a_command_of_several_lines_is_none_of_these() -> None:
+def test_multiline_command_is_accepted() -> None:
     parse_scenario(SCENARIO + '[start]\ncommand = """\n\techo one\necho two\n"""\n')
 
 
 NAMES = ("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "'=quoted", "plain", "'plain", "it's")
 
 
-def test_a_cell_that_a_spreadsheet_computes_is_marked_and_read_back() -> None:
+def test_formula_like_cell_is_quoted_and_read_back() -> None:
     for name in (*NAMES, "\tx", "\rx"):
         assert not cell(name).startswith(FORMULA)
         assert cell_text(cell(name)) == name
@@ -131,7 +131,7 @@ def test_a_cell_that_a_spreadsheet_computes_is_marked_and_read_back() -> None:
 
 
 @only_linux
-def test_names_that_are_formulas_stay_names_in_csv(tmp_path: Path) -> None:
+def test_formula_like_names_are_quoted_in_csv(tmp_path: Path) -> None:
     totals = tmp_path / "totals.csv"
     rows = [[cell(name), "1", cell(f"{name} t"), "OPM", "5"] for name in NAMES[:3]]
     with totals.open("w", newline="") as file:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drivers and driver manager log none of their input, whatever this machine's odbcinst.ini contains."""
+"""ODBC drivers and the driver manager log no input, whatever this machine's odbcinst.ini contains."""
 
 import json
 import os
@@ -38,8 +38,8 @@ for password in passwords:
 
 
 @pytest.mark.parametrize("debug", [False, True], ids=["as Debian has it", "Debug=1"])
-def test_no_log_of_odbc_is_left_or_holds_a_password(each_server: "PrivateServer", debug: bool) -> None:
-    folder = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")  # unixODBC ignores a longer path to its trace
+def test_odbc_logs_are_disabled_or_contain_no_password(each_server: "PrivateServer", debug: bool) -> None:
+    folder = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")  # unixODBC ignores longer trace paths
     passwords = (each_server.password, WRONG, each_server.password)
     began_s = time.time()
     told = subprocess.Popen(

@@ -19,8 +19,8 @@ password = "keyring"
 """
 
 
-def test_nobody_is_asked_for_a_password_that_no_keyring_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard input ends at once: a prompt before the check would show."""
+def test_password_is_not_prompted_for_without_a_keyring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard input is empty, so a prompt before the check would be reported."""
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     path = tmp_path / "scenario.toml"
     path.write_text(SCENARIO, encoding="utf-8")

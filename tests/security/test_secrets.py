@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Known password that may only be in its proper places.
+"""A known password appears only where it belongs.
 
-Every file, command line, environment and picture is searched after real checks, builds and runs on PostgreSQL and
+Every file, command line, environment and image is searched after real checks, builds and runs on PostgreSQL and
 MariaDB, on a machine with all ODBC logs enabled.
 """
 
@@ -65,7 +65,7 @@ def _in_a_page(path: Path, text: str) -> None:
 
 
 def _in_a_database(path: Path, text: str) -> None:
-    """Store it across the end of a page, so that the file has it in two pieces."""
+    """Store the text across a page boundary, so that the file contains it in two pieces."""
     for behind in range(3000, 8000, 10):
         path.unlink(missing_ok=True)
         with contextlib.closing(sqlite3.connect(path)) as database:
@@ -90,7 +90,7 @@ def _in_a_database(path: Path, text: str) -> None:
     pytest.param(_in_a_page, id="picture in a page"),
     pytest.param(_in_a_database, id="database"),
 ])  # fmt: skip
-def test_a_password_that_was_written_is_found(hide: Callable[[Path, str], object], tmp_path: Path) -> None:
+def test_password_in_any_encoding_is_found(hide: Callable[[Path, str], object], tmp_path: Path) -> None:
     hide(tmp_path / "file", SECRET)
     (tmp_path / "other").write_text("nothing")
     assert searched([tmp_path], [WRONG]) == (2, [])
@@ -100,7 +100,7 @@ def test_a_password_that_was_written_is_found(hide: Callable[[Path, str], object
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked at in /proc")
-def test_a_password_of_a_process_is_seen(tmp_path: Path) -> None:
+def test_password_in_a_process_is_found(tmp_path: Path) -> None:
     mark = {MARK: "seen"}
     with Processes(f"{MARK}=seen", [SECRET]) as processes:
         hidden = "import os, sys, tempfile, time; f = tempfile.TemporaryFile(); f.write(sys.stdin.buffer.read()); "
@@ -141,7 +141,7 @@ def known_account(server: "PrivateServer") -> Iterator[None]:
 
 
 def scenario_text(servers: Mapping[str, "PrivateServer"], sources: tuple[str, str]) -> str:
-    """Return a short run of the two. sources: of their passwords."""
+    """Return the scenario of a short run on both servers; `sources` are those of their passwords."""
     text = """
 title = "Secrets"
 [workload]
@@ -182,7 +182,7 @@ class Person:
     printed: list[str] = field(default_factory=list)
 
     def types(self, *arguments: object, given: str = "", **variables: str) -> int:
-        """Run a command; given: its standard input. variables: set for it. Returns its status."""
+        """Run a command with `given` as its standard input and `variables` set; return its exit status."""
         process = subprocess.Popen(
             [*own_program(), *map(str, arguments)],
             cwd=self.folder,
@@ -226,7 +226,7 @@ class Person:
                 break
             seen += data
             if left and seen.count(b"Password of ") > len(answers) - len(left):
-                time.sleep(0.2)  # until it no longer echoes
+                time.sleep(0.2)  # until the terminal no longer echoes
                 os.write(ours, left.pop(0).encode() + b"\n")
         os.close(ours)
         self.printed.append(seen.decode("utf-8", "replace"))
@@ -236,14 +236,14 @@ class Person:
 
 @pytest.fixture
 def servers(postgresql: "PrivateServer", mariadb: "PrivateServer") -> Iterator[dict[str, "PrivateServer"]]:
-    """Return both servers, with the known account."""
+    """Yield both servers, each with the known account."""
     with known_account(postgresql), known_account(mariadb):
         yield {"PostgreSQL": postgresql, "MariaDB": mariadb}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
-def test_a_password_that_was_given_in_every_way_is_nowhere(servers: dict[str, "PrivateServer"], tmp_path: Path) -> None:
-    """Sources: a variable, the keyring and a prompt; also wrong ones, which appear in errors."""
+def test_password_from_every_source_is_leaked_nowhere(servers: dict[str, "PrivateServer"], tmp_path: Path) -> None:
+    """Sources are a variable, the keyring and a prompt; wrong passwords must not appear in errors either."""
     home, work, vault = tmp_path / "home", tmp_path / "work", tmp_path / "vault"
     work.mkdir()
     vault.mkdir()
@@ -316,14 +316,14 @@ def drawn(dialog: QWidget) -> QImage:
 
 
 def press_keys(widget: QWidget, text: str) -> None:
-    """Press the keys of a keyboard that has these letters: QTest knows only ASCII."""
+    """Send key events for any letters; QTest supports only ASCII."""
     for letter in text:
         for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             QApplication.sendEvent(widget, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_a_field_for_a_password_draws_tells_and_copies_no_letter_of_it(qtbot: QtBot) -> None:
+def test_password_field_reveals_no_letter_on_screen_or_when_copied(qtbot: QtBot) -> None:
     pictures = []
     for secret in ("iiiiiiii;1ü", "WWWWWWWW;8ö"):
         dialog = PasswordsDialog([RequiredAccount("postgresql://joe@db1:5432", ("A",), known=False)], remember=True)
@@ -353,7 +353,7 @@ def test_a_field_for_a_password_draws_tells_and_copies_no_letter_of_it(qtbot: Qt
 
 @pytest.fixture
 def controller(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
-    """Return the controller of a window with the real starter of engines."""
+    """Yield the controller of a window that starts real engines."""
     window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
     qtbot.addWidget(window.shell)
     window.shell.resize(1600, 1000)
@@ -369,7 +369,7 @@ def controller(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
 
 
 def clipboard(folder: Path, number: int) -> None:
-    """Write all contents of the clipboard into files."""
+    """Write all clipboard formats to files."""
     data = QGuiApplication.clipboard().mimeData()
     for form in data.formats():
         (folder / f"{number} {form.replace('/', ' ')[:60]}").write_bytes(data.data(form).data())
@@ -402,7 +402,7 @@ def shown_texts(window: QWidget) -> str:
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
-def test_a_password_that_was_typed_in_the_window_is_nowhere(
+def test_password_typed_in_the_window_is_leaked_nowhere(
     servers: dict[str, "PrivateServer"],
     controller: SessionController,
     qtbot: QtBot,
@@ -410,7 +410,7 @@ def test_a_password_that_was_typed_in_the_window_is_nowhere(
     own_home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A wrong one is checked first, then the right one runs; then everything that can be copied is copied."""
+    """Check a wrong password, run with the right one, then copy everything that can be copied."""
     short = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")
     work, temporary, copied = (tmp_path / name for name in ("work", "tmp", "copied"))
     for folder in (work, temporary, copied):

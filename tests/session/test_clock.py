@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clock of the display."""
+"""Clocks that drive the display: replay at a chosen speed, or following a live session."""
 
 import datetime
 from pathlib import Path
@@ -20,7 +20,7 @@ class FakeTime:
         return self.now
 
 
-def test_a_replay_begins_paused_and_plays_at_its_speed() -> None:
+def test_replay_starts_paused_and_plays_at_the_set_speed() -> None:
     time = FakeTime()
     clock = ReplayClock(time, -2.0, 100.0)
     time.now += 5
@@ -40,7 +40,7 @@ def test_a_replay_begins_paused_and_plays_at_its_speed() -> None:
     assert clock.now_s() == 18.0
 
 
-def test_speeds_stay_within_what_can_be_followed() -> None:
+def test_replay_speed_is_clamped_to_its_limits() -> None:
     clock = ReplayClock(FakeTime(), 0, 10)
     clock.set_speed(1000)
     assert clock.speed == 16
@@ -48,7 +48,7 @@ def test_speeds_stay_within_what_can_be_followed() -> None:
     assert clock.speed == 0.25
 
 
-def test_a_replay_stops_at_its_end_and_can_begin_anew() -> None:
+def test_replay_stops_at_its_end_and_can_be_restarted() -> None:
     time = FakeTime()
     clock = ReplayClock(time, 0, 10)
     clock.play()
@@ -59,7 +59,7 @@ def test_a_replay_stops_at_its_end_and_can_begin_anew() -> None:
     assert (clock.now_s(), clock.playing) == (1, True)
 
 
-def test_seeking_stays_inside_and_plays_on() -> None:
+def test_seeking_is_clamped_to_the_session_and_keeps_playing() -> None:
     time = FakeTime()
     clock = ReplayClock(time, 0, 10)
     clock.play()
@@ -72,7 +72,7 @@ def test_seeking_stays_inside_and_plays_on() -> None:
     assert clock.now_s() == 10
 
 
-def test_the_live_clock_follows_and_can_be_held() -> None:
+def test_live_clock_follows_the_session_and_can_be_paused() -> None:
     latest = 5.0
     clock = LiveClock(lambda: latest)
     assert (clock.now_s(), clock.playing) == (5.0, True)
@@ -89,7 +89,7 @@ def test_the_live_clock_follows_and_can_be_held() -> None:
         clock.set_speed(2)
 
 
-def test_a_session_gets_a_name_that_no_file_has(tmp_path: Path) -> None:
+def test_default_session_path_avoids_existing_files(tmp_path: Path) -> None:
     now = datetime.datetime(2026, 11, 20, 14, 2, tzinfo=datetime.UTC)
     first = default_session_path("SSD vs. SAS", now, tmp_path / "new")
     assert first.name == "2026-11-20_1402_ssd-vs-sas.outpace"
@@ -98,12 +98,12 @@ def test_a_session_gets_a_name_that_no_file_has(tmp_path: Path) -> None:
     assert default_session_path("???", now, tmp_path).name == "2026-11-20_1402_session.outpace"
 
 
-def test_sessions_are_kept_in_the_users_documents(own_home: Path) -> None:
+def test_sessions_folder_is_in_the_users_documents(own_home: Path) -> None:
     assert sessions_folder().name == "Outpace"
     assert sessions_folder().is_relative_to(own_home)
 
 
 @pytest.mark.parametrize("text", ["../../etc/passwd", "a/b\\c:d", "CON\x00", "Größe 10 µs", "x" * 500])
-def test_a_slug_is_safe_on_every_platform(text: str) -> None:
+def test_slug_is_a_safe_file_name_on_every_platform(text: str) -> None:
     assert set(slug(text)) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
     assert len(slug(text)) <= 60

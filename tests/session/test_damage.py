@@ -29,7 +29,7 @@ FUZZ = settings(max_examples=25, deadline=None, suppress_health_check=[HealthChe
 
 
 FLIPS = st.lists(st.tuples(st.integers(0, 4096 * 3) | st.integers(0, 2**24), st.integers(0, 7)), min_size=1, max_size=8)
-"""Positions (modulo the size) and bits; more often in the first pages, with the tables' definitions."""
+"""Positions (modulo the file size) and bits; mostly in the first pages, which hold the table definitions."""
 
 
 def flipped(content: bytes, flips: list[tuple[int, int]]) -> bytes:
@@ -41,13 +41,13 @@ def flipped(content: bytes, flips: list[tuple[int, int]]) -> bytes:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a finished session of slightly more than a minute."""
+    """Record a finished session slightly longer than a minute."""
     return recorded(tmp_path_factory.mktemp("whole") / "whole.outpace", seconds=70)
 
 
 @pytest.fixture(scope="module")
 def unsealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the files left by a killed engine: the session and its write-ahead log."""
+    """Create the files that a killed engine leaves: the session and its write-ahead log."""
     path = tmp_path_factory.mktemp("unsealed") / "unsealed.outpace"
     run = SyntheticRun(path)
     run.seconds(20)
@@ -59,7 +59,7 @@ def unsealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def set_strict(path: Path, *, strict: bool) -> None:
-    """Change whether the tables check types, regardless of their values."""
+    """Set whether the tables check types, regardless of their values."""
     old, new = (")", ") STRICT") if strict else (") STRICT", ")")
     database = apsw.Connection(str(path))
     database.execute("PRAGMA writable_schema = ON")
@@ -71,7 +71,7 @@ def set_strict(path: Path, *, strict: bool) -> None:
 
 
 def use_all(path: Path, folder: Path) -> None:
-    """Do everything that can be done with a session."""
+    """Read, export and print everything in a session."""
     shutil.rmtree(folder / "out", ignore_errors=True)
     with SessionReader.open(path) as reader:
         reader.poll()
@@ -98,7 +98,7 @@ def only_session_errors(path: Path, folder: Path) -> None:
         assert "\n" not in said
 
 
-def test_a_whole_file_passes_everything(whole: Path, tmp_path: Path) -> None:
+def test_intact_file_passes_every_use(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "s.outpace"
     path.write_bytes(whole.read_bytes())
     use_all(path, tmp_path)
@@ -107,7 +107,7 @@ def test_a_whole_file_passes_everything(whole: Path, tmp_path: Path) -> None:
 
 @FUZZ
 @given(FLIPS)
-def test_flipped_bits(whole: Path, tmp_path: Path, flips: list[tuple[int, int]]) -> None:
+def test_flipped_bits_cause_only_session_errors(whole: Path, tmp_path: Path, flips: list[tuple[int, int]]) -> None:
     content = flipped(whole.read_bytes(), flips)
     path = tmp_path / "flipped.outpace"
     path.write_bytes(content)
@@ -116,7 +116,7 @@ def test_flipped_bits(whole: Path, tmp_path: Path, flips: list[tuple[int, int]])
 
 @FUZZ
 @given(st.floats(0, 1), st.binary(min_size=512, max_size=512) | st.just(bytes(512)))
-def test_overwritten_stretches(whole: Path, tmp_path: Path, share: float, stretch: bytes) -> None:
+def test_overwritten_bytes_cause_only_session_errors(whole: Path, tmp_path: Path, share: float, stretch: bytes) -> None:
     content = bytearray(whole.read_bytes())
     place = 100 + int(share * (len(content) - 700))
     content[place : place + len(stretch)] = stretch
@@ -127,7 +127,7 @@ def test_overwritten_stretches(whole: Path, tmp_path: Path, share: float, stretc
 
 @FUZZ
 @given(st.floats(0, 1))
-def test_cut_off_files(whole: Path, tmp_path: Path, share: float) -> None:
+def test_truncated_files_cause_only_session_errors(whole: Path, tmp_path: Path, share: float) -> None:
     path = tmp_path / "cut.outpace"
     content = whole.read_bytes()
     path.write_bytes(content[: int(len(content) * share)])
@@ -136,7 +136,7 @@ def test_cut_off_files(whole: Path, tmp_path: Path, share: float) -> None:
 
 @FUZZ
 @given(st.binary(max_size=5000), st.booleans())
-def test_random_bytes(tmp_path: Path, content: bytes, with_magic: bool) -> None:
+def test_random_bytes_are_rejected_by_name(tmp_path: Path, content: bytes, with_magic: bool) -> None:
     path = tmp_path / "random.outpace"
     path.write_bytes(b"SQLite format 3\0" + content if with_magic else content)
     with pytest.raises(SessionError, match=r"random\.outpace"):
@@ -145,7 +145,9 @@ def test_random_bytes(tmp_path: Path, content: bytes, with_magic: bool) -> None:
 
 @FUZZ
 @given(FLIPS)
-def test_a_damaged_write_ahead_log(unsealed: Path, tmp_path: Path, flips: list[tuple[int, int]]) -> None:
+def test_damaged_write_ahead_log_causes_only_session_errors(
+    unsealed: Path, tmp_path: Path, flips: list[tuple[int, int]]
+) -> None:
     content = flipped(unsealed.with_name(unsealed.name + "-wal").read_bytes(), flips)
     path = tmp_path / "log.outpace"
     for ending in ("-shm", "-wal"):
@@ -168,7 +170,7 @@ VALUES = (
 
 @settings(FUZZ, max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from(CELLS), st.integers(-3, 2), VALUES), min_size=1, max_size=3))
-def test_values_of_any_type_anywhere(
+def test_values_of_any_type_cause_only_session_errors(
     whole: Path, tmp_path: Path, changes: list[tuple[tuple[str, str], int, object]]
 ) -> None:
     path = tmp_path / "values.outpace"
@@ -200,7 +202,7 @@ def test_values_of_any_type_anywhere(
         ("other columns", "DROP TABLE sample; CREATE TABLE sample (id INTEGER, source INTEGER, t_ns, source_s, raw)"),
     ],
 )
-def test_a_schema_that_is_not_ours_is_refused(whole: Path, tmp_path: Path, reason: str, sql: str) -> None:
+def test_foreign_schema_is_rejected(whole: Path, tmp_path: Path, reason: str, sql: str) -> None:
     path = tmp_path / "other.outpace"
     path.write_bytes(whole.read_bytes())
     database = apsw.Connection(str(path))
@@ -210,7 +212,7 @@ def test_a_schema_that_is_not_ours_is_refused(whole: Path, tmp_path: Path, reaso
         SessionReader.open(path)
 
 
-def test_tables_without_types_are_refused(whole: Path, tmp_path: Path) -> None:
+def test_tables_without_strict_types_are_rejected(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "untyped.outpace"
     path.write_bytes(whole.read_bytes())
     set_strict(path, strict=False)
@@ -218,7 +220,7 @@ def test_tables_without_types_are_refused(whole: Path, tmp_path: Path) -> None:
         SessionReader.open(path)
 
 
-def test_what_a_later_version_adds_is_ignored(whole: Path, tmp_path: Path) -> None:
+def test_additions_of_a_later_version_are_ignored(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "later.outpace"
     path.write_bytes(whole.read_bytes())
     database = apsw.Connection(str(path))
@@ -227,7 +229,7 @@ def test_what_a_later_version_adds_is_ignored(whole: Path, tmp_path: Path) -> No
     use_all(path, tmp_path)
 
 
-def test_other_files_are_named_for_what_they_are(whole: Path, tmp_path: Path) -> None:
+def test_non_session_files_are_rejected_with_the_reason(whole: Path, tmp_path: Path) -> None:
     def refused(path: Path) -> str:
         with pytest.raises(SessionError) as caught:
             SessionReader.open(path)
@@ -254,7 +256,7 @@ def test_other_files_are_named_for_what_they_are(whole: Path, tmp_path: Path) ->
     assert "Update Outpace" in text
 
 
-def test_a_session_that_never_began(tmp_path: Path) -> None:
+def test_session_without_content_is_rejected_as_never_started(tmp_path: Path) -> None:
     path = tmp_path / "x.outpace"
     database = apsw.Connection(str(path))
     database.execute(
@@ -266,20 +268,20 @@ def test_a_session_that_never_began(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("use", [SessionReader.open, verify, settle])
-def test_an_unreadable_file(whole: Path, tmp_path: Path, use: object) -> None:
-    """Root and Windows can read every file; a folder in the file's place fails for everyone."""
+def test_unreadable_file_is_rejected_by_name(whole: Path, tmp_path: Path, use: object) -> None:
+    """Root and Windows can read every file; a folder in place of the file fails for every user."""
     path = tmp_path / "x.outpace"
     path.write_bytes(whole.read_bytes())
     path.chmod(0)
     if os.access(path, os.R_OK):
-        path.chmod(0o600)  # Windows removes no read-only file
+        path.chmod(0o600)  # Windows does not remove a read-only file
         path.unlink()
         path.mkdir()
     with pytest.raises(SessionError, match=r"x\.outpace"):
         use(path)  # type: ignore[operator]
 
 
-def test_a_snapshot_of_a_damaged_file_leaves_nothing(whole: Path, tmp_path: Path) -> None:
+def test_snapshot_of_a_damaged_file_leaves_no_file(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.outpace"
     path.write_bytes(whole.read_bytes()[:50_000])
     with pytest.raises(SessionError, match=r"x\.outpace"):
@@ -288,7 +290,7 @@ def test_a_snapshot_of_a_damaged_file_leaves_nothing(whole: Path, tmp_path: Path
 
 
 def with_event(session: Path, folder: Path, message: str) -> Path:
-    """Return the session with one more event."""
+    """Return a copy of the session with one more event."""
     path = folder / "more.outpace"
     shutil.copyfile(session, path)
     connection = apsw.Connection(str(path))
@@ -302,7 +304,7 @@ def last_sentence(path: Path) -> str:
         return reader.sentence(reader.events[-1].message)
 
 
-def test_a_sentence_that_names_others_again_and_again_is_refused(whole: Path, tmp_path: Path) -> None:
+def test_exponentially_nested_sentence_is_rejected(whole: Path, tmp_path: Path) -> None:
     sentence: dict[str, object] = {"kind": "sentence", "text": "{a}", "values": {"a": "x"}}
     for _ in range(3):
         sentence = {"kind": "sentence", "text": "{a}" * 11, "values": {"a": sentence}}
@@ -310,7 +312,7 @@ def test_a_sentence_that_names_others_again_and_again_is_refused(whole: Path, tm
         last_sentence(with_event(whole, tmp_path, json.dumps(sentence)))
 
 
-def test_values_that_are_nested_too_deeply_are_refused_in_words(whole: Path, tmp_path: Path) -> None:
+def test_too_deeply_nested_value_is_rejected_with_a_clear_message(whole: Path, tmp_path: Path) -> None:
     message = '{"kind": "sentence", "text": ' + "[" * 100_000 + "]" * 100_000 + "}"
     with pytest.raises(SessionError, match="nested too deeply"):
         last_sentence(with_event(whole, tmp_path, message))
@@ -328,7 +330,7 @@ def changed(session: Path, folder: Path, *statements: str) -> Path:
 
 
 def numbers(count: int) -> str:
-    """Return a subquery that yields k = 1 to count."""
+    """Return a subquery that yields k from 1 to count."""
     return f"(WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n LIMIT {count}) SELECT k FROM n)"
 
 
@@ -347,16 +349,12 @@ def numbers(count: int) -> str:
         ("a name of more", "UPDATE system SET name = hex(zeroblob(6000))"),
     ],
 )
-def test_more_rows_or_letters_than_any_session_has_are_refused(
-    whole: Path, tmp_path: Path, reason: str, sql: str
-) -> None:
+def test_too_many_rows_or_too_long_names_are_rejected(whole: Path, tmp_path: Path, reason: str, sql: str) -> None:
     with pytest.raises(SessionError, match=reason):
         SessionReader.open(changed(whole, tmp_path, sql))
 
 
-def test_more_readings_than_any_session_has_are_refused(
-    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_readings_are_rejected(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recorded_rows, "FIGURE_ROWS", 20_000)
     monkeypatch.setattr(recorded_rows, "FILE_BYTES_A_ROW", 1 << 30)
     sql = (
@@ -367,7 +365,7 @@ def test_more_readings_than_any_session_has_are_refused(
         SessionReader.open(changed(whole, tmp_path, sql))
 
 
-def test_a_minute_of_too_many_latencies_is_refused(
+def test_too_many_latency_rows_in_a_minute_are_rejected(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(latency, "MINUTE_ROWS", 2_000)
@@ -381,7 +379,7 @@ def test_a_minute_of_too_many_latencies_is_refused(
         reader.histogram(reader.systems[0].id, reader.operations[0].key, 0, 10)
 
 
-def test_a_list_of_messages_that_is_too_long_ends(whole: Path, tmp_path: Path) -> None:
+def test_too_long_list_of_messages_is_truncated(whole: Path, tmp_path: Path) -> None:
     sentence = {"kind": "sentence", "text": "{a}", "values": {"a": [{"kind": "sentence", "text": "word"}] * 100_000}}
     text = last_sentence(with_event(whole, tmp_path, json.dumps(sentence)))
     assert text.startswith("word; word; ")
@@ -397,7 +395,7 @@ def test_a_list_of_messages_that_is_too_long_ends(whole: Path, tmp_path: Path) -
         {"kind": "checkpoint"},
     ],
 )
-def test_a_message_of_a_newer_program_is_its_english_sentence(
+def test_message_of_a_newer_version_falls_back_to_its_english_text(
     message: dict[str, object], whole: Path, tmp_path: Path
 ) -> None:
     told = {**message, "english": "what it was, in 3 words"}
@@ -407,12 +405,12 @@ def test_a_message_of_a_newer_program_is_its_english_sentence(
 @pytest.mark.parametrize(
     "message", ["[" * 100_000 + "]" * 100_000, '{"a":' * 100_000 + "1" + "}" * 100_000, "3", "", '{"kind": ["a"]}']
 )
-def test_an_event_that_holds_no_message_is_damage(message: str, whole: Path, tmp_path: Path) -> None:
+def test_event_without_a_message_is_reported_as_damage(message: str, whole: Path, tmp_path: Path) -> None:
     with pytest.raises(SessionError, match="is damaged or was cut off"):
         SessionReader.open(with_event(whole, tmp_path, message))
 
 
-def test_the_texts_of_a_session_are_counted_in_bytes() -> None:
+def test_session_text_limit_is_counted_in_bytes() -> None:
     quarter = SESSION_TEXT_BYTES // 4
     texts = Texts()
     texts.add([("x" * quarter,), ("ü" * (quarter // 2),), ("\U0001f600" * (quarter // 4),)])

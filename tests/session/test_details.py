@@ -31,7 +31,7 @@ DETAILS = (PhaseDetail, TargetDetail, SourceDetail, OriginDetail)
 
 
 def filled(kind: Any) -> Any:
-    """Return a value of a type with every field filled in, and no defaults."""
+    """Return a value of a type with every field set to a value other than its default."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
         return parts[0]
@@ -51,7 +51,7 @@ def filled(kind: Any) -> Any:
 
 
 @pytest.mark.parametrize("kind", DOCUMENTS.values(), ids=lambda kind: kind.kind)
-def test_every_document_comes_back_as_it_was_written(kind: type[Document], tmp_path: Path) -> None:
+def test_every_document_is_read_back_as_written(kind: type[Document], tmp_path: Path) -> None:
     document = filled(kind)
     path = tmp_path / "s.outpace"
     with SessionWriter.create(path, title="t", scenario_toml="", clock_origin_ns=0) as writer:
@@ -65,7 +65,7 @@ def test_every_document_comes_back_as_it_was_written(kind: type[Document], tmp_p
 
 
 @pytest.mark.parametrize("kind", DETAILS)
-def test_every_detail_comes_back_as_it_was_written(kind: type[Detail]) -> None:
+def test_every_detail_is_read_back_as_written(kind: type[Detail]) -> None:
     detail = filled(kind)
     assert detail_of(kind, stored_detail(detail)) == detail
     assert stored_detail(kind()) == "{}"
@@ -77,7 +77,7 @@ def damages() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("kind", [*DOCUMENTS.values(), *DETAILS], ids=lambda kind: kind.__name__)
-def test_whatever_stands_in_a_field_the_others_are_read(kind: type[Detail]) -> None:
+def test_damaged_field_does_not_prevent_reading_the_others(kind: type[Detail]) -> None:
     whole = filled(kind)
     stored: dict[str, Any] = msgspec.json.decode(stored_detail(whole))
     for field in msgspec.structs.fields(kind):
@@ -91,7 +91,7 @@ def test_whatever_stands_in_a_field_the_others_are_read(kind: type[Detail]) -> N
                 assert type(detail_of(kind, text)) is kind
 
 
-def test_what_fits_of_a_damaged_document_is_kept() -> None:
+def test_valid_parts_of_a_damaged_document_are_kept() -> None:
     step = document_of(
         "step", '{"from_s": 3, "to_s": 9, "users": "x", "systems": {"A": {"users": 8, "held": 3}, "B": 7}}'
     )
@@ -99,14 +99,14 @@ def test_what_fits_of_a_damaged_document_is_kept() -> None:
     assert document_of("no data", '{"\\\\A": "off", "\\\\B": 3}') == MissingCounters(reasons={"\\A": "off"})
 
 
-def test_what_is_of_a_later_version_is_kept_as_it_is(tmp_path: Path) -> None:
+def test_documents_of_a_later_version_are_kept_unchanged(tmp_path: Path) -> None:
     unknown = document_of("prophecy", '{"answer": 42}')
     assert unknown == UnknownDocument(stored_kind="prophecy", data={"answer": 42})
     assert (stored_kind(unknown), stored_detail(unknown)) == ("prophecy", '{"answer":42}')
     assert document_of("order", "{}") == UnknownDocument(stored_kind="order"), "an order that does not say which"
 
 
-def test_free_facts_lie_beside_the_known_fields() -> None:
+def test_free_form_facts_are_stored_next_to_known_fields() -> None:
     detail = TargetDetail(engine="E", settings={"fsync": "on"}, users=4, checksum="c0ffee")
     assert stored_detail(detail) == '{"engine":"E","fsync":"on","users":4,"checksum":"c0ffee"}'
     assert detail_of(TargetDetail, stored_detail(detail)) == detail

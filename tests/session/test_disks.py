@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Full disks and read-only folders, made for real with what POSIX systems have."""
+"""Real full disks and read-only folders, created with POSIX mounts, limits and users."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ from tests.support.full_disks import check_kept, fill
 
 @contextlib.contextmanager
 def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
-    """Mount a file system that is soon full; needs root."""
+    """Mount a small file system that fills up quickly; needs root."""
     disk = folder / "disk"
     disk.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", disk], check=True)
@@ -43,7 +43,7 @@ def can_mount() -> bool:
     return subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
 
 
-def test_a_full_disk_keeps_what_is_there(tmp_path: Path) -> None:
+def test_full_disk_keeps_committed_data(tmp_path: Path) -> None:
     if not can_mount():
         racer = child(
             "from pathlib import Path; from tests.support.full_disks import limited; limited(Path(sys.argv[1]))",
@@ -58,7 +58,7 @@ def test_a_full_disk_keeps_what_is_there(tmp_path: Path) -> None:
         assert "is full" in str(error)
         assert str(path) in str(error)
         check_kept(path, committed)
-        # With free space again, the next commit writes what was refused.
+        # Once space is free again, the next commit writes the pending data.
         subprocess.run(["mount", "-o", "remount,size=4000k", disk], check=True)
         writer.commit()
         check_kept(path, committed + 1)
@@ -66,7 +66,7 @@ def test_a_full_disk_keeps_what_is_there(tmp_path: Path) -> None:
         assert verify(path)
 
 
-def test_a_disk_that_takes_no_session_at_all(tmp_path: Path) -> None:
+def test_disk_too_small_for_a_session_leaves_no_file(tmp_path: Path) -> None:
     process = child(
         "from pathlib import Path; from tests.support.full_disks import tiny; tiny(Path(sys.argv[1]))",
         tmp_path / "s.outpace",
@@ -77,7 +77,7 @@ def test_a_disk_that_takes_no_session_at_all(tmp_path: Path) -> None:
 
 
 def as_nobody(use: Callable[[], object]) -> str:
-    """Return the result or the error of `use` in a process whose user cannot write here; root can write anywhere."""
+    """Return the result or error of `use`, run as a user without write access; root could write anywhere."""
     out, into = os.pipe()
     process = os.fork()
     if not process:
@@ -107,7 +107,7 @@ def readings(path: Path) -> tuple[int, bool]:
 
 @pytest.fixture
 def read_only() -> Iterator[Callable[[Path], None]]:
-    """Make a folder read-only, with every folder above it open to others (pytest's are not)."""
+    """Make a folder read-only and every folder above it accessible to other users (pytest's are not)."""
     changed: list[tuple[Path, int]] = []
 
     def close(folder: Path) -> None:
@@ -124,7 +124,7 @@ def read_only() -> Iterator[Callable[[Path], None]]:
         folder.chmod(mode & 0o7777)
 
 
-def test_a_read_only_folder(tmp_path: Path, read_only: Callable[[Path], None]) -> None:
+def test_sessions_in_a_read_only_folder_can_be_read(tmp_path: Path, read_only: Callable[[Path], None]) -> None:
     finished = tmp_path / "finished"
     finished.mkdir()
     recorded(finished / "s.outpace", seconds=8)
@@ -142,7 +142,7 @@ def test_a_read_only_folder(tmp_path: Path, read_only: Callable[[Path], None]) -
     run.writer.close()
     for folder in (finished, alone, killed):
         for file in folder.iterdir():
-            file.chmod(0o644)  # given to another user, which only the owner can do
+            file.chmod(0o644)  # as if given to another user; only the owner can change the mode
         read_only(folder)
     # A finished file needs no recovery.
     assert as_nobody(lambda: readings(finished / "s.outpace")) == "(8, True)"

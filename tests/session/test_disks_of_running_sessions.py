@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Disk of a session that fills up, or becomes read-only, while a real run is recorded on it."""
+"""A session's disk that fills up or becomes read-only while a real run is recorded on it."""
 
 import contextlib
 import json
@@ -37,8 +37,8 @@ def make_read_only(session: Path) -> None:
     subprocess.run(["mount", "-o", "remount,abort", str(session.parent)], check=True)
 
 
-def test_a_disk_that_refuses_ends_the_run_and_keeps_what_was_recorded(tmp_path: Path) -> None:
-    """Three runs at once: on a full disk with blocks of 1 KiB and of 4 KiB, and on one that became read-only."""
+def test_failing_disk_ends_the_run_and_keeps_recorded_data(tmp_path: Path) -> None:
+    """Run on three disks at once: full ones with 1 KiB and 4 KiB blocks, and one that became read-only."""
     with ExitStack() as stack:
         sessions = {
             stack.enter_context(small_disk(tmp_path, "small blocks", 1024)): fill,
@@ -70,8 +70,8 @@ def test_a_disk_that_refuses_ends_the_run_and_keeps_what_was_recorded(tmp_path: 
             assert json.loads(exported.stdout)["title"]
 
 
-def test_a_cut_off_session_on_a_full_disk_of_small_blocks_is_read(tmp_path: Path) -> None:
-    """SQLite's shared memory has no block on the disk: writing to it kills the process."""
+def test_cut_off_session_on_a_full_disk_with_small_blocks_is_read(tmp_path: Path) -> None:
+    """SQLite's shared-memory file gets no block on the full disk: writing to it kills the process."""
     run_folder = tmp_path / "run"
     run_folder.mkdir()
     with small_disk(tmp_path, "disk", 1024) as session:

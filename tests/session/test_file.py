@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Session file: written once, followed while it grows, complete after a kill; snapshots and the hash."""
+"""Session files: written once, followed while growing, complete after a kill; snapshots and hash."""
 
 import ctypes
 import json
@@ -49,7 +49,7 @@ VALUES = st.floats(width=64) | st.just(float("nan"))
         max_size=3,
     ),
 )
-def test_what_goes_in_comes_out(
+def test_everything_written_is_read_back(
     tmp_path_factory: pytest.TempPathFactory, text: str, rows: list[tuple[float, float]], facts: dict[str, object]
 ) -> None:
     path = tmp_path_factory.mktemp("s") / "s.outpace"
@@ -102,7 +102,7 @@ def test_what_goes_in_comes_out(
     assert verify(path)
 
 
-def test_times_move_when_the_start_becomes_known(tmp_path: Path) -> None:
+def test_times_are_shifted_when_the_start_becomes_known(tmp_path: Path) -> None:
     with create(tmp_path / "s.outpace") as writer:
         source = writer.add_source("s", SERIES, 1, system=None)
         writer.sample(source, 4 * SECOND, Reading(0, (1.0,)))
@@ -120,7 +120,7 @@ def test_times_move_when_the_start_becomes_known(tmp_path: Path) -> None:
             assert not reader.poll()
 
 
-def test_a_killed_writer_loses_at_most_what_was_not_committed(tmp_path: Path) -> None:
+def test_killed_writer_loses_only_uncommitted_data(tmp_path: Path) -> None:
     path = tmp_path / "s.outpace"
     engine = child(
         """
@@ -151,7 +151,7 @@ def test_a_killed_writer_loses_at_most_what_was_not_committed(tmp_path: Path) ->
         assert len(before) >= committed + 1
         assert list(before) == list(range(len(before)))
         assert not reader.over
-        assert not settle(path)  # a reader is there
+        assert not settle(path)  # a reader has it open
     assert settle(path)
     assert journal_mode(path) == "rollback"
     assert not path.with_name("s.outpace-wal").exists()
@@ -161,8 +161,8 @@ def test_a_killed_writer_loses_at_most_what_was_not_committed(tmp_path: Path) ->
         verify(path)
 
 
-def test_a_file_is_followed_from_another_process(tmp_path: Path) -> None:
-    """The follower's numbers, read while the file grows, equal those of the finished file; then it closes the file."""
+def test_growing_file_can_be_followed_from_another_process(tmp_path: Path) -> None:
+    """Numbers read while the file grows equal those of the finished file."""
     path = tmp_path / "s.outpace"
     run = SyntheticRun(path)
     follower = child(
@@ -191,13 +191,13 @@ def test_a_file_is_followed_from_another_process(tmp_path: Path) -> None:
     run.finish()
     output = follower.communicate(timeout=60)[0]
     lengths, sums = output.split("|")
-    assert int(lengths) > 3  # it was really followed
+    assert int(lengths) > 3  # it was read while growing
     assert journal_mode(path) == "rollback"
     with SessionReader.open(path) as reader:
         np.testing.assert_allclose(json.loads(sums), [np.nansum(reader.samples(c)[1]) for c in reader.counters])
 
 
-def test_a_reader_in_the_middle_does_not_stop_the_recording(tmp_path: Path) -> None:
+def test_blocked_checkpoint_does_not_stop_the_recording(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "s.outpace")
     stuck = apsw.Connection(str(run.path), flags=apsw.SQLITE_OPEN_READONLY)
     stuck.execute("BEGIN; SELECT count(*) FROM sample")
@@ -213,7 +213,7 @@ def test_a_reader_in_the_middle_does_not_stop_the_recording(tmp_path: Path) -> N
     run.writer.close()
 
 
-def test_the_writer_finishes_though_a_reader_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writer_finishes_while_a_reader_keeps_the_file_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.session.writer.WAIT_FOR_READERS_S", 0.1)
     run = SyntheticRun(tmp_path / "s.outpace")
     run.seconds(2)
@@ -228,14 +228,14 @@ def test_the_writer_finishes_though_a_reader_stays(tmp_path: Path, monkeypatch: 
     assert verify(run.path)
 
 
-def test_no_second_writer_and_no_existing_file(tmp_path: Path) -> None:
+def test_second_writer_and_existing_files_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "s.outpace"
     with create(path) as writer:
         before = path.read_bytes()
         with pytest.raises(SessionError, match="already exists"):
             create(path)
         assert path.read_bytes() == before
-        assert not settle(path)  # its writer is at work
+        assert not settle(path)  # its writer has it open
         writer.commit()
     note = tmp_path / "note.txt"
     note.write_text("mine")
@@ -250,7 +250,7 @@ def test_no_second_writer_and_no_existing_file(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["left.outpace-journal", "note.txt", "s.outpace"]
 
 
-def test_two_writers_race_for_a_name(tmp_path: Path) -> None:
+def test_only_one_of_two_racing_writers_creates_the_file(tmp_path: Path) -> None:
     code = """
         from pathlib import Path
         from app.session.session_error import SessionError
@@ -275,8 +275,8 @@ def test_two_writers_race_for_a_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows knows drives instead of mounts")
-def test_a_network_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mount table is made up, because a network mount is not available on every machine."""
+def test_network_folder_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mount table is fake because a network mount is not available on every machine."""
 
     class FakeMount:
         def __init__(self, mountpoint: str, fstype: str) -> None:
@@ -294,8 +294,8 @@ def test_a_network_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.skipif(sys.platform != "win32", reason="only Windows has drives")
-def test_a_network_drive_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows' answer about the drive is made up, because a network drive is not available on every machine."""
+def test_network_drive_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The drive type is fake because a network drive is not available on every machine."""
     if sys.platform == "win32":
         drive_remote = 4
         monkeypatch.setattr(ctypes.windll.kernel32, "GetDriveTypeW", lambda drive: drive_remote)
@@ -303,11 +303,11 @@ def test_a_network_drive_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         create(tmp_path / "s.outpace")
 
 
-def test_the_mounts_of_this_machine_are_read(tmp_path: Path) -> None:
+def test_local_folder_is_not_reported_as_a_network_folder(tmp_path: Path) -> None:
     assert new_file.network_file_system(tmp_path) == ""
 
 
-def test_verify_sees_a_changed_figure(tmp_path: Path) -> None:
+def test_verify_detects_changed_data(tmp_path: Path) -> None:
     path = recorded(tmp_path / "s.outpace", seconds=10)
     assert verify(path)
     for sql in (
@@ -324,7 +324,7 @@ def test_verify_sees_a_changed_figure(tmp_path: Path) -> None:
         assert not verify(changed)
 
 
-def test_a_snapshot_shows_the_same_numbers(tmp_path: Path) -> None:
+def test_snapshot_has_the_same_numbers_as_the_session(tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "s.outpace")
     run.seconds(20)
     new = tmp_path / "snap.outpace"
@@ -362,7 +362,7 @@ def test_a_snapshot_shows_the_same_numbers(tmp_path: Path) -> None:
     assert verify(third)
 
 
-def test_the_writer_refuses_what_could_not_be_read(tmp_path: Path) -> None:
+def test_writer_rejects_invalid_columns_values_and_times(tmp_path: Path) -> None:
     with create(tmp_path / "s.outpace") as writer:
         source = writer.add_source("s", SERIES, 1, system=None)
         with pytest.raises(ValueError, match="columns"):

@@ -12,7 +12,7 @@ from app.session.reader import SessionReader
 from app.session.seal import verify
 
 RECORDED = Path(__file__).parents[1] / "sessions_format_1"
-"""Folder of sessions recorded by version 0.1.0, each with that version's JSON export of format 1."""
+"""Sessions recorded by version 0.1.0, each with that version's JSON export in format 1."""
 Json = dict[str, Any]
 SYSTEM = ("name", "role", "letter", "orders", "opm", "rollback_percent", "rollback_expected_percent", "errors",
           "users_requested", "users_alive", "implied_users", "worst_10_s_opm", "busiest_worker_percent", "operations",
@@ -89,7 +89,7 @@ def _step_of_storage(step: Json) -> Json:
 
 
 def with_race_counted(expected: Json, result: Json) -> Json:
-    """Count 200 for a race of 200 orders: format 1 included orders that ended later in the second of the finish."""
+    """Count 200 for a race of 200 orders: format 1 included orders that ended later in the finish second."""
     (outcome,) = result["outcomes"]
     for system in expected["systems"]:
         found = outcome["systems"][system["letter"]]
@@ -101,7 +101,7 @@ def with_race_counted(expected: Json, result: Json) -> Json:
 
 
 def with_totals(expected: Json, found: Json) -> Json:
-    """Add imported totals, which were in no figure of format 1."""
+    """Add imported totals, which no figure of format 1 included."""
     for before, after in zip(expected["systems"], found["systems"], strict=True):
         for one, other in zip((before, *before["targets"]), (after, *after["targets"]), strict=True):
             assert one["opm"] is None
@@ -111,7 +111,7 @@ def with_totals(expected: Json, found: Json) -> Json:
 
 
 @pytest.mark.parametrize("path", sorted(RECORDED.glob("*.outpace")), ids=lambda path: path.stem)
-def test_a_session_of_format_1_has_the_figures_that_it_had(path: Path) -> None:
+def test_format_1_session_keeps_its_figures(path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     assert verify(path)
     with SessionReader.open(path) as reader:

@@ -12,7 +12,7 @@ from app.session.seal import verify
 from app.session.writer import SessionWriter
 
 RECORDED = Path(__file__).parents[1] / "sessions_format_2"
-"""Folder of sessions recorded by version 1.0.0, each with the figures that that version read from it."""
+"""Sessions recorded by version 1.0.0, each with the figures that version read from it."""
 SPANS = ((0, None), (2.5, 7.0), (1, 70), (58, 64))
 
 
@@ -21,7 +21,7 @@ def numbers(values: list[float]) -> list[float | None]:
 
 
 def latencies(path: Path) -> dict[str, Any]:
-    """Return each operation's histograms over some spans, and its seconds."""
+    """Return each operation's histogram figures over several spans, and its per-second rows."""
     found: dict[str, Any] = {}
     with SessionReader.open(path) as reader:
         for system in reader.systems:
@@ -38,7 +38,7 @@ def latencies(path: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", sorted(RECORDED.glob("*.outpace")), ids=lambda path: path.stem)
-def test_a_session_of_format_2_has_the_latencies_that_it_had(path: Path, tmp_path: Path) -> None:
+def test_format_2_session_and_its_copy_keep_their_latencies(path: Path, tmp_path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["latency"]
     assert verify(path)
     assert latencies(path) == expected

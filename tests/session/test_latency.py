@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latencies: the displayed ones equal the raw counts, whatever came late."""
+"""Latencies: displayed values equal the raw counts even if some frames arrive late."""
 
 import random
 from pathlib import Path
@@ -68,7 +68,7 @@ def same(one: Histogram, two: Histogram) -> bool:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, TICKS), st.integers(0, TICKS + 50), st.sampled_from([1, 2]), st.sampled_from(KEYS))
-def test_a_windows_histogram_equals_the_raw_counts(
+def test_window_histogram_equals_the_raw_counts(
     run: tuple[Path, dict[tuple[int, str, int], Histogram]], begin: int, end: int, system: int, key: str
 ) -> None:
     path, truth = run
@@ -102,7 +102,7 @@ def test_second_rows_equal_the_raw_counts(run: tuple[Path, dict[tuple[int, str, 
                 np.testing.assert_allclose(value[tick], expected)
 
 
-def test_every_whole_minute_has_its_row(run: tuple[Path, dict[tuple[int, str, int], Histogram]]) -> None:
+def test_every_full_minute_has_a_row(run: tuple[Path, dict[tuple[int, str, int], Histogram]]) -> None:
     path, _ = run
     database = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     minutes = database.execute("SELECT DISTINCT minute FROM latency_minute ORDER BY 1").fetchall()
@@ -110,7 +110,7 @@ def test_every_whole_minute_has_its_row(run: tuple[Path, dict[tuple[int, str, in
     assert minutes == [(0,), (1,), (2,)]
 
 
-def test_the_live_reader_sees_late_latencies_too(tmp_path: Path) -> None:
+def test_live_reader_includes_late_latencies(tmp_path: Path) -> None:
     with SessionWriter.create(tmp_path / "s.outpace", title="t", scenario_toml="", clock_origin_ns=0) as writer:
         system = writer.add_system("A", "baseline", "", {})
         target = writer.add_target(system, "t", TargetDetail())
@@ -149,14 +149,14 @@ def test_an_operation_added_later_has_no_data_before(tmp_path: Path) -> None:
         reader.close()
 
 
-def test_opening_again_shows_the_same(tmp_path: Path) -> None:
+def test_reopened_session_has_the_same_histograms(tmp_path: Path) -> None:
     path = recorded(tmp_path / "s.outpace", seconds=70)
     with SessionReader.open(path) as one, SessionReader.open(path) as two:
         assert same(one.histogram(1, "login", 0, 70), two.histogram(1, "login", 0, 70))
 
 
 @pytest.mark.parametrize(("begin", "end"), [(0, TICKS), (10, 130), (59, 61), (300, 400)])
-def test_each_targets_histogram_is_its_own_and_together_they_are_the_systems(
+def test_target_histograms_are_separate_and_add_up_to_the_system(
     run: tuple[Path, dict[tuple[int, str, int], Histogram]], begin: int, end: int
 ) -> None:
     path, _ = run

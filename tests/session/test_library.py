@@ -37,13 +37,13 @@ def library(folder, tmp_path):
 
 
 def altered(path: Path, sql: str) -> None:
-    """Alter a figure in a session."""
+    """Execute a statement that alters a session."""
     connection = apsw.Connection(str(path))
     connection.execute(sql)
     connection.close()
 
 
-def test_titles_are_in_the_order_of_their_numbers(library, folder):
+def test_titles_are_sorted_by_the_numbers_in_them(library, folder):
     recorded(folder / "one.outpace", seconds=2)
     library.refresh()
     (entry,) = library.entries
@@ -52,7 +52,7 @@ def test_titles_are_in_the_order_of_their_numbers(library, folder):
     assert order.index("Run 9") < order.index("Run 10")
 
 
-def test_titles_and_tags_are_ones_own_and_outlast_the_window_and_the_file_is_not_altered(library, folder, tmp_path):
+def test_custom_titles_and_tags_persist_without_altering_the_file(library, folder, tmp_path):
     path = recorded(folder / "one.outpace", seconds=8, title="As recorded")
     before = path.read_bytes()
     library.refresh()
@@ -74,7 +74,7 @@ def test_titles_and_tags_are_ones_own_and_outlast_the_window_and_the_file_is_not
     assert moved.read_bytes() == before
 
 
-def test_a_snapshot_has_a_name_of_its_own_and_is_whole_without_an_end(library, folder):
+def test_snapshot_has_a_separate_title_and_is_complete_without_an_end(library, folder):
     run = SyntheticRun(folder / "run.outpace", title="Run")
     run.seconds(3)
     snapshot(run.path, folder / "shot.outpace", name="at 3 s", note="", layout_json="{}", png=b"")
@@ -87,7 +87,7 @@ def test_a_snapshot_has_a_name_of_its_own_and_is_whole_without_an_end(library, f
     assert library.entry(shot.path).state == "whole"
 
 
-def test_a_growing_session_is_told_from_one_that_was_cut_off(folder, tmp_path):
+def test_growing_session_is_distinguished_from_a_cut_off_one(folder, tmp_path):
     run = SyntheticRun(folder / "run.outpace")
     run.seconds(3)
     recording: set[str] = set()
@@ -99,7 +99,7 @@ def test_a_growing_session_is_told_from_one_that_was_cut_off(folder, tmp_path):
     altered(run.path, f"UPDATE session SET created_utc = '{hour_ago}'")
     library.refresh()
     assert library.entries[0].state == "cut off"
-    recording.add(entry.uuid)  # an engine that waits with its users connected writes nothing for a while
+    recording.add(entry.uuid)  # an engine waiting with connected users writes nothing for a while
     library.refresh()
     assert library.entries[0].state == "growing"
     run.finish()
@@ -109,7 +109,7 @@ def test_a_growing_session_is_told_from_one_that_was_cut_off(folder, tmp_path):
 
 
 @pytest.mark.parametrize("how", ["a figure", "a byte"])
-def test_a_file_changed_after_its_end_is_told(library, folder, how):
+def test_file_changed_after_its_end_is_detected(library, folder, how):
     path = recorded(folder / "one.outpace", seconds=6)
     library.refresh()
     library.check(path)
@@ -125,7 +125,7 @@ def test_a_file_changed_after_its_end_is_told(library, folder, how):
     assert library.entry(path).state == "changed"
 
 
-def test_a_damaged_file_keeps_the_name_by_which_it_was_known(library, folder, tmp_path):
+def test_damaged_file_keeps_its_known_title_and_tags(library, folder, tmp_path):
     path = recorded(folder / "one.outpace", seconds=6, title="The only one")
     library.refresh()
     library.set_tags(path, ["dear"])
@@ -143,7 +143,7 @@ def test_a_damaged_file_keeps_the_name_by_which_it_was_known(library, folder, tm
     assert library.entry(path).state == "whole"
 
 
-def test_damage_deep_in_a_file_is_found_when_it_is_checked(library, folder):
+def test_damage_deep_in_a_file_is_found_by_the_check(library, folder):
     path = recorded(folder / "one.outpace", seconds=30)
     library.refresh()
     octets = bytearray(path.read_bytes())
@@ -154,7 +154,7 @@ def test_damage_deep_in_a_file_is_found_when_it_is_checked(library, folder):
     assert library.entry(path).state in ("damaged", "changed")
 
 
-def test_a_damaged_index_is_made_anew_with_its_titles_and_tags(folder, tmp_path):
+def test_damaged_index_is_rebuilt_with_its_titles_and_folders(folder, tmp_path):
     path, index = recorded(folder / "one.outpace", seconds=4), tmp_path / "library.sqlite"
     library = Library(folder, index)
     library.refresh()
@@ -178,7 +178,7 @@ def test_a_damaged_index_is_made_anew_with_its_titles_and_tags(folder, tmp_path)
     assert Library(folder, index).folders == (folder,)
 
 
-def test_sessions_of_other_folders_are_listed_once_they_are_added(library, tmp_path):
+def test_sessions_of_other_folders_are_listed_once_added(library, tmp_path):
     (tmp_path / "others").mkdir()
     path = recorded(tmp_path / "others" / "one.outpace", seconds=4)
     library.refresh()
@@ -191,7 +191,7 @@ def test_sessions_of_other_folders_are_listed_once_they_are_added(library, tmp_p
     assert library.entries == ()
 
 
-def test_two_runs_of_one_comparison_have_the_same_key_whatever_their_seeds(library, folder):
+def test_runs_of_one_scenario_share_a_key_regardless_of_the_seed(library, folder):
     plan = 'name = "timed"\nseed = {seed}'
     for number, seed in enumerate((1, 2)):
         RepeatedRun(folder / f"{number}.outpace", plan=plan.format(seed=seed), title=f"Run {number}").finish()
@@ -202,7 +202,7 @@ def test_two_runs_of_one_comparison_have_the_same_key_whatever_their_seeds(libra
     assert scenario_key("") == scenario_key("no [ toml") == ""
 
 
-def test_what_was_read_is_not_read_again(library, folder, monkeypatch):
+def test_unchanged_session_is_not_read_again(library, folder, monkeypatch):
     path = recorded(folder / "one.outpace", TRIO, seconds=4)
     library.refresh()
     library.keep_result(path, "B 1.9× the orders", "1")
@@ -212,7 +212,7 @@ def test_what_was_read_is_not_read_again(library, folder, monkeypatch):
 
 
 @pytest.mark.parametrize("trash", ["the system's", "none"])
-def test_what_goes_to_the_trash_comes_back(tmp_path, trash):
+def test_trashed_files_can_be_restored(tmp_path, trash):
     session, log, bin_ = tmp_path / "a.outpace", tmp_path / "a.outpace-wal", tmp_path / "Trash" / "files"
     bin_.mkdir(parents=True)
     for path in (session, log):
@@ -235,7 +235,7 @@ def test_what_goes_to_the_trash_comes_back(tmp_path, trash):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a file in a user's profile is that user's there")
-def test_the_librarys_own_file_is_for_its_user_alone(tmp_path: Path) -> None:
+def test_library_index_is_accessible_only_to_its_user(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite"
     path.touch(mode=0o644)
     Library(tmp_path, path).close()

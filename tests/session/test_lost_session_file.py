@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""File of a session that is removed, truncated or overwritten while it is recorded."""
+"""Session files that are removed, truncated or overwritten while they are recorded."""
 
 import os
 import shutil
@@ -45,7 +45,7 @@ def overwrite_file(session: Path) -> None:
 
 
 @pytest.mark.parametrize("take_away", [remove_folder, move_folder, replace_file, overwrite_file])
-def test_what_was_recorded_is_saved_among_the_sessions(
+def test_recorded_data_of_a_lost_file_is_saved_to_the_sessions_folder(
     take_away: Callable[[Path], None], own_home: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "recordings"
@@ -69,12 +69,12 @@ def test_what_was_recorded_is_saved_among_the_sessions(
         (failed,) = reader.end.reasons
         assert isinstance(failed, Failed)
     if take_away in (replace_file, overwrite_file):
-        # SQLite would use the log of one for the other.
+        # SQLite would apply the log of one file to the other.
         assert [file.name for file in folder.iterdir()] == [session.name]
         assert session.read_text() == STRANGER
 
 
-def test_where_it_cannot_be_saved_either_the_message_says_so(own_home: Path, tmp_path: Path) -> None:
+def test_failure_to_save_a_lost_session_is_reported(own_home: Path, tmp_path: Path) -> None:
     session = tmp_path / "lost.outpace"
     sessions_folder().parent.mkdir(parents=True, exist_ok=True)
     sessions_folder().write_text("no folder")
@@ -95,7 +95,7 @@ def record(writer: SessionWriter, seconds: range, source: int) -> None:
 
 
 def written_at(place: int, data: bytes) -> Callable[[Path], None]:
-    """Return whether a file is changed in place from a position on."""
+    """Return a function that overwrites a file in place from a position on."""
 
     def change(path: Path) -> None:
         with path.open("r+b") as file:
@@ -121,7 +121,7 @@ CHANGES: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_file_that_is_changed_in_place_is_saved_whole(
+def test_file_changed_in_place_is_saved_completely(
     change: Callable[[Path], None], own_home: Path, tmp_path: Path
 ) -> None:
     with create(tmp_path / "other.outpace") as other:
@@ -149,7 +149,7 @@ def test_a_file_that_is_changed_in_place_is_saved_whole(
     assert not wal_path(path).exists()
 
 
-def test_a_file_that_is_only_touched_is_recorded_on(own_home: Path, tmp_path: Path) -> None:
+def test_recording_continues_if_the_file_is_only_touched(own_home: Path, tmp_path: Path) -> None:
     path = tmp_path / "session.outpace"
     with create(path) as writer:
         source = writer.add_source("x", SERIES, 1, system=None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Raw values to rates, means and shares: resets, wraps, missing readings, several sources, any window."""
+"""Conversion of raw values to rates, means and shares: resets, wraps, missing readings, several sources, windows."""
 
 import math
 from pathlib import Path
@@ -35,7 +35,7 @@ def values(one: Intervals) -> list[float]:
 
 
 def session(path: Path, series: Series, columns: int, rows: list[list[tuple[int, Reading]]], *, zero: bool) -> Path:
-    """Record a finished session of one counter with a source for each list of (time in ns after the start, reading)."""
+    """Record a finished session of one counter, with a source for each list of (time in ns, reading)."""
     with SessionWriter.create(path, title="t", scenario_toml="", clock_origin_ns=7) as writer:
         system = writer.add_system("A", "baseline", "", {})
         writer.start(0)
@@ -51,48 +51,48 @@ def only_counter(reader: SessionReader) -> Counter:
     return reader.counters[0]
 
 
-def test_a_rate_is_delta_over_the_sources_own_time() -> None:
+def test_rate_is_the_delta_over_the_clock_of_its_source() -> None:
     time_s = np.array([1.0, 2.0, 3.1])
     own_s = np.array([50.0, 51.5, 52.5])
     one, _ = intervals("rate", time_s, own_s, np.array([10.0, 40.0, 44.0]), time_s, None, False)
     np.testing.assert_allclose(values(one), [NAN, 20.0, 4.0])
 
 
-def test_an_average_with_nothing_counted_is_no_data_and_not_zero() -> None:
+def test_average_without_counts_is_no_data_instead_of_zero() -> None:
     assert np.isnan(values(made("average", [5.0, 5.0], [3.0, 3.0]))).all()
     np.testing.assert_allclose(values(made("average", [5.0, 8.0], [3.0, 4.0])), [NAN, 3.0])
 
 
-def test_a_share_is_of_the_moment() -> None:
+def test_share_is_computed_from_each_reading_alone() -> None:
     np.testing.assert_allclose(values(made("share", [90.0, 1.0], [100.0, 4.0])), [0.9, 0.25])
 
 
-def test_a_missing_reading_is_bridged_by_the_next_sound_one() -> None:
+def test_missing_reading_is_bridged_by_the_next_valid_one() -> None:
     one = made("rate", [10.0, 20.0, NAN, NAN, 80.0, 90.0])
     np.testing.assert_allclose(values(one), [NAN, 10.0, NAN, NAN, 20.0, 10.0])
     assert list(one.begin_s[1:]) == [1.0, 2.0, 2.0, 2.0, 5.0]
 
 
-def test_a_reset_is_no_data_and_not_a_negative_rate() -> None:
+def test_counter_reset_is_no_data_instead_of_a_negative_rate() -> None:
     np.testing.assert_allclose(values(made("rate", [100.0, 200.0, 3.0, 13.0])), [NAN, 100.0, NAN, 10.0])
-    # A wrap at 32 bits would need a much faster rise than before: a reset.
+    # A 32-bit wrap would need a much faster rise than before, so this is a reset.
     np.testing.assert_allclose(values(made("rate", [3e9, 3e9 + 10, 5.0, 15.0])), [NAN, 10.0, NAN, 10.0])
 
 
 @pytest.mark.parametrize("modulus", [2.0**32, 2.0**64])
-def test_a_plausible_wrap_counts_on(modulus: float) -> None:
+def test_rate_continues_across_a_plausible_wrap(modulus: float) -> None:
     step = 2.0**14
     raw = [modulus - 2 * step, modulus - step, 0.0, step]
     np.testing.assert_allclose(values(made("rate", raw)), [NAN, step, step, step])
 
 
-def test_a_wrap_is_a_rise_of_at_most_16_times_the_one_before() -> None:
+def test_wrap_is_accepted_up_to_16_times_the_previous_rise() -> None:
     top = 2.0**32
     np.testing.assert_allclose(values(made("rate", [top - 9, top - 8, 8.0])), [NAN, 1.0, 16.0])
     np.testing.assert_allclose(values(made("rate", [top - 9, top - 8, 9.0])), [NAN, 1.0, NAN])
 
 
-def test_a_gauge_stands_for_the_second_before_it_was_read() -> None:
+def test_gauge_covers_the_second_before_its_reading() -> None:
     time_s = np.array([10.0, 10.5, 15.0])
     one, carry = intervals("gauge", time_s, time_s, np.ones(3), time_s, None, False)
     assert list(one.begin_s) == [9.0, 10.0, 14.0]
@@ -100,14 +100,14 @@ def test_a_gauge_stands_for_the_second_before_it_was_read() -> None:
     assert list(next_one.begin_s) == [19.0]
 
 
-def test_a_source_clock_that_goes_back_is_no_data() -> None:
+def test_source_clock_that_goes_backward_yields_no_data() -> None:
     time_s = np.array([1.0, 2.0, 3.0])
     one, _ = intervals("rate", time_s, np.array([5.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0]), time_s, None, False)
     np.testing.assert_allclose(values(one), [NAN, NAN, 1.0])
     np.testing.assert_array_equal(one.numerator, [NAN, NAN, 1.0], err_msg="nor is it counted in a window")
 
 
-def test_a_source_from_zero_counts_its_first_reading() -> None:
+def test_source_starting_at_zero_counts_its_first_reading() -> None:
     np.testing.assert_allclose(values(made("rate", [7.0, 9.0], from_zero=True)), [7.0, 2.0])
     np.testing.assert_allclose(values(made("average", [6.0, 8.0], [3.0, 7.0], from_zero=True)), [2.0, 0.5])
 
@@ -115,8 +115,10 @@ def test_a_source_from_zero_counts_its_first_reading() -> None:
 @given(RAW, st.sampled_from(["gauge", "rate", "average", "share"]), st.booleans(), st.integers(0, 30))
 @example([1.0, 3.0, 7.0, 9.0, 20.0], "rate", False, 2)
 @example([1.0, 3.0, 7.0, 9.0, 20.0], "average", True, 3)
-def test_bit_by_bit_equals_all_at_once(raw: list[float], kind: Kind, from_zero: bool, cut: int) -> None:
-    """The live reader, which sees readings arrive, equals the one that opens the finished file."""
+def test_incremental_conversion_equals_conversion_at_once(
+    raw: list[float], kind: Kind, from_zero: bool, cut: int
+) -> None:
+    """A live reader, which receives readings in parts, matches a reader of the finished file."""
     value = np.array(raw)
     base = np.flip(value)
     time_s = np.arange(1.0, len(raw) + 1)
@@ -132,7 +134,7 @@ def test_bit_by_bit_equals_all_at_once(raw: list[float], kind: Kind, from_zero: 
 
 
 @given(RAW)
-def test_no_rate_is_negative_and_begins_rise(raw: list[float]) -> None:
+def test_rates_are_never_negative_and_begin_times_never_fall(raw: list[float]) -> None:
     one = made("rate", raw)
     assert not np.any(one.numerator < 0)
     assert np.all(np.diff(one.begin_s) >= 0)
@@ -140,8 +142,8 @@ def test_no_rate_is_negative_and_begins_rise(raw: list[float]) -> None:
 
 
 @given(st.lists(st.integers(0, 1000), min_size=3, max_size=40), st.integers(0, 40), st.integers(1, 40))
-def test_a_window_is_delta_over_delta(steps: list[int], begin: int, length: int) -> None:
-    """Readings arrive a few milliseconds after the second that they describe."""
+def test_window_total_is_the_delta_of_the_raw_values(steps: list[int], begin: int, length: int) -> None:
+    """Readings arrive a few milliseconds after the second they describe."""
     raw = np.cumsum(np.array(steps, dtype=float))
     time_s = np.arange(1.0, len(steps) + 1) + 0.004
     one, _ = intervals("rate", time_s, time_s, raw, raw, None, False)
@@ -152,27 +154,27 @@ def test_a_window_is_delta_over_delta(steps: list[int], begin: int, length: int)
     assert np.nansum(counted) == expected
 
 
-def test_sources_are_added_up_before_the_division() -> None:
+def test_sources_are_summed_before_the_division() -> None:
     one, two = made("average", [0.0, 10.0], [0.0, 1.0]), made("average", [0.0, 10.0], [0.0, 9.0])
     assert values(added_up("average", [one, two])) == [2.0]
     one, two = made("rate", [0.0, 10.0]), made("rate", [0.0, 30.0])
     assert values(added_up("rate", [one, two])) == [40.0]
 
 
-def test_a_source_without_data_in_a_tick_makes_the_sum_no_data() -> None:
+def test_missing_data_of_one_source_makes_the_sum_no_data() -> None:
     one, two = made("rate", [0.0, 10.0, 20.0, 30.0]), made("rate", [0.0, NAN, 30.0, 40.0])
     both = values(added_up("rate", [one, two]))
     assert math.isnan(both[0])
     assert both[2] == 20.0
 
 
-def test_p95_is_the_nearest_rank() -> None:
+def test_p95_uses_the_nearest_rank() -> None:
     assert p95(np.arange(1.0, 101.0)) == 95.0
     assert p95(np.array([3.0])) == 3.0
     assert math.isnan(p95(np.empty(0)))
 
 
-def test_a_worker_that_starts_late_counts_from_zero(tmp_path: Path) -> None:
+def test_worker_that_starts_late_counts_from_zero(tmp_path: Path) -> None:
     series = Series(PATH, "/s", "rate", "driver", 0)
     early = [(k * SECOND + 2_000_000, Reading(float(k), (k * 100.0,))) for k in range(1, 11)]
     late = [(k * SECOND + 5_000_000, Reading(k + 0.5, ((k - 4) * 50.0,))) for k in range(5, 11)]
@@ -184,7 +186,7 @@ def test_a_worker_that_starts_late_counts_from_zero(tmp_path: Path) -> None:
         assert reader.window(only_counter(reader), 4, 10).average == pytest.approx(150, rel=0.005)
 
 
-def test_a_worker_that_died_adds_nothing_more(tmp_path: Path) -> None:
+def test_dead_worker_no_longer_contributes(tmp_path: Path) -> None:
     series = Series(PATH, "", "gauge", "driver", 0)
     lives = [(k * SECOND, Reading(float(k), (8.0,))) for k in range(1, 11)]
     dies = [(k * SECOND, Reading(float(k), (3.0,))) for k in range(1, 6)]
@@ -192,7 +194,7 @@ def test_a_worker_that_died_adds_nothing_more(tmp_path: Path) -> None:
         assert list(reader.samples(only_counter(reader))[1]) == [11.0] * 5 + [8.0] * 5
 
 
-def test_a_last_interval_cut_short_is_outside_the_window_before_it(tmp_path: Path) -> None:
+def test_partial_last_interval_is_excluded_from_the_previous_window(tmp_path: Path) -> None:
     series = Series(PATH, "/s", "rate", "driver", 0)
     for name, rows in (("one", 1), ("two", 2)):
         own = [(k * SECOND + 1_000_000, Reading(k + 0.001, (k * 10.0,))) for k in range(1, 6)]
@@ -213,7 +215,7 @@ KINDS: tuple[Kind, ...] = ("gauge", "rate", "average", "share")
     st.integers(-1, 6),
     st.integers(1, 9),
 )
-def test_statistics_describe_the_samples(
+def test_window_statistics_match_the_samples(
     tmp_path_factory: pytest.TempPathFactory, kind: Kind, raw: list[list[float]], begin: int, length: int
 ) -> None:
     series = Series(PATH, "", kind, "driver", 0, 1, scale=3.0)
@@ -238,7 +240,7 @@ def test_statistics_describe_the_samples(
             assert found.average == pytest.approx(known.mean())
 
 
-def test_nothing_is_not_zero(tmp_path: Path) -> None:
+def test_missing_data_is_not_reported_as_zero(tmp_path: Path) -> None:
     series = Series(PATH, "/s", "rate", "driver", 0)
     with SessionReader.open(
         session(tmp_path / "s.outpace", series, 1, [[(1, Reading(1.0, (5.0,)))]], zero=False)

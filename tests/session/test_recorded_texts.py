@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts in a session are recorded as templates with values, and a German window shows them in German.
 
-Reasons of collectors, warnings of imports, the differences of a comparison, captured facts.
+Covers reasons of collectors, warnings of imports, differences in a comparison, and captured facts.
 """
 
 import re
@@ -51,7 +51,7 @@ def german() -> Iterator[None]:
 
 
 def templates(message: object) -> Iterator[str]:
-    """Return the templates with a word in them, of a message and those within it."""
+    """Yield the templates that contain a word, from a message and the messages nested in it."""
     if isinstance(message, Message):
         template = message.sentence_template()
         if re.search(r"[^\W\d_]", re.sub(r"\{[^{}]*\}", "", template)):
@@ -68,7 +68,7 @@ def in_english(messages: object) -> list[str]:
     return [template for template in templates(messages) if tr(template) == template]
 
 
-def test_why_a_counter_is_missing_is_told_in_german_by_an_exporter_and_by_a_server(tmp_path: Path) -> None:
+def test_reasons_for_missing_counters_are_shown_in_german(tmp_path: Path) -> None:
     with page_server([EXPORTER]) as url:
         collector = PrometheusCounters(url, ("nvme9",))
     reasons = {one.path: reason_of(one) for one in collector.missing}
@@ -93,7 +93,7 @@ def test_why_a_counter_is_missing_is_told_in_german_by_an_exporter_and_by_a_serv
     assert tr(Query("", ()).absent) != Query("", ()).absent
 
 
-def test_a_source_that_fails_says_so_in_german() -> None:
+def test_source_failure_is_reported_in_german() -> None:
     with page_server([503]) as url, pytest.raises(SourceError) as failed:
         PrometheusCounters(url)
     trouble = _trouble(failed.value)
@@ -102,7 +102,7 @@ def test_a_source_that_fails_says_so_in_german() -> None:
     assert message_text(_trouble(OSError("the disk says so"))) == "the disk says so"
 
 
-def test_warnings_of_imports_are_told_in_german(tmp_path: Path) -> None:
+def test_import_warnings_are_shown_in_german(tmp_path: Path) -> None:
     states = [fio_document(fio_job(reads=5_000 * at, seconds=at), at_s=1_000.0 + at) for at in (2, 4)]
     failed = "\n".join(
         fio_document(job, at_s=1_000.0 * number)
@@ -145,7 +145,7 @@ def test_warnings_of_imports_are_told_in_german(tmp_path: Path) -> None:
         assert not any(part in message_text(warning) for warning in warnings), part
 
 
-def test_what_differs_between_sessions_is_told_in_german_whoever_made_the_comparison(tmp_path: Path) -> None:
+def test_differences_between_sessions_are_shown_in_german(tmp_path: Path) -> None:
     paths = []
     for name, users in (("one", 8), ("two", 16)):
         text = scenario_text("Load", 'name = "timed"', PAIR).replace("users = 8", f"users = {users}")
@@ -165,7 +165,7 @@ def test_what_differs_between_sessions_is_told_in_german_whoever_made_the_compar
     assert {label for label in labels & LABELS.keys() if difference_label(label) == label} == set()
 
 
-def test_captured_facts_have_german_labels_and_settings_keep_their_own_names() -> None:
+def test_captured_facts_get_german_labels_and_settings_keep_theirs() -> None:
     names = {"Outpace", "Python", "SQLite", "Threads"}
     labels = [label for label in driver_facts() if label not in names]
     assert [label for label in labels if fact_label(label, tr) == label] == []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of many workers in a second become one row of the session, and nothing is lost."""
+"""Figures of many workers in a second are merged into one row of the session without loss."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ def recorded(path: Path, targets: int) -> Iterator[tuple[Recording, RecordedSyst
 
 
 def parts(frames: list[Frame], operation: int) -> Histogram:
-    """Return the raw sum."""
+    """Return the sum of an operation's histograms in these frames."""
     whole = Histogram()
     for one in frames:
         row = one.latencies[operation]
@@ -53,7 +53,7 @@ def parts(frames: list[Frame], operation: int) -> Histogram:
     return whole
 
 
-def test_a_second_of_all_workers_is_one_row_and_its_figures_are_those_of_the_parts(tmp_path: Path) -> None:
+def test_each_second_of_all_workers_is_merged_into_one_exact_row(tmp_path: Path) -> None:
     rng, path, kept = np.random.default_rng(1), tmp_path / "folded.outpace", []
     with recorded(path, 2) as (recording, system, targets):
         recording.reset(10, 60)
@@ -91,7 +91,7 @@ def test_a_second_of_all_workers_is_one_row_and_its_figures_are_those_of_the_par
             assert seconds[tick, 3:6] == pytest.approx([ns / 1e9 for ns in true.percentiles_ns((50, 95, 99))])
 
 
-def test_what_comes_behind_a_commit_is_added_and_a_short_second_keeps_its_bounds(tmp_path: Path) -> None:
+def test_frames_that_arrive_after_a_commit_are_added(tmp_path: Path) -> None:
     rng, path = np.random.default_rng(2), tmp_path / "late.outpace"
     early, late, last = frame(rng, 0, 3), frame(rng, 1, 3), frame(rng, 2, 4)
     with recorded(path, 1) as (recording, system, (target,)):
@@ -105,7 +105,7 @@ def test_what_comes_behind_a_commit_is_added_and_a_short_second_keeps_its_bounds
     assert list(counts) == [240, 120]
 
 
-def test_a_thousand_workers_take_as_much_room_as_one(tmp_path: Path) -> None:
+def test_stored_size_barely_depends_on_the_number_of_workers(tmp_path: Path) -> None:
     rng, sizes = np.random.default_rng(3), []
     for workers in (1, 50):
         path = tmp_path / f"{workers}.outpace"
@@ -119,7 +119,7 @@ def test_a_thousand_workers_take_as_much_room_as_one(tmp_path: Path) -> None:
 
 
 def test_calls_that_end_after_the_load_are_not_recorded(tmp_path: Path) -> None:
-    """Those in flight then are only the slow ones."""
+    """Calls still in flight at that time are only the slow ones."""
     rng, path = np.random.default_rng(4), tmp_path / "ended.outpace"
     with recorded(path, 1) as (recording, system, (target,)):
         for tick in range(6):

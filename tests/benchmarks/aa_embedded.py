@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real A/A test: two equal embedded systems at once, repeated; then two different ones, and the same two swapped.
+"""Real A/A test: two equal embedded systems under simultaneous load; then two different ones, and the same two swapped.
 
     nice python -m tests.benchmarks.aa_embedded [--repeats 5] [--seconds 20] [--users 4]
 
-Every repeat is a run of the program itself on databases restored before it. Expected: the equal pair gets "no
-significant difference" (in 95 % of such benchmarks), and of the pair that differs the same system is named in both
-places, with ratios whose product is 1 within what the two intervals allow. A product away from 1 is what the place (A
-or B) itself is worth.
+Every repeat is a run of the program itself on freshly restored databases. Expected: the equal pair gets "no significant
+difference" (in 95 % of such benchmarks); for the different pair the same system wins in both positions, and the product
+of the two ratios is 1 within their confidence intervals. A product other than 1 is the effect of the position (A or B)
+itself.
 """
 
 import argparse

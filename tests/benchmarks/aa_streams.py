@@ -3,11 +3,11 @@
 
     nice python -m tests.benchmarks.aa_streams [STREAMS] [SEED]
 
-Every stream is a run of 30 minutes; the headline changes at whole batches only, so it is asked at each of them. The
-seed differs from the tests' own and from those that chose the rule. Prints, for each kind of noise: the share of
-streams in which a winner was ever named (wrongly: the baseline), the median second at which one was first named and the
-second by which in 95 % of the streams, and in how many streams a statement was ever taken back. Then the time of one
-evaluation.
+Every stream is a run of 30 minutes; the headline changes only at whole batches and is evaluated at each of them. The
+seed differs from those of the tests and from those used to choose the rule. Prints, for each kind of noise: the share
+of streams in which a winner was ever named (for different systems, a wrong one is the baseline), the median and 95th
+percentile of the second at which one was first named, and the share of streams in which a verdict was ever withdrawn.
+Then the time of one evaluation.
 """
 
 import statistics
@@ -36,7 +36,7 @@ def autoregressive(rng: Generator, phi: float, streams: int, seconds: int = SECO
 
 
 def dips(rng: Generator, streams: int, *, depth: float, length: int, period: int, seconds: int = SECONDS) -> Floats:
-    """Return factors, shape (streams, 2, seconds): 1, and 1 - depth for `length` s of a period; a phase per system."""
+    """Return factors, shape (streams, 2, seconds): 1, but 1 - depth for `length` s of each period; phase per system."""
     phase = rng.integers(0, period, size=(streams, 2, 1))
     return np.where((np.arange(seconds) + phase) % period < length, 1.0 - depth, 1.0)
 
@@ -53,7 +53,7 @@ def swings(rng: Generator, streams: int, *, depth: float, period: float = 50, wa
         rng: random generator.
         streams: number of streams.
         depth: amplitude.
-        period: in seconds.
+        period: period in seconds.
         wander: standard deviation of the phase's steps, in radians per second.
     """
     phase = rng.uniform(0, 2 * np.pi, (streams, 2, 1))
@@ -64,7 +64,7 @@ def swings(rng: Generator, streams: int, *, depth: float, period: float = 50, wa
 
 
 def sides_named(pairs: Floats) -> NDArray[np.int8]:
-    """Return who is firmly ahead after each batch of each stream: 1 the challenger, -1 the baseline.
+    """Return which system is significantly ahead after each batch: 1 for the challenger, -1 for the baseline.
 
     Args:
         pairs: shape (streams, 2, seconds).
@@ -76,13 +76,13 @@ def sides_named(pairs: Floats) -> NDArray[np.int8]:
 
 
 def first_named_s(sides: NDArray[np.int8]) -> Floats:
-    """Return the second at which a winner is first named in each stream; infinite if none ever is."""
+    """Return the second at which a winner is first named in each stream, or infinity if none is."""
     named = sides != 0
     return np.where(named.any(axis=1), (named.argmax(axis=1) + 1.0) * BATCH_S, np.inf)
 
 
 def ever_lost(sides: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Return in which streams a statement was ever withdrawn."""
+    """Return for each stream whether a verdict was ever withdrawn."""
     return np.asarray(((sides[:, :-1] != 0) & (sides[:, 1:] != sides[:, :-1])).any(axis=1))
 
 

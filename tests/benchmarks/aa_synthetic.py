@@ -4,10 +4,10 @@
     nice python -m tests.benchmarks.aa_synthetic [SESSIONS] [SEED]
 
 A session is 5 repeats of 10 minutes on two systems. The throughput of every second is autocorrelated (AR(1)); the mean
-of a repeat varies by 2 % from one repeat to the next, half of that variance from the seconds' noise and half from the
-repeat's own level. Where repeats are paired, a disturbance of 5 % hits both systems of a repeat alike. Each second goes
-through the same code as a real run's: window, mean, verdict. Aims: false alarms 3.5 to 6.5 %; power within 3 points of
-theory (Welch 0.90, paired 0.81).
+of a repeat varies by 2 % from one repeat to the next, half of that variance from the noise within a repeat and half
+from its level. In the paired design, a disturbance of 5 % affects both systems of a repeat equally. Each second passes
+the same code as in a real run: window, mean, verdict. Targets: false alarms 3.5 to 6.5 %; power within 3 percentage
+points of theory (Welch 0.90, paired 0.81).
 """
 
 import math
@@ -37,7 +37,7 @@ def mean_variance(phi: float, seconds: int) -> float:
 def sessions(
     rng: Generator, number: int, phi: float, design: Design, *, ratio: float = 1.0, seconds: int = SECONDS
 ) -> Floats:
-    """Return orders per second, shape (number, REPEATS, 2, seconds); the challenger has `ratio` times as many."""
+    """Return orders per second, shape (number, REPEATS, 2, seconds); the challenger's are `ratio` times as high."""
     noise = rng.standard_normal((seconds, number, REPEATS, 2))
     for second in range(1, seconds):
         noise[second] = phi * noise[second - 1] + math.sqrt(1 - phi**2) * noise[second]
@@ -75,9 +75,9 @@ def named_share(made: Floats, design: Design, *, settling: bool = False) -> tupl
 def power(design: Design, *, repeats: int = REPEATS, variation: float = VARIATION, ratio: float = DIFFERENCE) -> float:
     """Return the theoretical power: P(t > its bound) under a true ratio, of the non-central t.
 
-    The t is integrated over the estimated deviation. Independent repeats: Student's t of equal variances, 2 n - 2
-    degrees, which Welch's cannot quite reach because it
-    estimates its degrees of freedom; paired: t of the differences, n - 1 degrees.
+    The t distribution is integrated over the estimated deviation. Independent repeats: Student's t with equal variances
+    and 2 n - 2 degrees of freedom, which Welch's test cannot quite reach because it estimates its degrees of freedom;
+    paired repeats: t of the differences, with n - 1 degrees of freedom.
     """
     degrees = repeats - 1 if design == "paired" else 2 * repeats - 2
     shift = math.log(ratio) / (variation * math.sqrt(2 / repeats))

@@ -4,20 +4,20 @@
     python -m tests.benchmarks.agents                          all five, in about seven minutes
     python -m tests.benchmarks.agents --point faults --times 4 one of them, for a quick look
 
-As root on Linux the agents are in a laboratory (tests/support/agent_lab.py): a real sshd each, in networks and with
-clocks of their own, ahead by 1000, 2000, ... s exactly, so that the true offset is known to the nanosecond. Elsewhere
-they are processes behind pipes with this machine's clock; the points say so. Every machine of the laboratory is this
-one: the effects of a network and of other processors are excluded.
+As root on Linux the agents run in a lab (tests/support/agent_lab.py): each with a real sshd, a separate network, and a
+separate clock that is ahead by exactly 1000, 2000, ... s, so that the true offset is known to the nanosecond. Elsewhere
+they are processes behind pipes that use this machine's clock, as the output mentions. All machines of the lab are on
+this computer, which excludes the effects of a physical network and of other processors.
 
-overhead  processor time of the engine's process, of the ssh clients here, of an agent's and of its sshd's processes, in
-          percent of a core, with only the heartbeat, and under load without the workers; bytes a second
-          on the wires; how long after their second the frames are there.
-start     the first calls of a worker on each agent, and of as many workers here.
-clock     the largest true error, the stated ± and how often it held: calm; the agents' cores busy; 5 ms there and
-          0.5 ms back; 10 and 10 ms with jitter; a clock that is 50 ppm fast.
-faults    from a fault to its detection: an agent killed, stopped, cut off; from the engine killed or
-          stopped to the end of all that agents run.
-thousand  a thousand simulated workers over 8 agents, a frame a second each, into one session.
+overhead  processor time of the engine's process, of the local ssh clients, and of an agent's and its sshd's processes,
+          in percent of a core, with only the heartbeat, and under load without the workers; bytes per second on the
+          network; delay of the frames after the end of their second.
+start     first calls of one worker on each agent, and of as many local workers.
+clock     largest true error, stated uncertainty, and how often it held: idle; with busy cores on the agents; with
+          delays of 5 ms there and 0.5 ms back; with 10 ms each way and jitter; with a clock that is 50 ppm fast.
+faults    time from a fault to its detection: an agent killed, stopped, or cut off; time from the engine's being killed
+          or stopped to the end of all processes of the agents.
+thousand  a thousand simulated workers on 8 agents, each with a frame per second, in one session.
 
 Exit status 1 if a limit is exceeded (reference: docs/agents.md).
 """
@@ -75,7 +75,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="of each part; of the drifting clock three times")
     parser.add_argument("--times", type=int, default=20, help="each fault")
     parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
-    add_option(parser)  # for two of the points
+    add_option(parser)  # used by two of the measurements
     given = parser.parse_args()
     real = False if given.pipes else None
     for point in given.point or POINTS:
@@ -108,7 +108,7 @@ def opened(lab: Lab) -> Iterator[list[Agent]]:
 
 
 class CpuShare:
-    """Processor time of sets of processes, in percent of a core since its creation."""
+    """Processor time of groups of processes since the object's creation, in percent of a core."""
 
     def __init__(self, processes: Sequence[Sequence[psutil.Process]]) -> None:
         self._processes = processes
@@ -123,7 +123,7 @@ class CpuShare:
 
 
 def spent_s(process: psutil.Process) -> float:
-    """Return the processor time so far; the system reports that of other processes in hundredths of a second."""
+    """Return the processor time so far; for other processes the system's resolution is 10 ms."""
     return time.process_time() if process.pid == os.getpid() else float(sum(process.cpu_times()[:2]))
 
 
@@ -144,7 +144,7 @@ def tell_share(what: str, percent: Sequence[float], agents: int) -> None:
 
 
 def bytes_on(lab: Lab) -> tuple[int, int]:
-    """Return the bytes from and to the machines so far."""
+    """Return the numbers of bytes sent by and to the machines so far."""
     names = [machine.wire for machine in lab.machines if machine.wire]
     counts = [
         [int(Path(f"/sys/class/net/{name}/statistics/{way}_bytes").read_text("ascii")) for name in names]
@@ -154,7 +154,7 @@ def bytes_on(lab: Lab) -> tuple[int, int]:
 
 
 def overhead(given: argparse.Namespace, real: bool | None) -> None:
-    """Measure the first point."""
+    """Measure the overhead of agents."""
     with laboratory(given.agents, real=real) as lab:
         began_s = time.perf_counter()
         with opened(lab) as agents:
@@ -187,7 +187,7 @@ def tell_bytes(before: tuple[int, int], after: tuple[int, int], seconds: float) 
 
 
 def released(pool: TargetLoad) -> int:
-    """Connect all users, release them soon, and return the start, a moment of perf_counter_ns."""
+    """Connect all users, release them shortly afterward, and return the start as a value of perf_counter_ns."""
     pool.start()
     if not pool.wait_ready(CONNECT_S):
         raise RuntimeError(f"no load came about: {pool.facts()}")
@@ -198,7 +198,7 @@ def released(pool: TargetLoad) -> int:
 
 
 def follow(pool: TargetLoad, seconds: float, start_ns: int = 0) -> list[float]:
-    """Take frames; return how many milliseconds after their second each one arrived."""
+    """Receive frames; return how many milliseconds after the end of its second each one arrived."""
     late_ms, until_s = [], time.perf_counter() + seconds
     while (left_s := until_s - time.perf_counter()) > 0:
         wait(pool.connections, min(left_s, 0.2))
@@ -216,7 +216,7 @@ def spread(values: Sequence[float]) -> str:
 
 
 def start(given: argparse.Namespace, real: bool | None) -> None:
-    """Measure the second point."""
+    """Measure the simultaneity of the start."""
     with laboratory(given.agents, real=real) as lab, opened(lab) as agents:
         for name, places in (("agents", agents), ("workers here", ())):
             found = [first_calls(given.agents, places, lab) for _ in range(3)]
@@ -229,7 +229,7 @@ def start(given: argparse.Namespace, real: bool | None) -> None:
 
 
 def first_calls(count: int, places: Sequence[Place], lab: Lab) -> list[float]:
-    """Return the first call of each worker, in microseconds after the common start."""
+    """Return the time of each worker's first call, in microseconds after the common start."""
     with tempfile.TemporaryDirectory() as folder:
         diary = Path(folder) / "diary"
         load = Load(users=USERS * count, seed=1, think_time_s=0.02, workers=count, max_workers=count)
@@ -238,7 +238,7 @@ def first_calls(count: int, places: Sequence[Place], lab: Lab) -> list[float]:
             follow(pool, 1.5)
             pool.stop(CONNECT_S)
         begun = [int(line.split()[1]) for line in diary.read_text("utf-8").splitlines() if line.startswith("begin")]
-    # A clock of the laboratory is ahead by this many whole seconds.
+    # A clock in the lab is ahead by this many whole seconds.
     whole = 1000 * NS if lab.real and places else 1 << 62
     return [(moment - start_ns + NS) % whole / 1e3 - 1e6 for moment in begun]
 
@@ -275,7 +275,7 @@ class Truth:
 
 
 def clock(given: argparse.Namespace, real: bool | None) -> None:
-    """Measure the third point."""
+    """Measure the accuracy of the clocks."""
     delays = {"asymmetric": Delay(0.005, 0.0005), "far": Delay(0.01, 0.01, 0.003)}
     names = ["calm", "asymmetric", "far", "fast"]
     with laboratory(0, names=names, delays=delays, real=real) as lab, lab.on_path():
@@ -325,7 +325,7 @@ def watch(truths: Sequence[Truth], seconds: float) -> None:
 
 
 def faults(given: argparse.Namespace, real: bool | None) -> None:
-    """Measure the fourth point."""
+    """Measure the detection of faults."""
     ratios: dict[str, Sequence[float]] = {}
     with laboratory(given.agents, real=real) as lab, lab.on_path():
         for fault, ways in FAULTS.items():
@@ -351,7 +351,7 @@ def faults(given: argparse.Namespace, real: bool | None) -> None:
 def after_fault(
     lab: Lab, fault: Callable[[Agent], object], is_known: Callable[[Agent], bool], mend: Callable[[Agent], object]
 ) -> list[float]:
-    """Cause a fault on all agents of the laboratory, 50 ms apart; return the seconds until each is detected."""
+    """Cause a fault on all agents of the lab, 50 ms apart; return the seconds until each is detected."""
     with opened(lab) as agents:
         time.sleep(0.5)
         at_ns: dict[str, int] = {}
@@ -444,7 +444,7 @@ FAULTS: dict[str, Callable[[Lab], list[float]]] = {
 
 
 def thousand(given: argparse.Namespace, real: bool | None) -> None:
-    """Measure the fifth point."""
+    """Measure a thousand workers."""
     plain = machine.FAR_SIDE
     machine.FAR_SIDE = FAR_SIDE.format(root=str(ROOT))
     try:

@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load from agents against the same load from here, end to end by the program, with or without its window.
+"""Load from agents compared with the same local load, end to end with the program, with or without its window.
 
-The machines are a laboratory (tests/support/agent_lab.py; as root on Linux over OpenSSH, elsewhere over pipes).
+The machines form a lab (tests/support/agent_lab.py; as root on Linux over OpenSSH, elsewhere over pipes).
 
     python -m tests.benchmarks.agents_lab                                 all, in about twenty minutes
     python -m tests.benchmarks.agents_lab --part servers --rounds 2       one of them, for a quick look
     python -m tests.benchmarks.agents_lab --part hosts --session FILE     keeps the session of the two hosts
 
-In the first three two systems are under the same load at the same time. In turns both are driven from here (A/A), and
-one from here, the other from agents; every client, here too, is a process of its own with a target of its own, and at
-the end of a wire to the server: without one this computer would reach it by the loopback, a shorter way. The median
-ratios of orders and of latencies of the second kind are to lie within those of the first, which is what the machine
-does to equals, and the orders of all workers are to add up to the session's exactly. As root on Linux the scheduler's
-autogroups are off meanwhile (sched(7)): each log-in by ssh is a session with a share of the processors of its own, and
-agents on this one computer would be served before as many clients here, who share one. With --window each run is
-started and shown by the window, on the display there is.
+In the first three parts, two systems are under the same load at the same time. Rounds alternate between driving both
+locally (A/A), and driving one locally and the other from agents. Every client, local ones included, is a separate
+process with a separate target, connected to the server by a virtual wire: the loopback would be a shorter path. The
+median ratios of orders and latencies of the second kind must be within the range of the first, which shows the
+machine's effect on equal systems, and the orders of all workers must add up exactly to the session's. As root on Linux
+the scheduler's autogroups are switched off during the benchmark (sched(7)): each ssh login is a session with a separate
+share of the processors, which would favor agents over as many local clients, which share one. With --window each run is
+started and shown by the window, on the current display.
 
-servers   8 clients of 8 users a system, each on a database of its own on one PostgreSQL
-embedded  8 clients of 8 users a system, each on an embedded database that lies where the client is
-files     4 clients a system, each reading a file of its own at rising depths
-hosts     the set-up of the storage papers, scaled down: four agents on each of two "hosts" read their files at rising
-          depths, both hosts' own counters are in the same session
+servers   8 clients with 8 users per system, each with a database on one PostgreSQL
+embedded  8 clients with 8 users per system, each with an embedded database on the client's machine
+files     4 clients per system, each reading a file at rising depths
+hosts     the setup of the storage papers, scaled down: four agents on each of two "hosts" read their files at rising
+          depths; the counters of both hosts are in the same session
 
 Exit status 1 if one of these conditions does not hold.
 """
@@ -44,13 +44,13 @@ from tests.support.lab_runs import in_files, on_server, parts_of, postgresql_for
 
 AGENTS, USERS, READERS = 8, 8, 4
 THINK_S = 0.5
-"""Think time in seconds: server, users and everything else share this machine and must not saturate it."""
+"""Think time in seconds; server, users, and everything else share this machine and must not saturate it."""
 DEPTHS = (1, 2, 4, 8)
 HOSTS = {"Host A": ("host-a", "vm-a"), "Host B": ("host-b", "vm-b")}
 FIGURES = ("orders", "p50", "p99")
 WHO = {"A/A": ("one machine", "one machine"), "agents": ("agents", "one machine")}
 RESOLUTION = 1 + 1 / SUB_BUCKETS
-"""Largest ratio of latencies in adjacent buckets of a histogram, which is the resolution."""
+"""Resolution of a histogram: the largest ratio of latencies in adjacent buckets."""
 AUTOGROUPS = Path("/proc/sys/kernel/sched_autogroup_enabled")
 wrong: list[str] = []
 
@@ -65,7 +65,7 @@ def main() -> int:
     parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
     add_option(parser)
     given = parser.parse_args()
-    # Changes here and in the laboratory are reverted.
+    # Changes on this machine and in the lab are reverted.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as folder, one_share_each():
         # Consents are not stored permanently.
@@ -81,14 +81,14 @@ def main() -> int:
 
 
 def servers(given: argparse.Namespace, folder: Path) -> None:
-    """Run the first part."""
+    """Compare clients of a database server."""
     with laboratory(AGENTS, real=False if given.pipes else None) as lab, postgresql_for(lab) as server:
         target = on_server(server, lab.address)
         compare(given, folder / "servers", lab, lambda drivers: orders(given, drivers, target), server.password)
 
 
 def embedded(given: argparse.Namespace, folder: Path) -> None:
-    """Run the second part."""
+    """Compare clients with embedded databases."""
     with laboratory(AGENTS, real=False if given.pipes else None) as lab:
         target = in_files(folder)
         compare(given, folder / "embedded", lab, lambda drivers: orders(given, drivers, target))
@@ -99,7 +99,7 @@ def orders(given: argparse.Namespace, drivers: Sequence[Sequence[str]], target: 
 
 
 def files(given: argparse.Namespace, folder: Path) -> None:
-    """Run the third part."""
+    """Compare clients that read files."""
 
     def sweeps(drivers: Sequence[Sequence[str]]) -> str:
         systems = [(f"System {number}", "", every) for number, every in enumerate(drivers, 1)]
@@ -129,7 +129,7 @@ def compare(
     scenario: Callable[[Sequence[Sequence[str]]], str],
     password: str = "",
 ) -> None:
-    """Run rounds of both kinds and print the results. `scenario` makes a text from the drivers of each target."""
+    """Run rounds of both kinds and print the results. `scenario` returns the scenario's text for the given drivers."""
     sessions.mkdir()
     here = [""] * len(lab.machines)
     names = [machine.name for machine in lab.machines]
@@ -195,7 +195,7 @@ def exact(session: Path, kind: str, said: str) -> None:
 
 
 def hosts(given: argparse.Namespace, folder: Path) -> None:
-    """Run the last part."""
+    """Run the scaled-down setup of the storage papers."""
     names = {system: (host, [f"{reader}{n}" for n in range(1, 5)]) for system, (host, reader) in HOSTS.items()}
     every = [name for host, readers in names.values() for name in (host, *readers)]
     session = given.session or folder / "hosts.outpace"

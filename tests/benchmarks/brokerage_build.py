@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage built on PostgreSQL: inside the server, against CSV files and COPY, in turn on one private server.
+"""Brokerage built on PostgreSQL: inside the server, compared with CSV files and COPY, alternately on a private server.
 
     python -m tests.benchmarks.brokerage_build [--size 1GB] [--rounds 3] [--connections 2] [--keep]
 
-Both ways end with the same indexes, keys, functions, statistics and checksums, made by the same code with the same
-number of connections; only the rows come differently. The other way's time is that of making the CSV files, of COPY ...
-FROM on the server and of all that follows. As many processes as there are connections make the files on the server's
-machine, with SQLite: its scripts make the same rows, which go to the files without being stored. Printed too: the other
-way's time as if the files had been there.
+Both methods end with the same indexes, keys, functions, statistics, and checksums, created by the same code with the
+same number of connections; only the source of the rows differs. The other method's time includes writing the CSV files,
+COPY ... FROM on the server, and the remaining steps. One process per connection writes the files on the server's
+machine, with SQLite: its scripts generate the same rows, which go to the files without being stored. The other method's
+time is also printed without the writing of the files.
 """
 
 import argparse
@@ -34,14 +34,14 @@ from tests.support.private_server import give_to, server_for_tests
 from tests.support.servers import address_of
 
 CHUNK = 10_000
-"""Rows per execution of a script; it cannot have more."""
+"""Rows per execution of a script, which is the maximum."""
 PIECE = 5 * CHUNK
 """Rows per file."""
 PEER = "generating CSV and COPY"
 
 
 class CopyPart(BrokerageOnPostgreSql):
-    """Part that is built from CSV files in a folder instead: TABLE-1.csv, TABLE-2.csv, ..."""
+    """Variant that is built from CSV files in a folder: TABLE-1.csv, TABLE-2.csv, ..."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(SCHEMA)
@@ -68,7 +68,7 @@ def generated(data: BrokerageData) -> dict[str, int]:
 
 
 def write_file(path: Path, table: str, begin: int, parameters: Brokerage) -> None:
-    """Write the rows of a table that follow from a piece of its script's source rows."""
+    """Write the table rows generated from one chunk of the script's source rows."""
     data = BrokerageData(parameters)
     drawn_as = {one.name: one.drawn_as or one.name for one in SCHEMA.described}
     numbers, count = data.numbers(drawn_as[table]), data.generated[table]
@@ -97,7 +97,7 @@ def write_files(folder: Path, parameters: Brokerage, processes: int) -> float:
 
 
 def built_s(store: ServerStore) -> float:
-    """Return the seconds of a build from nothing; the store is dropped."""
+    """Drop the store, build it from scratch, and return the seconds."""
     began = time.perf_counter()
     mark = store.build(ignore, never)
     seconds = time.perf_counter() - began

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage by the native driver against the Python driver, in turn: on PostgreSQL over ODBC and libpq, or embedded.
+"""Brokerage with the native driver compared with the Python driver: on PostgreSQL over ODBC and libpq, or embedded.
 
     python -m tests.benchmarks.brokerage_driver [--engine sqlite] [--rounds 3] [--seconds 8] [--size 50MB]
         [--users 8 32] [--keep]
 
-Each measurement begins from restored data, has no think time and leaves out its first second. Client processor time is
-that of the driver's workers; embedded, the engine works in it too. The writes are not durable, so that the clients are
-seen and not the disk.
+The drivers take turns. Each measurement starts with restored data, has no think time, and excludes its first second.
+Client processor time is that of the driver's workers, which includes the engine if embedded. Writes are not durable, so
+that the clients are measured rather than the disk.
 """
 
 import argparse
@@ -36,12 +36,12 @@ from tests.support.servers import address_of
 
 PEER = "python"
 ENGINES = {"postgresql": ("native", "libpq"), "sqlite": ("native",)}
-"""The native driver's transports, by engine."""
+"""Variants of the native driver for each engine."""
 NOT_DURABLE = SqliteSettings(journal="wal", synchronous="off")
 
 
 class OnPostgresql:
-    """Brokerage on PostgreSQL. Each `workload` begins with restored data."""
+    """Brokerage on PostgreSQL; each call of `workload` restores the data."""
 
     def __init__(self, parameters: Brokerage, address: Address, password: str) -> None:
         self._parameters, self._address, self._password = parameters, address, password
@@ -49,14 +49,14 @@ class OnPostgresql:
         self._store.build(ignore, never)
 
     def workload(self, variant: str) -> WorkloadOnServer:
-        """Return the workload on restored data, with a transport."""
+        """Return the workload on restored data, using the variant's transport."""
         self._store.restore(ignore, never)
         at = self._address.changed(transport="libpq" if variant == "libpq" else "odbc")
         return WorkloadOnServer(at, self._password, self._parameters)
 
 
 class OnSqlite:
-    """Brokerage embedded, in a folder."""
+    """Brokerage on the embedded engine, in a folder."""
 
     def __init__(self, parameters: Brokerage, folder: Path) -> None:
         self._parameters = parameters
@@ -71,7 +71,7 @@ class OnSqlite:
 
 @contextmanager
 def built(engine: str, parameters: Brokerage) -> Iterator[OnPostgresql | OnSqlite]:
-    """Build the workload's data on an engine; they are removed at the end."""
+    """Build the workload's data on an engine; remove it at the end."""
     if engine == "sqlite":
         with TemporaryDirectory(prefix="outpace-") as folder:
             yield OnSqlite(parameters, Path(folder))

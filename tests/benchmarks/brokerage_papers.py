@@ -6,9 +6,9 @@ The results are a session and its report as HTML and PDF.
     python -m tests.benchmarks.brokerage_papers FOLDER [--only limit tiering embedded-limit embedded-tiering]
         [--size 20MB] [--users 10 100 30] [--think 0.2] [--dwell 5] [--limit-ms 100] [--device-gib 1]
 
-limit: users raised to a mean of so many ms on three systems, with the price of an I/O. tiering: users from 25 on before
-and after the hot tables are moved. The three servers lie on devices in memory and wait for commits of different lengths
-(commit_delay): no statement on storage.
+limit: raise the users until the mean latency reaches --limit-ms on three systems, with the price of an I/O. tiering:
+raise the users from 25 before and after the hot tables are moved. The three servers use in-memory devices and commit
+delays of different lengths (commit_delay), so the results say nothing about storage.
 """
 
 import argparse
@@ -24,7 +24,7 @@ PROTOCOLS = ("limit", "tiering", "embedded-limit", "embedded-tiering")
 
 @contextmanager
 def protocol(name: str, scale: Scaled, devices: int) -> Iterator[str]:
-    """Yield the text of a scenario whose servers run."""
+    """Yield the text of a scenario while its servers run."""
     if name == "limit":
         with limit_on_postgresql(scale, devices) as text:
             yield text

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds on PostgreSQL: inside the server, against generating CSV files and COPY, in turn on one private server.
+"""DVD Store built on PostgreSQL: inside the server, compared with CSV files and COPY, alternately on a private server.
 
     python -m tests.benchmarks.build_server [--size 200MB] [--rounds 3] [--connections 2]
 
-Both ways end with the same indexes, keys, functions, statistics and checksums, made by the same code with the same
-number of connections; only the rows come differently. The files are written by as many processes as there are
-connections, from the Python twin of the generator, and read by COPY ... FROM on the server itself. Prints the seconds
-of each round, and the ratio of the other way's time to ours: with the files' generation, and as if they had been there.
+Both methods end with the same indexes, keys, functions, statistics, and checksums, created by the same code with the
+same number of connections; only the source of the rows differs. One process per connection writes the files with the
+Python version of the generator; COPY ... FROM reads them on the server itself. Prints the seconds of each round, and
+the ratio of the other method's time to ours, with and without the writing of the files.
 """
 
 import argparse
@@ -37,7 +37,7 @@ Lines = Iterator[Sequence[object]]
 
 
 class CopyPart(DvdStoreOnPostgreSql):
-    """Part that is built from CSV files in a folder instead: TABLE-1.csv, TABLE-2.csv, ..."""
+    """Variant that is built from CSV files in a folder: TABLE-1.csv, TABLE-2.csv, ..."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(SCHEMA)
@@ -66,7 +66,7 @@ def pieces_of(rows: Rows) -> dict[str, int]:
 
 
 def lines_of(table: str, ids: range, parameters: DvdStore) -> Lines:
-    """Return the rows of a table, or the lines of these orders."""
+    """Return the rows of a table, or the order lines of the given orders."""
     seed, rows = parameters.data_seed, parameters.rows
     for row in ids:
         if table == "PRODUCTS":
@@ -106,7 +106,7 @@ def write_files(folder: Path, parameters: DvdStore, processes: int) -> float:
 
 
 def built_s(store: ServerStore) -> float:
-    """Return the seconds of a build from nothing; the store is dropped."""
+    """Drop the store, build it from scratch, and return the seconds."""
     began = time.perf_counter()
     mark = store.build(ignore, never)
     seconds = time.perf_counter() - began

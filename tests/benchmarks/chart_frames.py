@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CPU milliseconds a frame: 6 charts, 24 curves, 1920x1080, one new sample a curve and frame.
+"""CPU milliseconds per frame: 6 charts, 24 curves, 1920x1080, one new sample per curve and frame.
 
     python -m tests.benchmarks.chart_frames [--peer CHECKOUT] [--rounds 10]
 
-Two frames, with 1 h and with 120 s in view. "live": the time moved on by a second, the scale is the same, as in a
-window that follows a run. "all": everything is repainted (each curve has another highlight than in the frame
-before). pyqtgraph's plain recipe (PlotCurveItem, 1 px, not antialiased, grid off) is measured too, live.
+Two kinds of frames, with 1 h and with 120 s in view. "live": the time advances by a second and the scale stays, as in
+a window that follows a run. "all": everything is repainted (each curve's highlight differs from the previous frame).
+pyqtgraph's plain recipe (PlotCurveItem, 1 px, not antialiased, no grid) is also measured, live.
 
---peer: the folder of another checkout with its .venv, whose charts are measured too. Each process holds its windows and
-measures on command, so the rounds of both alternate. Figures are medians over rounds of process CPU time (the
-painting itself; the X server's share is not in it); a ratio is the median of the rounds' ratios. Offscreen without a
-DISPLAY. Aim: all at most 1.05 of the charts before pyqtgraph with 1 h, 1.2 with 120 s; 16 ms with 1 h.
+--peer: folder of another checkout with a .venv, whose charts are also measured. Each process keeps its windows open and
+measures on command, so that the rounds of both alternate. Figures are medians over rounds of process CPU time (painting
+only, without the X server's share); a ratio is the median of the rounds' ratios. Offscreen without a DISPLAY. Targets:
+at most 1.05 of the charts before pyqtgraph with 1 h, 1.2 with 120 s; 16 ms with 1 h.
 """
 
 import argparse
@@ -39,7 +39,7 @@ Frame = Callable[[int], None]
 
 
 def samples(count: int) -> list[list[np.ndarray]]:
-    """Return noise with a slow drift, by chart and curve."""
+    """Return noise with a slow drift for each chart and curve."""
     rng = np.random.default_rng(1)
     return [
         [
@@ -63,7 +63,7 @@ def shown(widgets: list[QWidget]) -> QWidget:
 
 
 def ours(values: list[list[np.ndarray]], span_s: int, *, everything: bool) -> tuple[QWidget, Frame]:
-    """Return Outpace's charts, with shared scales, current values, phases and events, as in the window."""
+    """Return Outpace's charts, with shared scales, current values, phases, and events, as in the window."""
     charts = [TimeChart(DARK.chart, lambda value, unit: f"{value:,.0f}") for _ in range(CHARTS)]
     for chart in charts:
         chart.set_title("Disk Transfers/sec")
@@ -163,7 +163,7 @@ def process(folder: Path) -> subprocess.Popen[str]:
 
 
 def main() -> None:
-    """Measure in turn."""
+    """Measure the variants in turn."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer", type=Path)
     parser.add_argument("--rounds", type=int, default=10)

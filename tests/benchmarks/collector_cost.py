@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cost of the collectors for a server, in percent of its throughput, and in processor time per reading.
+"""Cost of the collectors to a server, in percent of its throughput, and in processor time per reading.
 
     python -m tests.benchmarks.collector_cost [--rounds 10] [--seconds 10] [--clients 8] [--load select] [--sources 1]
 
-A private PostgreSQL under pgbench, in rounds with and without a collector process (the engine's own, one
-reading a second; on a real run it works on the driver's machine, here on the server's), in turn: prints the cost with
-its 95 % interval. --load select is bound by the processor, update by the disk's syncs. --sources 20 reads twenty times
-as often and prints a twentieth of what that costs: on a noisy machine the only way to see anything.
+A private PostgreSQL under pgbench, in alternating rounds with and without a collector process (the same as in the
+engine, with one reading per second; in a real run it is on the driver's machine, here on the server's). Prints the cost
+with its 95 % interval. --load select is CPU-bound, --load update is bound by the disk's syncs. --sources 20 reads
+twenty times as often and prints a twentieth of that cost, which is the only visible result on a noisy machine.
 
-Before that, on idle private servers, the server's processor time of each reading, for PostgreSQL and MariaDB with their
-timing settings on: at one reading a second this is the cost on any load, without the noise of throughput.
+Before that, on idle private servers, the server's processor time per reading, for PostgreSQL and MariaDB with their
+timing settings on: at one reading per second this is the cost under any load, without the noise of throughput.
 """
 
 import argparse
@@ -41,7 +41,7 @@ LOADS = {"select": ["--select-only"], "update": []}
 
 
 class Beside:
-    """Engine's collector process of one system, which is reading; counts its readings."""
+    """Running collector process of one system, as started by the engine; counts its readings."""
 
     def __init__(self, server: PrivateServer, database: str, sources: int) -> None:
         every = [ServerSource(address_of(server, database), server.password)] * sources
@@ -95,7 +95,7 @@ def rounds(load: str, count: int, clients: int, seconds: int, sources: int) -> N
         with connected(server) as cursor:
             cursor.execute("CREATE DATABASE bench")
         pgbench(server, "--initialize", f"--scale={SCALE}", "--quiet")
-        throughput(server, load, clients, seconds)  # a warm cache
+        throughput(server, load, clients, seconds)  # warms the cache
         without, beside, readings = [], [], 0
         for number in range(count):
             for watched in (number % 2 == 0, number % 2 == 1):
@@ -123,7 +123,7 @@ def connected(server: PrivateServer) -> Iterator[object]:
 
 
 def each_reading() -> None:
-    """Print the server's processor time per reading: of the collector's process on PostgreSQL, of all of MariaDB."""
+    """Print the server's processor time per reading: of the collector's backend on PostgreSQL, of all of MariaDB."""
     errors = (load_pyodbc().Error,)
     with server_for_tests("postgresql", TIMED) as server:
         assert server.process is not None

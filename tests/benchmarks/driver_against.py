@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rounds of the driver, in Python and native, on a private server, against another client with the same calls.
+"""Rounds of the Python and the native driver on a private server, compared with another client with the same calls.
 
-The driver runs DVD Store as a run does, with its default settings. Each measurement begins from restored data and
-leaves out its first second. Client processor time is that of the driver's workers, or of the other client's process.
+The driver runs DVD Store as in a run, with its default settings. Each measurement starts with restored data and
+excludes its first second. Client processor time is that of the driver's workers, or of the other client's process.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from tests.support.server_stores import Place, place_on
 
 USERS = (1, 8, 32)
 LATER_S = 0.3
-"""Delay in seconds between a second's end and its frame."""
+"""Delay in seconds from the end of a second to its frame."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Rate:
 
 
 Client = Callable[[int, int], Rate]
-"""Runs the other client: users, seconds after the first one."""
+"""Function that runs the other client, given the number of users and the seconds after the first one."""
 
 
 def rate_of(run: Run, seconds: int) -> Rate:
@@ -67,7 +67,7 @@ def rate_of(run: Run, seconds: int) -> Rate:
     calls = sum(part.count for frame in frames for part in frame.latencies if part.operation in run.calls)
     spent_s = 0.0
     for worker in {frame.worker for frame in frames}:
-        # The last frame may be shorter: both figures end with the same one.
+        # The last frame may be shorter, so both figures must end with the same frame.
         own = [frame.readings[column("cpu_s")] for frame in run.frames if frame.worker == worker]
         own = own[: 1 + sum(frame.worker == worker for frame in frames)]
         spent_s += own[-1] - own[0]
@@ -82,7 +82,7 @@ DRIVERS = ("python", "native")
 
 
 def driver(place: Place, parameters: DvdStore, users: int, seconds: int, choice: str = "python") -> Run:
-    """Run the chosen driver on a restored database, for a second and `seconds` more."""
+    """Run the chosen driver on a restored database, for `seconds` plus one second."""
     os.environ[CHOICE] = choice
     workload = place.workload(parameters)
     workload.close()
@@ -102,7 +102,7 @@ def watched(
 ) -> Rate:
     """Return a client's rate in the seconds after the first, while it runs two seconds longer.
 
-    `progress` finds calls per second in a line that it writes each second, `retried` the retried ones.
+    `progress` matches the calls per second in a line that the client prints each second, `retried` the retried ones.
     """
     with subprocess.Popen(
         command, env=dict(environment), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -199,7 +199,7 @@ def compare_with(
 
 
 def kept_of(ratio: str, variant: str, peer: str, rounds: Sequence[Mapping[str, Rate]]) -> Mapping[str, Sequence[float]]:
-    """Return a variant's calls per second, processor time per call and p99, as ratios to the peer's."""
+    """Return a variant's calls per second, processor time per call, and p99, as ratios to the peer's."""
     found = {
         f"{title}, {ratio}": [getattr(rates[variant], figure) / getattr(rates[peer], figure) for rates in rounds]
         for title, figure in (("calls/s", "calls_s"), ("client CPU", "cpu_s"), ("p99", "p99_ms"))

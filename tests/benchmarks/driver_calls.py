@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver's calls per second against the same calls by a bare loop. DVD Store, 10 MB, write-ahead log.
+"""The driver's calls per second compared with the same calls in a bare loop.
 
 DVD Store, 10 MB, write-ahead log. Baselines, in one process without users or timing: the same SQL over the standard
-library's sqlite3 (calls recorded before; "sqlite3"), by one thread and by 8 threads with a connection each and one
-writer lock, and the workload's own calls in one thread ("own calls"). Driver: one worker with 1 and with 8 users, the
-native one and that in Python. Rounds are interleaved; each begins from a restored database.
+library's sqlite3 (calls recorded before; "sqlite3"), in one thread and in 8 threads with a connection each and one
+writer lock, and the workload's calls in one thread ("own calls"). Driver: one worker with 1 and with 8 users, with the
+native and the Python driver. Rounds are interleaved; each starts with a restored database.
 
     python -m tests.benchmarks.driver_calls [--rounds 7] [--seconds 3] [--synchronous full|normal|off]
 """
@@ -42,12 +42,12 @@ from tests.support.dvdstores import build, restore, working_path
 
 WARM_UP_S = 1.0
 RECORDED_A_SECOND = 60_000
-"""More than the bare loop can make: adding a customer a second time would cost it nothing."""
+"""More calls than the bare loop can perform, so that none is repeated: re-adding a customer would cost nothing."""
 DRIVERS, USERS = ("native", "python"), ("1 user", "8 users")
 
 
 def own_calls(workload: EmbeddedWorkload, rng: random.Random) -> Generator[tuple[Call, Any], None, None]:
-    """Yield the calls of one user endlessly, each with its result."""
+    """Yield the calls of one user forever, each with its result."""
     user = workload.user(rng)
     try:
         while True:
@@ -76,7 +76,7 @@ def calls_per_second(make_call: Callable[[], object], seconds: float) -> float:
 
 
 class OverSqlite3:
-    """The recorded calls' SQL over the standard library's sqlite3."""
+    """SQL of the recorded calls, run with the standard library's sqlite3."""
 
     def __init__(self, path: Path, synchronous: str, cache_mb: float, writer: threading.Lock) -> None:
         self._writer = writer
@@ -125,7 +125,7 @@ def sqlite3_threads(
     threads: int,
     seconds: float,
 ) -> float:
-    """Return the calls per second of bare loops in `threads` threads, each with a connection and its calls."""
+    """Return the calls per second of bare loops in `threads` threads, each with a separate connection and calls."""
     writer = threading.Lock()
 
     def loop(part: int) -> float:
@@ -142,7 +142,7 @@ def sqlite3_threads(
 
 
 def driver(workload: EmbeddedWorkload, users: int, seconds: float, choice: str) -> float:
-    """Return the calls per second of whole frames after the first, by the driver "native" or "python"."""
+    """Return the calls per second in the full frames after the first, with the driver "native" or "python"."""
     os.environ[CHOICE] = choice
     with TargetLoad(workload, Load(users=users, seed=1, max_workers=1, embedded=True)) as pool:
         result = started(pool)

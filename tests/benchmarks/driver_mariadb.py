@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver on MariaDB against sysbench with the same stored procedures in the same mix.
+"""The driver on MariaDB compared with sysbench with the same stored procedures in the same mix.
 
     python -m tests.benchmarks.driver_mariadb [--rounds 3] [--seconds 8] [--size 10MB] [--users 1 8 32] [--durable]
 
-sysbench's own connections can't take the two results of a CALL, so the Lua script calls MariaDB's client library, which
-sysbench itself uses: each call is a prepared statement, as in the driver, all rows of its results are received, and a
-deadlock is tried again. Calls are drawn with the mean numbers of an order cycle, arguments from the driver's ranges.
+sysbench's connections cannot receive the two results of a CALL, so the Lua script calls MariaDB's client library, which
+sysbench itself uses: each call is a prepared statement, as in the driver, all result rows are fetched, and deadlocks
+are retried. Calls are drawn with their mean frequencies in an order cycle, arguments from the driver's ranges.
 """
 
 import random
@@ -21,7 +21,7 @@ from tests.benchmarks.driver_against import Client, Rate, compare_with, given_op
 from tests.support.server_stores import Place
 
 WORDS = 1000
-"""Search texts of each kind."""
+"""Number of search texts of each kind."""
 PROGRESS = re.compile(r"progress: ([\d.]+)")
 RETRIED = re.compile(r"retried: (\d+)")
 
@@ -172,7 +172,7 @@ def lua(value: object) -> str:
 
 
 def script(place: Place, parameters: DvdStore) -> str:
-    """Return the Lua script for a place, without its password."""
+    """Return the Lua script for a database, without its password."""
     endpoint = place.address.endpoint
     assert endpoint is not None
     rows, rng = parameters.rows, random.Random(1)
@@ -203,7 +203,7 @@ def script(place: Place, parameters: DvdStore) -> str:
 
 
 class Sysbench:
-    """The program sysbench on a place; its script is in a folder."""
+    """The program sysbench on a database, with its script in a folder."""
 
     def __init__(self, place: Place, parameters: DvdStore, folder: Path) -> None:
         self._password = place.password

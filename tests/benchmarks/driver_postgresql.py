@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver on PostgreSQL, over ODBC and libpq, against `pgbench -M prepared` with the same stored functions and mix.
+"""The driver on PostgreSQL, over ODBC and libpq, compared with `pgbench -M prepared` with the same functions and mix.
 
     python -m tests.benchmarks.driver_postgresql [--rounds 3] [--seconds 8] [--size 10MB] [--users 1 8 32] [--durable]
 
-pgbench draws a script for each call with the mean numbers of an order cycle; a script is one call. Numbers, names and
-baskets are drawn for each call from the ranges that the driver draws from, texts to search for from a list. As in
-the driver every argument that can be one is a parameter, and a deadlock is tried again. It runs with a thread a core.
+pgbench draws a script for each call, with the mean frequencies of an order cycle; a script is one call. Numbers, names,
+and baskets are drawn from the driver's ranges, search texts from a list. As in the driver, every argument is passed as
+a parameter where possible, and deadlocks are retried. pgbench runs with one thread per core.
 """
 
 import os
@@ -26,9 +26,9 @@ from tests.support.private_server import postgresql_programs
 from tests.support.server_stores import Place
 
 WORDS = 100
-"""Search texts; a script contains them as one constant array."""
+"""Number of search texts, which a script contains as one constant array."""
 NEW = customer((12345, 67890), 1, "")
-"""Every new customer's columns but the name."""
+"""Columns of every new customer except the name."""
 NAME = 14
 SCALE = 90
 """Weight with which calls of one order cycle are drawn."""
@@ -41,7 +41,7 @@ def array_of(words: Sequence[str]) -> str:
 
 
 def basket(items: int, products: int) -> tuple[str, str]:
-    """Return commands that draw a basket with the driver's probabilities, and the array."""
+    """Return commands that draw a basket with the driver's probabilities, and the SQL array of it."""
     popular = products // POPULAR_EVERY
     weight = products + popular * (POPULAR_WEIGHT - 1)
     lines = []
@@ -92,7 +92,7 @@ def scripts(parameters: DvdStore) -> Mapping[str, tuple[int, str]]:
 
 
 class Pgbench:
-    """The command `pgbench -M prepared` on a place, with its scripts in a folder."""
+    """The command `pgbench -M prepared` on a database, with its scripts in a folder."""
 
     def __init__(self, place: Place, parameters: DvdStore, folder: Path) -> None:
         programs = postgresql_programs()
@@ -113,7 +113,7 @@ class Pgbench:
 
     @staticmethod
     def _variables() -> list[str]:
-        """Return texts that are parameters, the same in each call: pgbench cannot concatenate texts."""
+        """Return text parameters, which are the same in each call because pgbench cannot concatenate texts."""
         texts = [f"c{number}={value}" for number, value in enumerate(NEW) if number != NAME and value is not None]
         return [f"--define={text}" for text in (*texts, "password=password", f"date={utc_now()}")]
 
@@ -122,7 +122,7 @@ class Pgbench:
         threads = min(users, os.cpu_count() or 1)
         *options, database = self._command
         with tempfile.TemporaryDirectory() as folder:
-            # A log of every transaction would cost more than the driver's figures do.
+            # Logging every transaction would cost more than the driver's statistics.
             logged = ["--log", "--sampling-rate=0.1", f"--log-prefix={folder}/log"]
             counts = [f"--client={users}", f"--jobs={threads}", f"--time={seconds + 2}"]
             environment = {"PGPASSWORD": self._password, "PGSSLMODE": "disable"}

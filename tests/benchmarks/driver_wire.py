@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver's latencies on PostgreSQL against those on the wire for the same calls.
+"""The driver's latencies on PostgreSQL compared with those of the same calls on the network.
 
     sudo python -m tests.benchmarks.driver_wire [--rounds 3] [--seconds 8] [--size 10MB]
 
-A process listens to the loopback interface (Linux, root), as a network analyser would: the kernel stamps each packet,
-so listening delays no call. A call lasts on the wire from its request's arrival at the server to the last packet of its
-answer; what the client sees on top is its own work, and the wait for a processor after the answer came. Measured with
-8 users and 30 ms mean think time, and with 32 users without: then everything is saturated. Prices are calls too here.
+A process captures packets on the loopback interface (Linux, root), as a network analyzer would: the kernel timestamps
+each packet, so capturing delays no call. On the network a call lasts from the request's arrival at the server to the
+last packet of the answer; the client's latency additionally includes its own work and the wait for a processor after
+the answer arrived. Measured with 8 users and a mean think time of 30 ms, and with 32 users without think time, which
+saturates the machine. Price queries count as calls here.
 """
 
 import argparse
@@ -36,8 +37,8 @@ from tests.support.private_server import server_for_tests
 from tests.support.server_stores import Place, place_on
 
 CASES = ((8, 0.03), (32, 0.0))
-"""Users, and mean think time in seconds."""
-# Linux, <asm-generic/socket.h> and <linux/if_packet.h>; Python has no names for them.
+"""Number of users and mean think time in seconds."""
+# From Linux's <asm-generic/socket.h> and <linux/if_packet.h>; Python does not define them.
 SO_ATTACH_FILTER, SO_RCVBUFFORCE, SO_TIMESTAMPNS = 26, 33, 35
 SOL_PACKET, PACKET_IGNORE_OUTGOING = 263, 23
 ETH_P_IP = 0x0800
@@ -45,11 +46,11 @@ HEADERS = 120
 BUFFER = 1 << 26
 
 Packet = tuple[int, int, bool]
-"""Nanoseconds of wall time, the client's port, and whether it goes to the server."""
+"""Wall-clock time in nanoseconds, the client's port, and whether the packet goes to the server."""
 
 
 def packets_of(port: int) -> bytes:
-    """Return a filter for the kernel (classic BPF: code, jump if true, if false, number): TCP to or from that port."""
+    """Return a kernel filter (classic BPF: code, jump if true, jump if false, value) for TCP to or from a port."""
     steps = (
         (0x30, 0, 0, 9), (0x15, 0, 6, socket.IPPROTO_TCP),  # the protocol
         (0xB1, 0, 0, 0),  # length of the header
@@ -61,7 +62,7 @@ def packets_of(port: int) -> bytes:
 
 
 def listen(port: int, parent: Connection) -> None:
-    """Capture in a process: send "ready", and after the parent's first message all packets with data."""
+    """Capture in a child process: send "ready", and after the parent's first message all packets with data."""
     found: list[Packet] = []
     with socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(ETH_P_IP)) as wire:
         program = packets_of(port)
@@ -107,7 +108,7 @@ def exchanges(packets: Sequence[Packet]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Seen:
-    """Percentiles in ms, and the number of calls."""
+    """Latency percentiles in milliseconds, and the number of calls."""
 
     p50: float
     p99: float
@@ -184,7 +185,7 @@ def main() -> None:
                     f"client {client}; wire {wire}; p99 x{client.p99 / wire.p99:.2f}",
                     flush=True,
                 )
-        with suppress(Exception):  # the server is removed anyway
+        with suppress(Exception):  # the server will be removed anyway
             store.drop()
     for (users, think_s), pairs in found.items():
         client_ms, wire_ms = (statistics.median(pair[side].p99 for pair in pairs) for side in (0, 1))

@@ -32,7 +32,7 @@ folder = "databases"
 
 
 def write_pair(path: Path, title: str, journals: tuple[str, str], users: int, think_s: float, seconds: float) -> Path:
-    """Write the scenario; its databases are in its folder, which is created. `journals` are those of A and B."""
+    """Write the scenario, with its databases in the same folder, which is created. `journals` are those of A and B."""
     text = SCENARIO.format(title=title, users=users, think_s=think_s, seconds=seconds)
     for letter, role, journal in zip("AB", ("baseline", "challenger"), journals, strict=True):
         text += SYSTEM.format(name=f"{letter}, {journal}", role=role, journal=journal)

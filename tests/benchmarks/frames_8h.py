@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Time to turn a long session into DataFrames and files: 8 hours of 60 counters once per second, with latencies.
 
-`python -m tests.benchmarks.frames_8h [HOURS] [--forms counters,csv,...] [--session FILE]`; the aim for the frame of all
-counters is below 2 s and 500 MB. Each frame and each export is made by a process of its own: the time is from opening
-the file to the frame or the files, without pandas' import, which is measured separately; the memory is the process's
-maximum above its memory with everything imported. --session: where the session is kept; an existing one is reused.
+`python -m tests.benchmarks.frames_8h [HOURS] [--forms counters,csv,...] [--session FILE]`; the target for the DataFrame
+of all counters is below 2 s and 500 MB. A separate process creates each DataFrame and each export. The time runs from
+opening the file to the finished DataFrame or files, without the import of pandas, which is measured separately; the
+memory is the process's peak above its memory after all imports. --session: file of the session; an existing one is
+reused.
 """
 
 import argparse

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of all charts with made-up data, to look at: python -m tests.benchmarks.gallery FOLDER.
+"""Pictures of all charts with made-up data, for visual inspection: python -m tests.benchmarks.gallery FOLDER.
 
-Every scene becomes a PNG in the dark and in the light theme, and all of a theme one sheet. Pictures of 3840x2160 are as
-on a screen of scale 2. No display is needed. An older checkout's charts are painted with PYTHONPATH=CHECKOUT and this
-file's path in place of its name.
+Every scene is written as a PNG in the dark and in the light theme, and all scenes of a theme as one contact sheet.
+Pictures of 3840x2160 look as on a screen with scale 2. No display is needed. To paint the charts of an older checkout,
+set PYTHONPATH=CHECKOUT and run this file by its path.
 """
 
 import os
@@ -36,10 +36,10 @@ class Scene:
     """One picture.
 
     Attributes:
-        charts: over "time", over the "load", or of the "booth".
-        window: pixels of the whole window, of which the charts get their usual part.
-        seconds: time in view.
-        systems: letters.
+        charts: kind of charts: over "time", over the "load", or for the "booth".
+        window: size of the whole window in pixels; the charts get their usual share of it.
+        seconds: visible time span.
+        systems: letters of the systems.
     """
 
     name: str
@@ -107,7 +107,7 @@ NOW_S = 30_000
 
 
 def samples_of(figure: int, letter: str, *, gaps: bool) -> Samples:
-    """Return a counter's samples, one per second, that return to the middle and dip (or peak) once per minute."""
+    """Return a counter's samples, one per second, that revert to a mean and dip (or peak) once per minute."""
     middle, spread, dip = FIGURES[figure][3]["ABC".index(letter)]
     rng = np.random.default_rng(figure)
     value, values = float(middle), np.empty(NOW_S)
@@ -124,7 +124,7 @@ def samples_of(figure: int, letter: str, *, gaps: bool) -> Samples:
 
 
 def label_of(scene: Scene, letter: str) -> str:
-    """Return a system's name at its curve."""
+    """Return the label of a system's curve."""
     more = " of the logical disk with a long name on a storage area network" if scene.long_names else ""
     return f"{letter} · {NAMES[letter]}{more}"
 
@@ -172,13 +172,13 @@ def over_time(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
 
 
 def axis_format(scale: Scale, unit: str):
-    """Return the texts of an axis whose numbers share a unit."""
+    """Return the tick labels of an axis whose numbers share a unit."""
     shown = unit_scale(scale.high, unit, scale.ticks[1] - scale.ticks[0])
     return lambda value, _: f"{axis_text(value, shown)} {shown.unit_text}".rstrip() if value else "0"
 
 
 def over_load(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
-    """Yield the charts of the load levels."""
+    """Yield the charts over the load levels."""
     loads = 2.0 ** np.arange(9) if scene.log else np.array([1.0, 2, 4, 8, 12, 16, 24, 32, 48, 64])
     most = {"A": 5_000.0, "B": 14_000.0, "C": 13_500.0}
     for number, (title, unit) in enumerate((("IOPS", "/s"), ("Latency of order, p95", "s"), ("Queue length", ""))):
@@ -246,7 +246,7 @@ def painted(theme: Theme, scene: Scene) -> QImage:
 
 
 def sheet(folder: Path, theme: Theme) -> QImage:
-    """Return all pictures of a theme, reduced, with their names."""
+    """Return a contact sheet of all pictures of a theme, scaled down, with their names."""
     cells = [(scene.name, QImage(str(folder / f"{theme.name}-{scene.name}.png"))) for scene in SCENES]
     small = [
         (name, image.scaledToWidth(SHEET_WIDTH, Qt.TransformationMode.SmoothTransformation)) for name, image in cells
@@ -271,7 +271,7 @@ def sheet(folder: Path, theme: Theme) -> QImage:
 
 
 def main() -> None:
-    """Write the pictures; those of scale 2 are drawn in a process with that scale."""
+    """Write the pictures; those with scale 2 are drawn in a separate process with that scale."""
     folder, ratio = Path(sys.argv[1]), int(os.environ.get("QT_SCALE_FACTOR", "1"))
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

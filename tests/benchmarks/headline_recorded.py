@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The live headline on recorded runs of the program itself: equal embedded pairs, and demos of a pair that differs.
+"""The live headline on recorded runs of the program itself: equal embedded pairs, and demos with different systems.
 
     nice python -m tests.benchmarks.headline_recorded record FOLDER KIND SECONDS...
     python -m tests.benchmarks.headline_recorded judge FOLDER...
 
-record: one run after the other, of so many seconds of measuring each, into FOLDER; what is there already stays. KIND:
-"equal" (two write-ahead logs, and every other time two rollback journals, with fewer users, so that several recordings
-fit on a machine) or "demo" (the embedded demo: rollback journal against write-ahead log). The load average before and
-after each run is stored too.
+record: record runs one after another into FOLDER, each with the given measured seconds; existing recordings are kept.
+KIND: "equal" (two write-ahead logs, alternating with two rollback journals, with fewer users, so that several
+recordings can run on one machine) or "demo" (the embedded demo: rollback journal against write-ahead log). The load
+average before and after each run is also stored.
 
-judge: of every recording in the folders, the ratio, the second at which a system was firmly ahead, whether that was
-ever taken back or said of the other system. A demo's truth is the recording of 10 minutes that is nearest in number.
-Equal pairs are also resampled: RESAMPLES runs of half an hour from blocks of BLOCK_S of each recording of that length,
-once with the recording's own ratio taken out, once with the two systems of each block exchanged or not by chance: so no
-place is worth anything, and every winner that is named is a false one.
+judge: for every recording in the folders, print the ratio, the second at which a system was significantly ahead, and
+whether that verdict was ever withdrawn or reversed. The true ratio of a demo is that of the 10-minute recording with
+the closest number. Equal pairs are also resampled: RESAMPLES runs of half an hour from blocks of BLOCK_S seconds of
+each recording of that length, once with the recording's ratio removed, once with the two systems of each block swapped
+at random, so that neither position has an advantage and every named winner is a false one.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def scenario_file(folder: Path, kind: Kind, number: int, seconds: float) -> Path
 
 
 def record(folder: Path, kind: Kind, lengths_s: list[float]) -> None:
-    """Record one run after the other; the file's name has its kind, number and length."""
+    """Record one run after another; each file name contains the kind, number, and length."""
     for number, seconds in enumerate(lengths_s, 1):
         session = folder / f"{kind}-{number:02}-{seconds:.0f}s.outpace"
         if session.exists():
@@ -73,9 +73,9 @@ def record(folder: Path, kind: Kind, lengths_s: list[float]) -> None:
 
 
 def orders_by_second(path: Path) -> Floats:
-    """Return the orders in each measured second, shape (2, seconds): of the baseline, of the challenger.
+    """Return the orders in each measured second, shape (2, seconds): baseline first, then challenger.
 
-    Seconds that lack either are left out. A recording that was stopped has fewer.
+    Seconds that lack either are left out. A stopped recording has fewer seconds.
     """
     with SessionReader.open(path) as reader:
         window = last_measured(reader.phases, reader.length_s)
@@ -135,7 +135,7 @@ def _log_ratio(orders: Floats) -> float:
 
 
 def _nearest(path: Path, truths: dict[Path, float]) -> float:
-    """Return the truth for a recording: the ratio of its folder's long recording with the closest number."""
+    """Return the true ratio for a recording: that of the long recording in its folder with the closest number."""
     own = {truth: value for truth, value in truths.items() if truth.parent == path.parent} or truths
     return own[min(own, key=lambda truth: abs(_number(truth) - _number(path)))] if own else 1.0
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All invariants of every workload on every engine after a minute under load from 32 users.
+"""Check of all invariants of every workload on every engine after a minute under load from 32 users.
 
     python -m tests.benchmarks.invariants [--seconds 60] [--users 32] [--size 10MB] [--engines sqlite mariadb]
         [--workloads brokerage]
 
-Each run is one of the program itself, with no think time, on private servers and in a folder. The status is 1 where a
-run failed, or an invariant did not hold. Limits of the driver's machine are no failure here.
+Each run is a run of the program itself, without think time, on private servers and in a folder. The exit status is 1 if
+a run failed or an invariant does not hold. Warnings about the driver's machine are ignored.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def is_whole(engine: Engine | None, title: str, folder: Path, given: argparse.Namespace) -> bool:
-    """Run a workload on an engine; print a line; return whether all invariants hold."""
+    """Run a workload on an engine, print a line, and return whether all invariants hold."""
     os.environ["XDG_CONFIG_HOME"] = str(folder / "config")
     workload, more = WORKLOADS[title]
     options = {"size": given.size, "users": given.users, "think_s": 0, "run_s": given.seconds, "workload": workload}

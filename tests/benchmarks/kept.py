@@ -3,8 +3,8 @@
 
     python -m tests.benchmarks.kept          writes docs/benchmarks.md and draws docs/benchmarks.svg
 
-With --keep a benchmark keeps what it found: a line for each ratio, with the value of every round, the machine, the
-commit and the date. Lines of one ratio, machine and commit are one series, however often the benchmark was started.
+With --keep a benchmark stores its results: a line for each ratio, with the value of every round, the machine, the
+commit, and the date. Lines with the same ratio, machine, and commit form one series, over any number of benchmark runs.
 """
 
 import argparse
@@ -35,7 +35,7 @@ class Series:
     Attributes:
         ratio: the compared figures, for example "calls/s, native, 8 users / pgbench".
         rounds: value in each interleaved round.
-        commit: with "-dirty" if the checkout has changes.
+        commit: Git commit, with "-dirty" if the checkout has changes.
     """
 
     benchmark: str
@@ -71,13 +71,13 @@ def commit() -> str:
 
 
 def machine() -> str:
-    """Return this machine's processor, cores, memory and system."""
+    """Return this machine's processor, cores, memory, and operating system."""
     memory = psutil.virtual_memory().total / 2**30
     return f"{processor_name()}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.release()}"
 
 
 def kept(path: Path = KEPT) -> Sequence[Series]:
-    """Return all series, merged by ratio, machine and commit, in the order of their beginnings."""
+    """Return all series, merged by ratio, machine, and commit, in the order of their first lines."""
     together: dict[tuple[str, str, str, str], Series] = {}
     for line in path.read_text("utf-8").splitlines():
         one = Series(**json.loads(line))

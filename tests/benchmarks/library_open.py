@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Speed of the library with many sessions: first list, complete list, refresh, typing, a row.
+"""Speed of the library with many sessions: first list, complete list, refresh, typing, and one row.
 
-`python -m tests.benchmarks.library_open [SESSIONS]` (1,000 if not given).
+`python -m tests.benchmarks.library_open [SESSIONS]` (default: 1,000).
 """
 
 import os
@@ -31,7 +31,7 @@ TYPED = ("j", "jo", "journal", "journal 12", "nothing of the kind", "")
 
 
 def sessions(folder: Path, number: int) -> None:
-    """Write copies of three synthetic sessions, each with an identity and a date of its own."""
+    """Write copies of three synthetic sessions, each with a unique identity and date."""
     kinds = ((PAIR, "Two journals"), (TRIO, "Three journals"), (FAR_APART, "Far apart"))
     models = [recorded(folder / f"model{i}.outpace", s, seconds=SECONDS, title=t) for i, (s, t) in enumerate(kinds)]
     now = datetime.now(UTC)

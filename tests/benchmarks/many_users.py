@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many users for a minute on few rows: brokerage, and pgbench's tpcb-like as own SQL.
+"""Many users contending for few rows for a minute: brokerage, and pgbench's tpcb-like as custom SQL.
 
 The runs are on private PostgreSQL and MariaDB servers and on the embedded engine, one after another. Each run must be
 valid: all invariants hold after it, and every deadlock was retried.
@@ -29,7 +29,7 @@ SHOWN = ("Transactions per second", "Errors", "Users alive", "Rolled back")
 
 @contextlib.contextmanager
 def target(engine: str, folder: Path) -> Iterator[str]:
-    """Yield the keys of a target while its server runs."""
+    """Yield the TOML keys of a target while its server runs."""
     if engine == "sqlite":
         yield f'engine = "sqlite"\nfolder = "{folder}"'
         return

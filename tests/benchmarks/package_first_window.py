@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Milliseconds from the command to the first painted window: a package's program against the checkout's, in turn.
+"""Milliseconds from the command to the first painted window: a package's program compared with the checkout's.
 
 python -m tests.benchmarks.package_first_window /usr/lib/outpace/outpace [ROUNDS]
 """
@@ -22,7 +22,7 @@ PATIENCE_S = 30.0
 
 
 def first_paint_ms(program: list[str], home: str) -> float:
-    """Return the milliseconds of a new process, on an empty screen of its own."""
+    """Return the milliseconds of a new process, on a separate empty screen."""
     with tempfile.TemporaryDirectory() as folder:
         screen = Screen(Path(folder))
         empty = screen.pixels()
@@ -44,7 +44,7 @@ def main(packaged: str, rounds: int) -> None:
         found = []
         for number in range(rounds + 1):
             times = {which: first_paint_ms(program, name) for which, program in programs.items()}
-            if number:  # the first round fills the system's file cache
+            if number:  # the first round warms the system's file cache
                 found.append(times)
     for which in programs:
         print(f"{which:10} {statistics.median(times[which] for times in found):.0f} ms to the first painted window")

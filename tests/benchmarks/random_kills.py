@@ -1,23 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kills and freezes at random: the losses and remains of a run when any of its processes dies at any moment.
+"""Random kills and freezes: lost data and leftovers of a run when any of its processes dies at any moment.
 
     nice python -m tests.benchmarks.random_kills [--rounds 200] [--seed N] [--at-once 1] [--folder EMPTY]
 
-A round is a short run of the program itself on an embedded pair, in a home of its own. At a random moment a random
+A round is a short run of the program itself on an embedded pair, in a private home folder. At a random time a random
 process of it (engine, worker, collector, ...), or its whole tree, gets SIGKILL, or SIGSTOP for a random time and then
-SIGCONT or SIGKILL. Afterwards, of each round:
+SIGCONT or SIGKILL. Afterward, each round is checked for:
 
-- opens: the session is read (a run that never began has no session);
-- lost: seconds between the signal and the last second that the session has of each of its sources and targets, the
-  worst of them. The moment is this program's own reading of the clock, and counts between the common start and the
-  load's end. Of a process that was frozen and went on nothing is lost, where it stays late (`gap`, without the time
-  that it stood still);
-- processes: those of the round that live 8 s after their engine;
-- files: what lies in its folders beyond the session, the databases and the log, once the session was read and the next
-  engine would have begun.
+- opens: whether the session can be read (a run that never began has no session);
+- lost: seconds between the signal and the last second recorded from each source and target; the worst of them. The
+  signal's time is this program's own clock reading and counts between the common start and the end of the load. A
+  process that was frozen and continued loses nothing, but its data may be late (`gap`, without the frozen time);
+- processes: processes of the round that are still running 8 s after the engine ended;
+- files: files in its folders other than the session, the databases, and the log, after the session was read and the
+  next engine would have started.
 
-Expected: every session opens, at most 2 s lost, no process, no file. `--seed S --rounds 1` repeats the round of seed S.
-Rounds distinguish their processes only by a mark in the environment, so that several can run at once.
+Expected: every session opens, at most 2 s are lost, and no process or file is left. `--seed S --rounds 1` repeats the
+round with seed S. Rounds identify their processes only by a mark in the environment, so that several can run at once.
 """
 
 import argparse
@@ -50,14 +49,14 @@ from tests.support.engine_runs import outpace, scenario_file
 
 MARK = "OUTPACE_RANDOM_KILLS"
 VICTIMS = {"engine": 36, "worker": 26, "collector": 12, "preparation": 10, "command": 6, "tracker": 4, "tree": 6}
-"""Probabilities of the processes, in percent.
+"""Probabilities of the processes in percent.
 
-"tracker" is multiprocessing's, or the fork server; "tree" is every process of the run, frozen together.
+"tracker" is multiprocessing's resource tracker or fork server; "tree" is all processes of the run, frozen together.
 """
 MOST_LOST_S = 2.0
 RUN_S = 3.0
 LOAD_S = RUN_S + 1.5
-"""Seconds from the common start to about the end of the load."""
+"""Approximate seconds from the common start to the end of the load."""
 COMMAND_S = 0.8
 ENDS_S = 150.0
 ORPHANS_S = 8.0
@@ -69,7 +68,7 @@ class Outcome(msgspec.Struct):
     """Outcome of one round.
 
     Attributes:
-        at_s: time of the signal in seconds since the common start, NaN before it.
+        at_s: time of the signal in seconds since the common start; NaN if it was sent before.
     """
 
     seed: int
@@ -91,13 +90,13 @@ class Outcome(msgspec.Struct):
 
     @property
     def failed(self) -> bool:
-        """True if it is not as expected."""
+        """True if the outcome differs from the expected one."""
         lost = self.lost_s > MOST_LOST_S
         return bool(not self.opens or lost or self.processes or self.files or self.trouble)
 
 
 class Round:
-    """One run and its fault. Its process has a private home in its environment: see `environment`."""
+    """One run and its fault, in a process with a private home folder (see `environment`)."""
 
     def __init__(self, seed: int, folder: Path) -> None:
         self.random = random.Random(seed)
@@ -112,7 +111,7 @@ class Round:
         self.signalled_ns = 0
 
     def go(self) -> Outcome:
-        """Play the round."""
+        """Run the round and return its outcome."""
         began = time.monotonic()
         outcome = self.outcome
         scenario = scenario_file(self.folder, users=2, warmup_s=1, run_s=RUN_S)
@@ -152,7 +151,7 @@ class Round:
     # The signal
 
     def _strike(self, engine: psutil.Process) -> None:
-        """Send the signal at a random moment once there is such a process; usually after the common start."""
+        """Send the signal at a random time once the process exists; usually after the common start."""
         from_start = self.victim in {"engine", "worker", "collector", "tracker", "tree"} and self.random.random() < 0.75
         wait_s = {"command": COMMAND_S, "preparation": 1.5}.get(self.victim, LOAD_S if from_start else 5.0)
         after_s = self.random.uniform(0, wait_s)
@@ -170,7 +169,7 @@ class Round:
         self.outcome.action = "came too late"
 
     def _is_loaded(self) -> bool:
-        """Return whether the common start is over, from the session's point of view."""
+        """Return whether the common start has passed, according to the session."""
         try:
             with SessionReader.open(self.session) as reader:
                 return reader.start_ns is not None and reader.start_ns <= time.perf_counter_ns()
@@ -193,7 +192,7 @@ class Round:
         return []
 
     def _kinds(self, children: Sequence[psutil.Process]) -> dict[int, str]:
-        """Return each child's kind, from its command, open files and start."""
+        """Return each child's kind, determined from its command, open files, and start time."""
         kinds: dict[int, str] = {}
         for child in children:
             with contextlib.suppress(psutil.Error, OSError):
@@ -226,10 +225,10 @@ class Round:
                     else:
                         process.send_signal(signal.SIGKILL)
 
-    # Remains
+    # Leftovers
 
     def _processes_left(self) -> list[psutil.Process]:
-        """Return processes of this round that still run after some seconds, by the mark in their environment."""
+        """Return the processes of this round, identified by their mark, that still run after some seconds."""
         until = time.monotonic() + ORPHANS_S
         while True:
             found = [process for process in psutil.process_iter() if self._is_ours(process)]
@@ -250,7 +249,7 @@ class Round:
         found = []
         for path in sorted(self.folder.rglob("*")):
             name = path.relative_to(self.folder).as_posix()
-            # With SQLite's own files: a killed worker's journals belong to its databases until they are restored.
+            # SQLite's files are expected: a killed worker's journals stay with its databases until a restore.
             database = name.startswith("databases/") and path.name.startswith("dvdstore.")
             database = database and "unfinished" not in path.name
             if not path.is_dir() and not database and name not in CLEAN and path.name not in LOGS:
@@ -287,16 +286,15 @@ class Round:
     def _measure(self, start_ns: int, at_s: float, end_s: float) -> None:
         """Measure the loss of each recorded source and target.
 
-        That is how long before the signal its last second ended, and how long after it the next came. Seconds count
-        from the
-        common start.
+        That is how long before the signal its last recorded second ended, and how long after the signal the next one
+        arrived. Seconds count from the common start.
         """
         outcome = self.outcome
         at_ns, end_ns = (start_ns + round(moment * 1e9) for moment in (at_s, end_s))
         connection = open_for_reading(self.session)
         try:
             times: dict[str, list[int]] = {}
-            # Sources that are only read occasionally are no evidence.
+            # Sources that are read only occasionally prove nothing.
             rows = "SELECT source, t_ns FROM sample WHERE source IN (SELECT id FROM source WHERE name <> 'cumulative')"
             for source, t_ns in connection.execute(f"{rows} ORDER BY t_ns"):
                 times.setdefault(f"source {source}", []).append(int(t_ns))
@@ -324,7 +322,7 @@ def _open_files(pid: int) -> Iterator[str]:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return an environment with a home of its own, and a mark that every process of the round inherits."""
+    """Return an environment with a private home folder and a mark that every process of the round inherits."""
     (runtime := folder / "r").mkdir(mode=0o700)
     (temporary := folder / "t").mkdir()
     own = {"HOME": folder / "h", "TMPDIR": temporary, "XDG_RUNTIME_DIR": runtime}
@@ -333,7 +331,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def played(seed: int, root: Path, built: Path) -> Outcome:
-    """Play a round in a process of its own. `built` has databases with which three of four rounds begin."""
+    """Run a round in a separate process. `built` has the databases with which three of four rounds begin."""
     folder = root / str(seed)
     folder.mkdir()
     if random.Random(-seed).random() < 0.75:
@@ -370,7 +368,7 @@ def built_databases(root: Path) -> Path:
 
 
 def line_of(one: Outcome) -> str:
-    """Return a round in one line."""
+    """Return the outcome of a round as one line."""
     told = f"{one.seed:>8}  {one.victim:11} {one.action:13} {one.frozen_s:5.2f}  {one.phase:9} at {one.at_s:6.2f}"
     told += f"  {one.end:11} lost {one.lost_s:5.2f}  gap {one.gap_s:5.2f}  processes {one.processes}"
     told += f"  files {len(one.files)} (at once {len(one.left_at_once)})  starved {one.starved_s:4.2f}"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cost of the report of a long session: 8 hours of 60 counters once per second, with latencies and three repeats.
 
-`python -m tests.benchmarks.report_8h [HOURS]`; the aim is below 10 s and 500 MB for each form. Each form is made by a
-process of its own, as the command line makes it: the time is from its start to its end, the memory its highest.
+`python -m tests.benchmarks.report_8h [HOURS]`; the target is below 10 s and 500 MB for each format. Each format is
+written by a separate process, as on the command line; the time is that of the whole process, the memory its peak.
 """
 
 import os
@@ -77,7 +77,7 @@ def write(path: Path, seconds: int) -> int:
 
 
 def phases(writer: SessionWriter, seconds: int) -> None:
-    """Write warm-up and measurement of each repeat."""
+    """Write the warm-up and measurement phases of each repeat."""
     each = seconds // REPEATS
     for repeat in range(1, REPEATS + 1):
         begin = (repeat - 1) * each
@@ -86,7 +86,7 @@ def phases(writer: SessionWriter, seconds: int) -> None:
 
 
 def measured(session: Path, option: str, output: Path) -> tuple[float, float]:
-    """Return seconds and MB of one report by the command line."""
+    """Return the seconds and MB of one report written on the command line."""
     command = [sys.executable, "-m", "app", "report", str(session), option, str(output)]
     began = time.perf_counter()
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Time to open a long session, its charts and its table: 8 hours of 60 counters once per second, with latencies.
 
-`python -m tests.benchmarks.session_open [HOURS]`; the aim is below 1 s for opening with all chart data.
+`python -m tests.benchmarks.session_open [HOURS]`; the target is below 1 s for opening with all chart data.
 """
 
 import statistics
@@ -30,7 +30,7 @@ ROUNDS = 7
 
 
 def write(path: Path, seconds: int) -> float:
-    """Write a synthetic session with two workers per system; return the milliseconds of a commit."""
+    """Write a synthetic session with two workers per system; return the milliseconds per commit."""
     rng = np.random.default_rng(1)
     pool = []
     for _ in range(50):
@@ -59,7 +59,7 @@ def write(path: Path, seconds: int) -> float:
                     histogram = pool[int(rng.integers(len(pool)))]
                     writer.latencies(target, operation, tick, tick * SECOND, (tick + 1) * SECOND, histogram)
             began = time.process_time()
-            if tick % 60 == 59 or tick < 600:  # most of the file in larger commits: it has to be written in minutes
+            if tick % 60 == 59 or tick < 600:  # larger commits for most of the file, so that writing takes only minutes
                 writer.commit()
                 spent.append(time.process_time() - began)
         began = time.perf_counter()

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Growth of every process over hours: an embedded pair with a window that follows it. Prints MB per hour.
+"""Memory growth of every process over hours, in MB per hour: an embedded pair and a window that follows the run.
 
     python -P -m tests.benchmarks.soak [--minutes 120] [--users 4] [--think 0.2]
 
-Both systems do the same on the same journal; A's connections may keep 2 MB of pages each, B's 64 MB (the default). What
-a worker of B grows by and one of A does not is therefore SQLite's page cache, which ends at its limit: users x cache.
-The growth is the slope of a line through the second half of the samples; what fills once is full by then.
+Both systems do the same work with the same journal; A's connections may cache 2 MB of pages each, B's 64 MB (the
+default). Growth of B's workers but not of A's is therefore SQLite's page cache, which stops at its limit: users x
+cache. The growth is the slope of a line through the second half of the samples, when caches are full.
 """
 
 import argparse
@@ -65,10 +65,10 @@ MB = 1e6
 
 @dataclass(frozen=True)
 class Sample:
-    """Memory of a process at a moment.
+    """Memory of a process at one time.
 
     Attributes:
-        memory_mb: private memory, in RAM or swapped out; on Windows and macOS memory that is not shared.
+        memory_mb: private memory, in RAM or swapped out; on Windows and macOS, memory that is not shared.
     """
 
     time_s: float
@@ -78,7 +78,7 @@ class Sample:
 
 
 def main() -> None:
-    """Run it; print every ten minutes and at the end."""
+    """Run the soak test; print results every ten minutes and at the end."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=120.0)
     parser.add_argument("--users", type=int, default=4)
@@ -126,7 +126,7 @@ def soak(folder: Path, seconds: float, users: int, think_s: float) -> None:
 
 
 def roles(run: int, window: int, folder: Path) -> dict[str, psutil.Process]:
-    """Return the processes by role: a worker is recognized by its open database."""
+    """Return the processes by role; a worker is recognized by its open database."""
     found = {}
     for name, pid in (("command", run), ("window", window)):
         with contextlib.suppress(psutil.Error):
@@ -138,7 +138,7 @@ def roles(run: int, window: int, folder: Path) -> dict[str, psutil.Process]:
 
 
 def role(process: psutil.Process, folder: Path) -> str:
-    """Return a process's role, with its number if there is nothing else."""
+    """Return a process's role, or a name with its process ID if the role is unknown."""
     with contextlib.suppress(psutil.Error):
         open_files = [file.path for file in process.open_files()]
         for name in ("small", "large"):
@@ -163,7 +163,7 @@ def sampled(process: psutil.Process, time_s: float) -> Sample:
 
 
 def memory_mb(process: psutil.Process) -> float:
-    """Return the memory as in `Sample.memory_mb`, without droppable file pages, if the system reports them."""
+    """Return the memory as in `Sample.memory_mb`, without reclaimable file pages if the system reports them."""
     try:
         lines = Path(f"/proc/{process.pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
     except OSError:
@@ -172,7 +172,7 @@ def memory_mb(process: psutil.Process) -> float:
 
 
 def report(samples: dict[str, list[Sample]], elapsed_s: float, session: Path) -> None:
-    """Print a line per process: first and last sample, slope of the second half."""
+    """Print a line per process: first and last sample, and slope of the second half."""
     sizes = {path.name: path.stat().st_size / MB for path in sorted(session.parent.rglob("*")) if path.is_file()}
     large = ", ".join(f"{name} {mb:.0f} MB" for name, mb in sizes.items() if mb >= 1)
     print(f"\n{elapsed_s / 60:.0f} min; {large}")

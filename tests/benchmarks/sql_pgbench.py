@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Own SQL against pgbench: its three built-in scripts, on the same database of a private PostgreSQL, in turn.
+"""Custom SQL compared with pgbench: its three built-in scripts, alternately on one database of a private PostgreSQL.
 
     python -m tests.benchmarks.sql_pgbench [--rounds 3] [--seconds 8] [--scale 10] [--users 1 8] [--durable]
         [--drivers python native libpq] [--scripts select-only simple-update tpcb-like] [--protocol prepared] [--keep]
 
-The driver runs them as a run does, in worker processes: "native" over ODBC, "libpq" over PostgreSQL's own library.
-pgbench has a thread a core, and --protocol=prepared unless another one is wanted: of its three it costs the server
-least, and is the like of what the driver does. Each measurement leaves out its first second. Client processor time is
-that of the workers, or of pgbench.
+The driver executes them as in a run, in worker processes: "native" over ODBC, "libpq" over PostgreSQL's client library.
+pgbench has one thread per core and uses --protocol=prepared by default, which of its three protocols costs the server
+least and is closest to the driver. Each measurement excludes its first second. Client processor time is that of the
+workers, or of pgbench.
 """
 
 import argparse
@@ -37,7 +37,7 @@ RETRIED = re.compile(r"number of transactions retried: (\d+)")
 
 
 def ours(server: PrivateServer, script: str, users: int, given: argparse.Namespace, variant: str) -> Rate:
-    """Return the driver's transactions for one of VARIANTS."""
+    """Return the driver's transaction rate for one of VARIANTS."""
     text = pgbench(server, f"--show-script={script}")
     work = Sql((SqlTransaction(script, 1, text),), database="existing", define={"scale": given.scale})
     os.environ[CHOICE] = "python" if variant == "python" else "native"
@@ -51,7 +51,7 @@ def ours(server: PrivateServer, script: str, users: int, given: argparse.Namespa
 
 
 def theirs(server: PrivateServer, script: str, users: int, given: argparse.Namespace, _: str) -> Rate:
-    """Return pgbench's transactions."""
+    """Return pgbench's transaction rate."""
     programs = postgresql_programs()
     assert programs is not None
     command = [

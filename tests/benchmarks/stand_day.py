@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A day at the stand, compressed: the attract loop in the real window, offscreen, with a thousand pieces and live runs.
+"""A compressed day at a trade-show stand: the attract loop in the real window, offscreen, with live runs in between.
 
     python -P -m tests.benchmarks.stand_day [--pieces 1000] [--live 8] [SESSION...]
 
-It prints memory, open files, threads, child processes at the start, at every tenth of the pieces,
-and at the end. Sessions: recorded ones to play; without any it records three short runs first. Nothing of the person
-who runs it is read or written: it makes a home of its own.
+Prints memory, open files, threads, and child processes at the start, after every tenth of the pieces, and at the end.
+SESSION: recorded sessions to play; without any, three short runs are recorded first. A private home folder is used, so
+that no file of the current user is read or written.
 """
 
 import argparse
@@ -53,7 +53,7 @@ RACE = '"race"\norders = 600\ntimeout_s = 60'
 
 @dataclass(frozen=True)
 class Held:
-    """Resources of the window's process at a moment."""
+    """Resources of the window's process at one time."""
 
     rss_mb: float
     files: int
@@ -62,7 +62,7 @@ class Held:
 
     @classmethod
     def now(cls) -> "Held":
-        """Return those of this process, after garbage collection."""
+        """Return the current resources of this process, after garbage collection."""
         gc.collect()
         process = psutil.Process()
         if sys.platform == "win32":
@@ -77,7 +77,7 @@ class Held:
 
 
 def main() -> int:
-    """Return 0 if nothing grew after the first tenths, which fill caches."""
+    """Return 0 if nothing grew after the first tenths, in which caches fill up."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--pieces", type=int, default=1000)
     parser.add_argument("--live", type=int, default=8, help="live runs among them")
@@ -89,7 +89,7 @@ def main() -> int:
 
 
 class Day:
-    """The window, its show, and the counts."""
+    """The window, its attract loop, and the counts."""
 
     def __init__(self, home: Path, sessions: list[Path], pieces: int, live: int) -> None:
         from app.ui.window.application import WorkbenchWindow, application  # noqa: PLC0415 - after the home is ours
@@ -166,7 +166,7 @@ class Day:
             raise SystemExit(f"nothing new was shown for two minutes after {shown} pieces: {self._stages}")
 
     def _judged(self) -> int:
-        """Compare the second half with itself: caches are full by then."""
+        """Check the second half, in which caches are full, for growth."""
         middle, last = self._held[len(self._held) // 2][1], self._held[-1][1]
         grown = last.rss_mb - middle.rss_mb
         files, threads = last.files - middle.files, last.threads - middle.threads
@@ -190,7 +190,7 @@ def _recorded(home: Path) -> list[Path]:
 
 
 def own_home(home: Path) -> None:
-    """Redirect all files of the user to this folder; no screen is needed."""
+    """Redirect all user files to this folder, and use no screen."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     runtime = home / "run"
     runtime.mkdir(mode=0o700)

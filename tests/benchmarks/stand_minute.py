@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A visitor's wait at the stand: from F5 to the closing card of the built-in stand scenario (aim: below 90 s).
+"""A visitor's wait at the stand: from F5 to the closing card of the built-in stand scenario (target: below 90 s).
 
-`python -P -m tests.benchmarks.stand_minute`: the real window, offscreen, and the real engine, in a home of its own. The
-databases are built beforehand. Once out of the attract loop (the key, users connected, countdown, run, card), and once
-with the run held ready.
+`python -P -m tests.benchmarks.stand_minute`: the real window, offscreen, and the real engine, in a private home folder.
+The databases are built beforehand. Measured once from the attract loop (key, connecting of users, countdown, run,
+card), and once with the run held ready.
 """
 
 import sys
@@ -16,7 +16,7 @@ from tests.benchmarks.stand_day import own_home
 
 
 def main() -> int:
-    """Return 0 if both took less than 90 s."""
+    """Return 0 if both waits took less than 90 s."""
     with tempfile.TemporaryDirectory(prefix="outpace-stand-", ignore_cleanup_errors=True) as home:
         own_home(Path(home))
         from tests.support.engine_runs import outpace  # noqa: PLC0415 - after the home is ours
@@ -31,7 +31,7 @@ def main() -> int:
 
 
 def measured(home: Path, *, hold: bool) -> float:
-    """Return the seconds from the key to the card."""
+    """Return the seconds from the key press to the card."""
     from app.ui.presentation.playlist import Piece, Playlist  # noqa: PLC0415
     from app.ui.window.application import WorkbenchWindow, application  # noqa: PLC0415
     from app.ui.window.state import StateStore  # noqa: PLC0415

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""False and true stops: real runs that go on, and a server that is killed, with the time until that is detected.
+"""False and true stops: real runs without a stop, and a killed server with the time until the stop is detected.
 
     nice python -m tests.benchmarks.stopped_systems [--runs 20] [--folder EMPTY]
 
-The runs are short ones of the program itself on an embedded pair: without and with think times up to 10 s, arrivals at
-a low rate, alternating turns, races and sweeps; a rollback journal and a write-ahead log with its checkpoints.
-Expected: none of them holds a stop. Before them a private PostgreSQL server is killed under load next to one that goes
-on; what is printed is the time from the signal to the second at whose end the recording says that it has stopped.
+The runs are short runs of the program itself on an embedded pair: with think times from 0 to 10 s, arrivals at a low
+rate, alternating turns, races, and sweeps; with a rollback journal and a write-ahead log with its checkpoints.
+Expected: no stop is recorded in any of them. Before them, a private PostgreSQL server is killed under load while
+another one continues; the benchmark prints the time from the signal to the end of the second in which the recording
+reports the stop.
 """
 
 import argparse
@@ -90,7 +91,7 @@ def said(session: Path) -> str:
 
 
 def main() -> int:
-    """Print one JSON object per line; return 1 if a run without a stop looks stopped."""
+    """Print one JSON object per line; return 1 if a stop is reported for a run without one."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--folder", type=Path)

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outpace's storage I/O against fio on the same file: IOPS, mean, p50, p99, and processor time per 100,000 I/Os.
+"""Outpace's storage I/O compared with fio on the same file: IOPS, mean, p50, p99, and processor time per 100,000 I/Os.
 
-fio's bar in each cell is the best of its engines libaio, io_uring and psync (one job a thread; with psync as many jobs
-as I/Os are outstanding). fio's latency is its total one (submission and completion), as ours. Rounds are interleaved:
-each cell's ratio is the median of its rounds' ratios. Needs fio (Debian: apt install fio).
+The reference in each cell is the best of fio's engines libaio, io_uring, and psync (one job per thread; with psync as
+many jobs as outstanding I/Os). fio's latency is its total latency (submission and completion), as in Outpace. Rounds
+are interleaved; each cell's ratio is the median of its rounds' ratios. Requires fio (Debian: apt install fio).
 
     python -m tests.benchmarks.storage_fio FOLDER [--rounds 3] [--seconds 10] [--depths 1,2,4,8,16,32] [--scout 0]
         [--drivers native,python] [--mechanisms auto] [--operations read,write] [--rate 0] [--size-mb 1024] [--device]
 
---drivers: Outpace's drivers, each in every round.
+--drivers: Outpace's drivers, each measured in every round.
 
---scout N: first N seconds of each engine of fio's; only the best one of that cell is then measured against Outpace.
---rate N: both are held to N I/Os a second that arrive at random (Poisson), to compare latencies at equal IOPS; a line
-more says whether the medians of the ratios of mean and p99 lie within a tenth. Outpace's line has how much of its
-latencies may be its own waiting for a core (app/driver/limits.py): a machine at rest has next to none.
---device: instead on a loop device on a file in memory (/dev/shm), which needs root; FOLDER is then not used.
+--scout N: run each of fio's engines for N seconds first; only the best one in each cell is compared with Outpace.
+--rate N: limit both to N I/Os per second with random (Poisson) arrivals, to compare latencies at equal IOPS; another
+line shows whether the medians of the ratios of mean and p99 are within 10 %. Outpace's line shows which share of its
+latencies may be its own wait for a core (app/driver/limits.py), which is close to zero on an idle machine.
+--device: use a loop device on a file in memory (/dev/shm) instead, which requires root; FOLDER is then ignored.
 """
 
 import argparse
@@ -55,8 +55,8 @@ class Cell:
     """One measurement.
 
     Attributes:
-        cpu_s: per 100,000 I/Os.
-        delayed: Outpace's own delay, as a share of its latencies.
+        cpu_s: processor seconds per 100,000 I/Os.
+        delayed: delay caused by Outpace, as a share of its latencies.
     """
 
     iops: float
@@ -98,7 +98,7 @@ def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, se
     job = json.loads(out.stdout)["jobs"][0]
     found = job[operation]
     percentile = found["lat_ns"]["percentile"]
-    # Percent of one core over the group's jobs and their time, which are added up.
+    # fio reports percent of one core for the group, whose jobs and run times are summed.
     cpu_s = (job["usr_cpu"] + job["sys_cpu"]) / 100 * job["job_runtime"] / 1000
     return Cell(
         found["iops"],
@@ -110,7 +110,7 @@ def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, se
 
 
 def ours(workload: StorageIoOnFile, driver: str, depth: int, seconds: int, rate: int = 0) -> Cell:
-    """Return the driver's figures, as the engine gets them, for the driver "native" or "python"."""
+    """Return the figures of the driver "native" or "python", as the engine receives them."""
     os.environ[CHOICE] = driver
     lack = native_lack(workload)
     assert (lack is None) == (driver == "native"), lack
@@ -131,7 +131,7 @@ def ours(workload: StorageIoOnFile, driver: str, depth: int, seconds: int, rate:
         spent += cpu[-1] - cpu[WARM_UP_S - 1]
     counted = sum(frame.orders for frame in result.frames if frame.tick >= WARM_UP_S)
     time_s = sum((frame.to_ns - frame.from_ns) / 1e9 for frame in frames) / THREADS
-    # Only those of the I/Os: in an open loop orders wait for their turn too.
+    # I/O latencies only: in an open loop, orders also include the wait for their turn.
     latency = measured.histogram(int(workload.parameters.writes))
     return Cell(
         latency.count / time_s,
@@ -144,7 +144,7 @@ def ours(workload: StorageIoOnFile, driver: str, depth: int, seconds: int, rate:
 
 
 def _delayed(pool: TargetLoad) -> float:
-    """Return the mean share of the most delayed worker."""
+    """Return the mean delay share of the most delayed worker."""
     workers: dict[int, list[float]] = {}
     for second in pool.seconds:
         if second.tick >= WARM_UP_S and second.delayed >= 0:
@@ -192,7 +192,7 @@ def compare(place: Path, parameters: StorageIoParameters, given: argparse.Namesp
 
 
 def best_engine(path: Path, parameters: StorageIoParameters, depth: int, given: argparse.Namespace) -> str:
-    """Return the engine of fio with the most IOPS in a short test of each."""
+    """Return fio's engine with the most IOPS in a short test of each engine."""
     found = {engine: fio(engine, path, parameters, depth, given.scout).iops for engine in ENGINES}
     print("scouted:", ", ".join(f"{engine} {iops:,.0f}/s" for engine, iops in found.items()), flush=True)
     return max(found, key=found.__getitem__)
@@ -206,7 +206,7 @@ def tell(
     given: argparse.Namespace,
     place: str,
 ) -> None:
-    """Print one cell's medians, and ratios to fio's best engine by its median."""
+    """Print one cell's medians, and the ratios to fio's engine with the best median."""
     best = max(peers, key=lambda engine: statistics.median(cell.iops for cell in peers[engine]))
     for name, cells in {**{f"fio {engine}": cells for engine, cells in peers.items()}, **own}.items():
         iops, mean, p50, p99, cpu = (

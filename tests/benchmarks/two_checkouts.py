@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A benchmark of this checkout against the same one of another checkout, in turn, to detect a slowdown.
+"""A benchmark in this checkout compared with the same one in another checkout, to detect a slowdown.
 
     python -m tests.benchmarks.two_checkouts OTHER [--rounds 5] MODULE [ARGUMENTS ...]
 
-OTHER: the folder of the other checkout, with its .venv. MODULE: one of tests/benchmarks, which is run in both, here
-first in one round and there first in the next. Every figure of the lines that both print is compared: medians, and the
-median and range of the ratio here / there, round by round; figures that are the same everywhere are left out.
+OTHER: folder of the other checkout, with its .venv. MODULE: module of tests/benchmarks, which is run in both checkouts;
+the order alternates from round to round. Every figure in lines that both print is compared: the medians, and the median
+and range of the ratio of this checkout to the other in each round; figures that never differ are left out.
 """
 
 import argparse

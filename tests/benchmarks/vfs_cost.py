@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cost of counting the file calls: the same order cycles without it, counted in Python and counted natively.
+"""Cost of counting file calls: the same order cycles without counting, counted in Python, and counted natively.
 
-They run in turn, on one database, by the native driver's users or those in Python.
+They run in turn on one database, with users of the native or the Python driver.
 
     python -m tests.benchmarks.vfs_cost [--rounds 20] [--users 8] [--cycles 60] [--folder FOLDER] [--rate 0]
                                          [--driver native|python]
 
-Prints, for each journal (synchronous=FULL) and each way of counting, the median over rounds, with quartiles, of time
-with counting / time without, of processor time, and of the median latency of a purchase. --rate paces the users to so
-many cycles a second in all (0: no pause), as a run with think time does; then time is not a result, latency and
-processor time are. The ceiling of the counting shows with synchronous=OFF on a fast disk: --synchronous off.
+Prints, for each journal (synchronous=FULL) and each way of counting, the median ratio over rounds, with quartiles, of
+the time with counting to the time without, and likewise of the processor time and of the median latency of a purchase.
+--rate limits the users to that many cycles per second in total (0: no limit), as think time does in a run; then latency
+and processor time are the results, not the time. --synchronous off on a fast disk shows the upper bound of the cost.
 """
 
 import argparse
@@ -40,16 +40,16 @@ PURCHASE = [operation.key for operation in OPERATIONS].index("purchase")
 
 
 class Round:
-    """One measured piece, per cycle: seconds and processor seconds; the median purchase in nanoseconds."""
+    """One measurement: seconds and processor seconds per cycle, and the median latency of a purchase in nanoseconds."""
 
     def __init__(self, workload: EmbeddedWorkload, load: Load, cycles: int, library: NativeLibrary | None) -> None:
-        """Run the piece.
+        """Run the measurement.
 
         Args:
             workload: the workload.
-            load: its users.
-            cycles: minimum number of cycles of all users, after as many as there are users.
-            library: the native library; None: the driver in Python.
+            load: the users.
+            cycles: minimum number of cycles of all users, after a warm-up of one cycle per user.
+            library: the native library, or None for the Python driver.
         """
         gc.collect()
         with crew_on(workload, load, library) as driven:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CPU seconds a minute that the window costs at one update a second with 6 charts, with the X server (aim: below 1.0).
+"""CPU seconds per minute of the window and the X server, with 6 charts and one update per second (target: below 1.0).
 
-`python -m tests.benchmarks.window_cpu [SECONDS]`: starts an X server of its own (Xvfb), 1920 x 1080, and follows a
-synthetic session that another process records. A window that is open but follows nothing is measured too.
+`python -m tests.benchmarks.window_cpu [SECONDS]`: starts a separate X server (Xvfb), 1920 x 1080, and follows a
+synthetic session that another process records. A window that is open but idle is also measured.
 """
 
 import os
@@ -42,9 +42,9 @@ def watch(path: Path, span_s: float) -> None:
     window = WorkbenchWindow(StateStore(path.with_suffix(".json")), path if path.exists() else None)
     window.shell.setGeometry(0, 0, 1920, 1080)
     window.shell.show()
-    QCursor.setPos(0, 0)  # a pointer on a chart shows read-outs in all charts
+    QCursor.setPos(0, 0)  # with the pointer on a chart, all charts show readouts
     if path.exists():
-        for after_ms in (3000, 5000, 7000, 9000):  # on a busy machine it opens late, and then chooses a span itself
+        for after_ms in (3000, 5000, 7000, 9000):  # on a busy machine the window opens late and then sets its own span
             QTimer.singleShot(after_ms, lambda: window.furnish().view.change(span_s=span_s))
     app.exec()
 
@@ -55,7 +55,7 @@ def spent_s(process: psutil.Process) -> float:
 
 
 def measured(folder: Path, server: psutil.Process, *, live: bool, span_s: float, seconds: float) -> tuple[float, float]:
-    """Return the CPU seconds per minute of one window, and of the X server for it."""
+    """Return the CPU seconds per minute of one window, and of the X server on its behalf."""
     path = folder / f"{'live' if live else 'none'}{span_s:.0f}.outpace"
     module = [sys.executable, "-m", "tests.benchmarks.window_cpu"]
     started = []

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Milliseconds from the program's start to the first painted window (aim: below 300), and to a usable one.
+"""Milliseconds from the program's start to the first painted window (target: below 300), and to a usable one.
 
-`python -m tests.benchmarks.window_first_paint`; on the display of DISPLAY, offscreen without one.
+`python -m tests.benchmarks.window_first_paint`; on the display in DISPLAY, or offscreen without one.
 """
 
 import os

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fuzzing of every reader: `python -m tests.fuzz --minutes 60` by hand, fixed seeds in tests/security/test_fuzz.py."""
+"""Fuzzing of every reader: `python -m tests.fuzz --minutes 60` manually, fixed seeds in tests/security/test_fuzz.py."""

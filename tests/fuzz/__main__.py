@@ -18,7 +18,7 @@ from tests.fuzz.targets import targets
 
 AT_ONCE = 20
 MEMORY = Path("/dev/shm")
-"""Linux keeps these files in memory; otherwise an input would mostly wait for the disk."""
+"""Folder whose files Linux keeps in memory; elsewhere most of an input's time would be disk I/O."""
 
 
 def main() -> int:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutations of valid inputs into hostile ones: by bytes, by lines, and by typical causes of failures."""
+"""Mutations that turn valid inputs into hostile ones: of bytes, of lines, and typical causes of failures."""
 
 import re
 from collections.abc import Callable, Sequence
 from random import Random
 
 LARGEST = 1 << 18
-"""Bytes beyond which mutations no longer enlarge an input."""
+"""Size in bytes from which mutations no longer enlarge an input."""
 NUMBERS = (
     "0", "-1", "1", "NaN", "nan", "inf", "-inf", "+Inf", "1e308", "-1e308", "1e400", "1e-400", "9" * 30, "9" * 400,
     "0x10", "2147483648", "9223372036854775807", "9223372036854775808", "-9223372036854775809", "1,5", "1.2.3", "1e",
@@ -24,7 +24,7 @@ SEPARATORS = (b"\n", b",", b";", b"\t", b" ", b":", b'"', b"=", b"}", b"]")
 
 
 def mutated(seed: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
-    """Mutate a valid input. others: inputs to splice in; words: of the format."""
+    """Mutate a valid input, splicing in parts of `others` and `words`, the keywords of the format."""
     data = seed
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 5, 8))):
         data = random.choice(_WAYS)(data, others, words, random)

@@ -48,7 +48,7 @@ PIECES = (
 BEGINNINGS = ("", "a", "1", "(", ";")
 SHORT, LONG = 2_000, 8_000
 LINEAR = 8.0
-"""Tolerated ratio of the times, because short times are uncertain."""
+"""Tolerated ratio of the times; above 4 because short times are imprecise."""
 SEEN_S = 0.01
 LIMIT_S = 2.0
 
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
-    """Yield the patterns of modules, also within tuples and dictionaries, with their places."""
+    """Yield the patterns of all modules, including those in tuples and dictionaries, with their locations."""
     seen = set()
     for package in (app, collectors):
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -82,7 +82,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
                 held = [
                     (f"{info.name}.{name}", value) for name, value in vars(importlib.import_module(info.name)).items()
                 ]
-            except ImportError:  # for another system
+            except ImportError:  # module for another platform
                 continue
             while held:
                 name, value = held.pop()
@@ -96,7 +96,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
 
 
 def slow(pattern: re.Pattern[str], piece: str) -> str:
-    """Return the call for which the longer text takes disproportionately long; empty if none does."""
+    """Return the call for which the longer text takes disproportionately long, or "" if there is none."""
     for begin in BEGINNINGS:
         for how in ("search", "fullmatch"):
             asked = getattr(pattern, how)

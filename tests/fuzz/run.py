@@ -19,7 +19,7 @@ from app.model.errors import OutpaceError
 from tests.fuzz.targets import Target, cleared
 
 LONGEST_S = 2.0
-"""Processor time of one input."""
+"""Limit of the processor time per input, in seconds."""
 HANGS_S = 20.0
 """Seconds after which an input is aborted."""
 MOST_MIB = 500
@@ -28,12 +28,12 @@ _OF_A_PROGRAM = re.compile(r"\[Errno|object at 0x|Traceback|NoneType|Expecting v
 
 
 class HangsError(BaseException):
-    """An input was aborted. No reader mistakes it for one of its own errors."""
+    """An input was aborted. As a BaseException, it is not caught by the readers' error handling."""
 
 
 @dataclass(slots=True)
 class Found:
-    """Results of a target's inputs. failures: the input's number, the fault, and the input."""
+    """Results of a target's inputs. failures: number of the input, the failure, and the input itself."""
 
     target: str
     inputs: int = 0
@@ -43,7 +43,7 @@ class Found:
 
 
 def fuzzed(target: Target, folder: Path, seed: int, first: int, count: int) -> Found:
-    """Run the inputs from number `first` on; they depend only on the seed. folder: a private one."""
+    """Run the inputs from number `first` on, in a private folder; they depend only on the seed."""
     found = Found(target.name)
     for number in range(first, first + count):
         data = next(target.inputs(Random(f"{seed} {target.name} {number}")))
@@ -70,7 +70,7 @@ def fuzzed(target: Target, folder: Path, seed: int, first: int, count: int) -> F
 
 
 def _bad_refusal(error: BaseException) -> str:
-    """Return what is wrong with a refusal as a text for users; empty if nothing is."""
+    """Return why a refusal is unsuitable as a user-facing message, or "" if it is suitable."""
     text = str(error)
     if not text.strip() or len(text) > LONGEST_REFUSAL:
         return f"a refusal of {len(text)} characters: {text[:200]}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Readers, each with valid inputs and its refusals."""
+"""Readers to fuzz, each with valid inputs and the exceptions that count as refusals."""
 
 import contextlib
 import json
@@ -69,8 +69,8 @@ class Target:
     """Reader to fuzz.
 
     Attributes:
-        read: reads an input in a private folder; raises one of `refusals`, or a failure is found.
-        words: of the format.
+        read: reads an input in a private folder; any exception other than `refusals` is a failure.
+        words: keywords of the format.
     """
 
     name: str
@@ -123,7 +123,7 @@ def _session() -> bytes:
 
 
 def _rows_changed(data: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
-    """Mutate a session: half of the inputs are damaged files, half are valid files with other values."""
+    """Mutate a session: half of the results are damaged files, half are valid files with other values."""
     if random.random() < 0.4:
         return mutated(data, others, words, random)
     with tempfile.TemporaryDirectory() as folder:
@@ -346,7 +346,7 @@ A;2;;OPM;18.302,50;
 
 
 def _read_power(data: bytes, folder: Path) -> None:
-    """Read as a system's power meter, and as totals; the figures must be printable numbers."""
+    """Read the input as a power meter log and as totals; the figures must be printable numbers."""
     (folder / "a.csv").write_bytes(data)
     (folder / "b.csv").write_bytes(METER)
     files = (
@@ -372,7 +372,7 @@ NUMBER_FIELDS = (
 
 
 def _read_number(data: bytes, _: Path) -> None:
-    """Read fields in both notations: a comma in one must give the same as a point in the other."""
+    """Read fields in both notations: a decimal comma in one must give the same value as a point in the other."""
     for text in data.decode("utf-8", "replace").split("|")[:20]:
         swapped = text.translate(str.maketrans(".,", ",."))
         reading, other = reading_of(text), reading_of(swapped)
@@ -420,7 +420,7 @@ headline = true
 
 
 def _read_manifest(data: bytes, folder: Path) -> None:
-    """Read a manifest; accepted ones must survive writing, and their sessions open."""
+    """Read a manifest; an accepted one must survive being written and read again, and its session must open."""
     (folder / "a.txt").write_bytes(DRIVER)
     (folder / "b.csv").write_bytes(METER)
     (folder / "lab.toml").write_bytes(data)
@@ -528,7 +528,7 @@ def _native() -> NativeLibrary:
 
 
 MOST_CALLS = 10_000
-"""Most calls of five cycles. The tape limits a cycle's steps; a million of them through Python would take seconds."""
+"""Maximum number of calls in five cycles; the million steps that a tape allows would take seconds in Python."""
 
 
 def _run_tape(data: bytes, _: Path) -> None:
@@ -542,7 +542,7 @@ def _run_tape(data: bytes, _: Path) -> None:
     run_cycles(_native(), data, Random(1).getstate()[1], 5, answer)
 
 
-# Scripts of own SQL
+# Custom SQL scripts
 
 SCRIPTS = (
     rb"""\set aid random(1, 100000 * :scale)
@@ -560,14 +560,14 @@ END;""",
 
 
 def _run_script(data: bytes, _: Path) -> None:
-    """Run as a script, and as an expression, which is evaluated several times."""
+    """Run the input as a script and as an expression, which is evaluated several times."""
     text = data.decode("utf-8", "replace")
     with contextlib.suppress(OutpaceError):
         script(text, {"scale", "id"})
     compute = computed(expression(text))
     random = Random(1)
     for _again in range(5):
-        with contextlib.suppress(ComputingError, KeyError):  # an error of the transaction
+        with contextlib.suppress(ComputingError, KeyError):  # errors that fail the transaction
             compute({"scale": 1, "id": 2.5}, random.random)
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Machines that drive load for the engine.
 
-Each is a local process here, with another clock if time namespaces are available; everything behind the transport is
+Each is a local process here, with another clock if time namespaces are available; everything beyond the transport is
 the same.
 """
 
@@ -36,7 +36,7 @@ Open = Callable[..., Agent]
 
 @pytest.fixture
 def opened() -> Iterator[Open]:
-    """Connect to agents by execnet's specification, and close them."""
+    """Provide a function that connects to an agent by its execnet specification; close all agents at the end."""
     agents: list[Agent] = []
 
     def one(name: str, spec: str = "popen") -> Agent:
@@ -103,7 +103,7 @@ def test_remote_clock_offset_is_within_its_stated_uncertainty(opened: Open, ahea
     with TargetLoad(FakeWorkload(delay_s=0.01), load, places=[agent]) as pool:
         result = started(pool)
         assert result.follow(pool, PATIENCE_S, lambda: {f.worker for f in result.frames if f.tick >= 1} == {0, 1})
-        # A start on this machine's clock would be a quarter of an hour ago there.
+        # By the agent's clock, a start on this machine's clock would be 1000 s in the past.
         assert {frame.from_ns for frame in result.frames if frame.tick == 0} == {0}
         assert all(frame.to_ns == (frame.tick + 1) * 1_000_000_000 for frame in result.frames)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clock of another machine: its stated bounds hold, whatever the network and the clocks do within their limits."""
+"""Clock of another machine: its stated uncertainty holds for any network delay and any drift within the limits."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,7 +12,7 @@ from app.agents.remote_clock import DRIFT, KEPT, SLEW, Exchange, RemoteClock
 
 NS = 1_000_000_000
 ROUNDING_NS = 8
-"""Rounding of floats at the size of these offsets, and of whole nanoseconds."""
+"""Rounding error of floats at the size of these offsets, and of whole nanoseconds."""
 
 
 @dataclass(frozen=True)

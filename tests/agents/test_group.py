@@ -193,7 +193,7 @@ def test_clock_uncertainty_warns_or_invalidates_concurrent_systems(
         first.unsure_ns = MS
         group.second()
         others = group.finish(together=together).others
-    # The largest counts, whatever came later.
+    # The largest uncertainty counts, even if it decreases later.
     found = [(one.uncertainty_ms, one.limit_ms, one.invalid) for one in others if isinstance(one, AgentClockUnsure)]
     assert found == ([] if limit_ms is None else [(unsure_ms, limit_ms, invalid)])
     assert len(events(tmp_path)) == (limit_ms is not None)

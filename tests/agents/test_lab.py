@@ -142,7 +142,7 @@ def command_line(*arguments: object) -> int:
 def test_outpace_is_installed_checked_and_removed_on_a_machine(
     lab: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # pip would install over a network that this test does not have: the Python there is the local one.
+    # pip would need a network, which this test does not have, so the machine uses the local Python.
     place = installation.FOLDER
     shim = tmp_path / "python"
     program(shim, f'exec {sys.executable} "$@"')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whole runs in a laboratory of agents, by the program without a window.
+"""Complete runs in a laboratory of agents, by the command-line program.
 
 Over OpenSSH in namespaces with separate clocks if available, otherwise over pipes.
 """
@@ -54,7 +54,7 @@ def test_server_gets_the_same_load_locally_and_from_agents(lab: Lab, tmp_path: P
     assert [len(one.workers) for one in parts] == [1] * 4
     assert all(one.rows == sum(one.workers) > 0 for one in parts)
     with SessionReader.open(session) as reader:
-        # A user does the same wherever it runs, mostly thinking: by Little's law their numbers are equal.
+        # Users behave the same on every machine and mostly think: by Little's law their numbers are equal.
         assert [one.implied_users for one in result_of(reader).systems] == pytest.approx([6, 6], rel=0.2)
         sheets = {one.name: one.data for one in reader.documents if isinstance(one.data, AgentSheet)}
         assert set(sheets) == {"vm-a1", "vm-b1"}
@@ -80,7 +80,7 @@ def test_hosts_are_monitored_during_a_queue_depth_sweep(lab: Lab, tmp_path: Path
             times, busy = reader.samples(processor)
             assert len(times) >= 3
             assert np.nanmin(busy) >= 0
-            # On the engine's clock, however far ahead the host's own is.
+            # Times are on the engine's clock, however far ahead the host's clock is.
             assert np.all(times <= reader.length_s)
 
 

@@ -95,7 +95,7 @@ def test_embedded_databases_are_stored_and_driven_on_their_agents(recorded: Path
         assert reader.end is not None
         assert all(isinstance(reason, DriverLimits) for reason in reader.end.reasons)
         kinds = [kind_of(event.message) for event in reader.events]
-        # Every order is in the database there.
+        # Every order is in the agent's database.
         assert kinds.count("rows") == 2
         assert not {kind for kind in kinds if kind.startswith(("agent", "collector died"))}
         # Other programs on the engine's machine do not affect systems on other machines.
@@ -124,7 +124,7 @@ def test_session_contains_agent_details_and_counters(recorded: Path) -> None:
         processor = next(one for (_, path), one in paths.items() if path == r"\Processor(lg1)\% Processor Time")
         times, shares = reader.samples(processor)
         assert np.nanmax(shares) <= 100.0
-        # Read at the engine's whole seconds, whatever clock is there.
+        # Readings are at whole seconds of the engine's clock, whatever the agent's clock shows.
         assert np.all(np.abs(times[1:] - np.round(times[1:])) < 0.5)
         assert any(system is not None and path == r"\Processor(_Total)\% Processor Time" for system, path in paths)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contents of a session about the agents that drove its load."""
+"""Data of a session about the agents that drove its load."""
 
 import math
 import re

@@ -31,7 +31,7 @@ def prepared(folder: Path, **wanted: object) -> StorageIoOnFile:
 
 
 def seconds(result: Run) -> float:
-    """Return the users' seconds that the driver accounts for."""
+    """Return the user-seconds that the driver accounts for."""
     return sum(result.total(name) for name in ("response_s", "think_s", "untimed_s"))
 
 
@@ -47,7 +47,7 @@ class TogetherDescription(StorageDescription, frozen=True):
 
 
 class Together(StorageIoOnFile):
-    """Mechanism as on a device whose I/Os the kernel does not sort."""
+    """Workload with the mechanism for a device whose I/Os the kernel does not schedule."""
 
     @property
     def description(self) -> TogetherDescription:
@@ -102,7 +102,7 @@ def test_rejected_io_does_not_delay_others(direct_folder: Path, name: str) -> No
 
 @pytest.mark.usefixtures("each_driver")
 def test_queue_depth_can_change_during_a_run(direct_folder: Path) -> None:
-    # Large I/Os are few: small ones would occupy a core.
+    # The I/Os are large, because many small ones would occupy a core.
     with TargetLoad(prepared(direct_folder, block_bytes=1 << 20), load(users=1)) as pool:
         result = started(pool)
         for users in (4, 16, 2, 1):

@@ -94,7 +94,7 @@ def test_users_on_both_systems_make_the_same_choices_and_start_together(tmp_path
             pool.release(start_ns)
         results = [Run(), Run()]
         for pool, diary, result in zip(pools, diaries, results, strict=True):
-            # Six users and two first calls; a frame of each worker says how long it waited for a processor.
+            # Six users and two first calls; a frame of each worker shows how long it waited for a processor.
             assert result.follow(
                 pool, PATIENCE_S, lambda diary=diary, result=result: len(noted(diary)) == 8 and workers_of(result) == 2
             )

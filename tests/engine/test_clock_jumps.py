@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Changes of the wall clock by an hour during a real run, which `wall_clock.c` simulates."""
+"""Changes of the wall clock by an hour during a real run, simulated by `wall_clock.c`."""
 
 import contextlib
 import datetime

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every registered collector can be named in a scenario, configured in the editor and opened.
 
-A collector of another package can be used in the same ways.
+A collector from another package can be used in the same way.
 """
 
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processor, memory and disks of the machine that the tests run on, compared with the system's own figures."""
+"""Processor, memory and disk counters of this machine, compared with the operating system's figures."""
 
 import contextlib
 import math
@@ -23,7 +23,7 @@ LINUX = sys.platform.startswith("linux")
 
 
 def made(series: Series, before: Reading, after: Reading) -> float:
-    """Return the counter's value over the interval of two readings, as collectors/series.py defines the kinds."""
+    """Return the counter's value between two readings, as collectors/series.py defines the kinds."""
     if series.kind == "gauge":
         return after.values[series.value]
     if series.kind == "share":
@@ -74,7 +74,7 @@ def test_processor_time_includes_the_work_of_this_test() -> None:
 
 def test_guest_time_is_counted_once_and_iowait_is_idle() -> None:
     @dataclass(frozen=True)
-    class LinuxTimes:  # named as in psutil; guest is a part of user
+    class LinuxTimes:  # named as in psutil; guest is included in user
         user: float = 30.0
         nice: float = 1.0
         system: float = 5.0
@@ -203,7 +203,7 @@ class FakeCounters:
 
 
 class FakeFeed:
-    """Disks that can be removed, which is impossible with this machine's."""
+    """Fake feed of disks, which can be removed."""
 
     def __init__(self, **disks: FakeCounters) -> None:
         self.disks: dict[str, DiskCounters] | None = dict(disks)

@@ -191,7 +191,7 @@ def test_a_user_sweep_measures_each_number_of_users(folder: Path) -> None:
 
 
 def test_a_latency_limit_is_searched_on_each_system(folder: Path) -> None:
-    """A limit of an hour always holds: both systems reach the highest number."""
+    """A limit of an hour always holds, so both systems reach the highest number of users."""
     plan = 'name = "latency-limit"\nfigure = "p99"\noperation = "login"\nlimit_ms = 3600000\nramp_users_per_s = 1000'
     levels = "from_users = 2\nto_users = 4\nstep_users = 5\nsettle_s = 0\ndwell_s = 2"
     with SessionReader.open(ran(folder, "limit", f"{plan}\n{levels}")) as reader:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs on real servers: PostgreSQL and MariaDB, from an empty server to a result table, and their refusals."""
+"""Runs on real servers, PostgreSQL and MariaDB: from an empty server to a result table, and rejected runs."""
 
 import json
 import subprocess

@@ -34,7 +34,7 @@ def small(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(ballast: Path) -> None:
-    """Use all the space that is left."""
+    """Use up all remaining space."""
     with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while file.write(bytes(65536)):
             pass

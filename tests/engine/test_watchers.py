@@ -235,11 +235,7 @@ def test_collector_process_is_restarted_after_it_dies(
 
 @dataclass(frozen=True)
 class FakeSource:
-    """Fake source of one gauge that hangs, or fails to open or to read.
-
-    Attributes:
-        counts: number of readings.
-    """
+    """Fake source of one gauge, which can hang or fail to open."""
 
     name: str
     hang: threading.Event | None = None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Failing connections to real servers, with their messages; and the effects of TLS."""
+"""Failed connections to real servers with their messages, and the effects of TLS."""
 
 import contextlib
 import socket

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counters of servers, compared with the test's own load; and the reason wherever there is no data."""
+"""Server counters, compared with the test's own load, and the reasons for missing data."""
 
 import math
 import time
@@ -287,7 +287,7 @@ def test_sql_server_collector_counts_user_connections(sqlserver: tuple[Address, 
 
 
 class FakeServer:
-    """Fake of a connection and its cursor: one row for every query, errors for unknown ones."""
+    """Fake of a connection and its cursor: one row for each known query, errors for all others."""
 
     def __init__(self, *answers: tuple[str, dict[str, object]]) -> None:
         self._answers = answers

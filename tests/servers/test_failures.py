@@ -63,7 +63,7 @@ def test_lock_timeout_is_retryable(each_server: "PrivateServer") -> None:
 
 
 SLOW = "SELECT COUNT(*) FROM information_schema.COLUMNS a, information_schema.COLUMNS b, information_schema.COLUMNS c"
-"""Slow query for MySQL, whose time limit ends a SELECT, while SLEEP() returns early."""
+"""Slow query for MySQL, whose time limit cancels a SELECT but only makes SLEEP() return early."""
 
 
 def test_long_query_is_canceled_by_the_server(each_server: "PrivateServer") -> None:

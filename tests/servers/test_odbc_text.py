@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ODBC connection strings: quoting round-trips, and malformed ones are refused with place and remedy."""
+"""ODBC connection strings: quoting round-trips, and malformed ones are rejected with the position and a remedy."""
 
 import pytest
 from hypothesis import given

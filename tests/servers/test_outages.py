@@ -54,7 +54,7 @@ def reasons(session: Path) -> list[Message]:
 
 
 def events_of(letter: str, session: Path, kind: str) -> list[str]:
-    """Return the texts of one kind of events of a system."""
+    """Return the texts of a system's events of one kind."""
     return [text for text in events(session, kind) if text.startswith(letter)]
 
 
@@ -123,7 +123,7 @@ def test_quick_and_slow_server_restarts_invalidate_the_run(
 def test_server_hung_to_the_end_invalidates_the_run(
     disposable_mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All its processes are suspended (SIGSTOP): connections stay open without responses, also new ones."""
+    """All its processes are suspended (SIGSTOP): connections, even new ones, stay open without responses."""
     server = disposable_mariadb
     systems = (Server("Frozen", server),)
     passwords(monkeypatch, systems)
@@ -232,7 +232,7 @@ def test_stall_of_a_recovered_server_is_only_a_warning(
 
 @pytest.fixture
 def small_disk(disposable_mariadb: "PrivateServer") -> Iterator[tuple["PrivateServer", Path]]:
-    """Start a MariaDB whose data are on a separate file system; yield it with a file name there."""
+    """Start a MariaDB whose data is on a separate file system; yield it with the path of an unused file there."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         pytest.skip("only root mounts a small file system")
     server = disposable_mariadb

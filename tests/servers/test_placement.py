@@ -105,7 +105,7 @@ def test_ordinary_user_can_place_tables_in_an_existing_tablespace(
     with pytest.raises(DatabaseError, match="was built with another placement"):
         other.restore(ignore, never)
     asked.store.drop()
-    assert placement_finding(asked).result == "passed"  # the tablespace is not ours, and stays
+    assert placement_finding(asked).result == "passed"  # Outpace did not create the tablespace, so it stays
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connection poolers: one that pools transactions or statements is refused and its sessions stay unchanged.
+"""Connection poolers: one that pools transactions or statements is rejected and its sessions stay unchanged.
 
 One that pools sessions works. The pooler is a PgBouncer.
 """

@@ -72,7 +72,7 @@ def opened(server: PrivateServer, user: str = "", password: str = "") -> Callabl
 def followed(
     server: PrivateServer, act: Callable[[float], bool], open_to: Callable[[], Any] | None = None
 ) -> ServerWork:
-    """Return the report on what `act` does between the two moments."""
+    """Return the report on what `act` does between the two snapshots."""
     engine = work_of("postgresql" if server.engine == "postgresql" else "mysql")
     assert engine is not None
     return server_work(engine, open_to or opened(server), NAME, ERRORS, act)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Helpers of the tests. Test modules import them, and never each other."""
+"""Test helpers. Test modules import them, but never each other."""

@@ -25,7 +25,7 @@ def added_package(
     """Install a package for this process and its children while the block runs.
 
     Args:
-        folder: of the package.
+        folder: folder of the package.
         monkeypatch: restores the import path and the registries.
         files: contents by path.
         entry_points: text of entry_points.txt.

@@ -5,7 +5,7 @@ As root on Linux each machine is a network namespace connected to a private brid
 unique keys, and a time namespace whose clock is ahead by a known amount. Nothing of it can be reached from outside this
 computer, and all of it is removed at the end, or by the next laboratory if a test was killed.
 
-Elsewhere a fake ssh program starts on this machine what would be started there. Everything behind it (execnet, far
+Elsewhere a fake ssh program starts on this machine what would be started there. Everything beyond it (execnet, far
 side, workers) is the same.
 """
 
@@ -214,9 +214,9 @@ def laboratory(
 
     Args:
         count: number of machines.
-        delays: by name.
-        real: None for real ones if possible.
-        names: instead of lg1, lg2, ...
+        delays: delays by machine name.
+        real: whether the machines are real; None: if possible.
+        names: machine names instead of lg1, lg2, ...
     """
     names = names or [f"lg{number}" for number in range(1, count + 1)]
     folder = Path(tempfile.mkdtemp(prefix="outpace-lab-"))
@@ -369,7 +369,7 @@ def _family(pid: int) -> list[int]:
 
 
 def _remove_leftovers() -> None:
-    """Remove what killed tests left."""
+    """Remove the leftovers of killed tests."""
     for name in [line.split()[0] for line in _ip("netns", "list").splitlines() if line.startswith(NAMESPACE)]:
         owner = name.removeprefix(NAMESPACE).partition("-")[0]
         if owner.isdecimal() and not psutil.pid_exists(int(owner)):

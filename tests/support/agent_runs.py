@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real runs of the engine whose agents are local processes; everything behind the transport is the same as over ssh."""
+"""Real runs of the engine whose agents are local processes; only the transport differs from ssh."""
 
 import threading
 from collections.abc import Callable

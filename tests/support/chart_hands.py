@@ -16,13 +16,13 @@ def surface(chart: TimeChart) -> QWidget:
 
 
 def in_plot(chart: TimeChart, share: float) -> QPoint:
-    """Return a point in the vertical middle of the plot, at a share of its width."""
+    """Return a point in the vertical middle of the plot, at a fraction of its width."""
     plot = chart.plot_rect()
     return QPoint(round(plot.left() + share * plot.width()), round(plot.center().y()))
 
 
 def on_axis(chart: TimeChart, share: float) -> QPoint:
-    """Return a point on the time axis, at a share of its width."""
+    """Return a point on the time axis, at a fraction of its width."""
     return QPoint(in_plot(chart, share).x(), chart.height() - 5)
 
 

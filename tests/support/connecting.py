@@ -29,7 +29,7 @@ def refused(address: Address, password: str, **options: Any) -> DatabaseError:
 
 @contextlib.contextmanager
 def table(server: "PrivateServer", columns: str, rows: str = "") -> Iterator[Address]:
-    """Create a private database with the table t; return where it is."""
+    """Create a private database with the table t; return its address."""
     admin = connect(address_of(server), server.password)
     dialect = dialect_of(address_of(server).engine)
     name = dialect.quoted("outpace connections")

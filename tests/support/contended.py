@@ -83,7 +83,7 @@ def _zeros(count: int) -> str:
 def contended(
     folder: Path, name: str, targets: Mapping[str, str], *, users: int, run_s: float, think_s: float = 0.0
 ) -> Path:
-    """Write a scenario file whose statements are consented to. targets: the keys of each system's, by its name."""
+    """Write a scenario file whose statements are consented to. targets: keys of each system's target, by its name."""
     text = TEXTS[name].format(
         users=users, run_s=run_s, think_s=think_s, branches=_zeros(2), tellers=_zeros(20), accounts=_zeros(1000)
     )

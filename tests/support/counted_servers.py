@@ -19,7 +19,7 @@ FILE = r"\Engine File({})\{}".format
 
 
 def opener(server: PrivateServer, user: str = "", password: str = "") -> Callable[[], Any]:
-    """Return a function that connects to another database than the watched one, as the engine does."""
+    """Return a function that connects to a database other than the monitored one, as the engine does."""
     address = address_of(server)
     if user:
         address = address.changed(user=user)

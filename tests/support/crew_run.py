@@ -65,7 +65,7 @@ class Driven:
 def crew_on(
     workload: TapedWorkload, load: Load, library: NativeLibrary | None, grace_s: float = 20
 ) -> Iterator[Driven]:
-    """Start a crew that works at once, and dismiss it in the end. library: None is the driver in Python."""
+    """Start a crew that works immediately, and dismiss it at the end. library: None for the driver in Python."""
     timed = tuple(operation.timed for operation in workload.operations)
     start = Start()
     around = UserContext(

@@ -26,7 +26,7 @@ class CutLine:
         self._thread.start()
 
     def cut(self, *ways: Way) -> None:
-        """Drop all data while connections stay open. ways: only these directions."""
+        """Drop all data while connections stay open. ways: directions to cut, both if none."""
         self._cut = set(ways or ("to the server", "from the server"))
 
     def mend(self) -> None:

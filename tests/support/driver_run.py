@@ -106,7 +106,7 @@ def started(pool: TargetLoad) -> Run:
 
 
 def run(workload: Workload, load: Load, seconds: float, enough: Callable[[Run], bool] = lambda _: True) -> Run:
-    """Run a load for some seconds, and on until it has done enough: a busy machine needs longer for the same work."""
+    """Run a load for some seconds, and then until it has done enough: a busy machine needs longer for the same work."""
     with TargetLoad(workload, load) as pool:
         result = started(pool)
         result.follow(pool, seconds)

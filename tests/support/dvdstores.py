@@ -74,7 +74,7 @@ def prepare(folder: Path, parameters: DvdStore = SMALL, settings: SqliteSettings
 def run_cycle(one: PythonUser | ShopperCalls) -> tuple[list[tuple[str, object]], bool]:
     """Run one order cycle; return each call's operation key and rows, and whether the purchase was rolled back.
 
-    Of calls whose answer is one number the number stands for the rows.
+    For calls that return one number, that number takes the place of the rows.
     """
     user = one.user if isinstance(one, ShopperCalls) else one
     cycle = user.cycle()

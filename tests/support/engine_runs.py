@@ -91,7 +91,7 @@ def outpace(
 
 
 def ended_whole(answer: subprocess.CompletedProcess[str], session: Path) -> None:
-    """Check that the run ended valid; only what a busy machine causes may make it invalid."""
+    """Check that the run is valid, or invalid only because of a busy machine."""
     assert answer.returncode in {0, 1}, answer.stdout + answer.stderr
     with SessionReader.open(session) as reader:
         assert reader.end is not None
@@ -188,7 +188,7 @@ def measured_s(session: Path) -> float:
 
 
 def has_ended(session: Path) -> bool:
-    """Return whether the session has its end."""
+    """Return whether the session has ended."""
     with so_far(session) as reader:
         return reader.end is not None
 

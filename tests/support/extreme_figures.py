@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions whose numeric fields have values that no quantity has."""
+"""Sessions whose numeric fields have extreme values."""
 
 import json
 import math

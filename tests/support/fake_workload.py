@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fake workload with known behavior: it answers at once, after a known time, with a fault, or never."""
+"""Fake workload with known behavior: it responds immediately, after a known delay, with a fault, or never."""
 
 import ctypes
 import os
@@ -26,17 +26,17 @@ class FakeWorkload:
     """Workload whose cycle is one read, one untimed lookup and one write.
 
     Attributes:
-        delay_s: of each read.
+        delay_s: delay of each read.
         stall: all calls are blocked between these perf_counter seconds since the first cycle.
         faults: kind -> probability of a write's fault ("deadlock" and "busy" are retryable, "connection lost" is
             fatal).
         bug_every: the generator itself raises once in this many cycles.
         hang: calls never return.
-        stuck: calls also hold the interpreter's lock, as C code can.
+        stuck: calls also hold the GIL, as C code can.
         refuse: users cannot connect.
         broken: the workload does not open.
         diary: file that gets a line for every user (its first random number) and for the first call (perf_counter_ns).
-        exit_file: a worker whose user finds this file exits at once and removes it.
+        exit_file: a worker whose user finds this file removes it and exits immediately.
     """
 
     delay_s: float = 0.0
@@ -224,7 +224,7 @@ def _nothing() -> None:
 
 
 def hold_the_interpreter(seconds: int) -> Any:
-    """Sleep in C and hold the interpreter's lock, as a faulty database driver can."""
+    """Sleep in C while holding the GIL, as a faulty database driver can."""
     if os.name == "nt":
         return ctypes.PyDLL("kernel32").Sleep(seconds * 1000)
     return ctypes.PyDLL(None).sleep(seconds)

@@ -31,7 +31,7 @@ def ends_with(connection: Connection, status: int) -> None:
 
 
 def dies_of(connection: Connection, number: int) -> None:
-    """Die of this signal."""
+    """Terminate by this signal."""
     os.kill(os.getpid(), number)
     time.sleep(60)
 

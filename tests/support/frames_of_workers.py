@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frames as workers send them, of drawn latencies: nothing here was measured."""
+"""Frames as workers send them, with random latencies; nothing here was measured."""
 
 from collections.abc import Sequence
 

@@ -50,7 +50,7 @@ class Ended:
 
     @property
     def said(self) -> str:
-        """Everything that it printed."""
+        """Standard output and error together."""
         return self.out + self.err
 
 

@@ -70,7 +70,7 @@ def same_load(
     Args:
         drivers: for each system, what drives each of its targets: an agent's name, or "" for this machine.
         target: engine and location, by the system's and the target's number, from 1.
-        users: of each target.
+        users: number of users of each target.
         think_s: mean think time.
         warmup_s: length of the warm-up.
         run_s: length of the measurement.

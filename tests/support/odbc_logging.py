@@ -18,7 +18,7 @@ def logging_odbc(folder: Path, *, debug: bool = True) -> dict[str, str]:
 
     Args:
         folder: for odbcinst.ini and the driver manager's trace.log.
-        debug: of the drivers; without it they log what Debian's packages enable.
+        debug: whether the drivers log debug output; without it they log what Debian's packages enable.
     """
     told = subprocess.run(["odbcinst", "-j"], capture_output=True, text=True, check=True).stdout
     (system,) = re.findall(r"^DRIVERS\.*: (.*)$", told, re.MULTILINE)

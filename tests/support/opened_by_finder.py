@@ -18,7 +18,7 @@ PATIENCE_S = 60
 
 
 def main(paths: list[Path]) -> None:
-    """Print the window's title with each of them."""
+    """Print the window's title with each session."""
     app = application()
     assert isinstance(app, Application)
     window = WorkbenchWindow(StateStore(default_state_path()))

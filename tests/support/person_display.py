@@ -51,7 +51,7 @@ class Seen:
         return self.at(0.5, 0.5)
 
     def at(self, across: float, down: float) -> tuple[int, int]:
-        """Return a point in it; both coordinates are shares from 0 to 1."""
+        """Return a point in the widget; both coordinates are fractions from 0 to 1."""
         left, top, width, height = self.place
         return round(left + across * width), round(top + down * height)
 
@@ -64,7 +64,7 @@ class Person:
         self._file = seen
 
     def look(self) -> list[Seen]:
-        """Return all widgets that are visible from now on."""
+        """Return all widgets that are currently visible."""
         self._file.unlink(missing_ok=True)
         wait(self._file.exists, "the program says what it shows", every_s=LOOK_MS / 1000)
         found = json.loads(self._file.read_text(encoding="utf-8"))
@@ -161,7 +161,7 @@ def _of_action(menu: QMenu | QMenuBar, action: QAction) -> list[object]:
 
 
 class _Telling:
-    """Writes the visible widgets while the program runs, each time that the file was removed."""
+    """Writes the visible widgets while the program runs, whenever the file has been removed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -20,7 +20,7 @@ OTHER: Watts = lambda t: 150.0 + 2 * (t % 4)  # noqa: E731
 
 @dataclass(frozen=True)
 class Wall:
-    """Times of a session, read from its file with SQLite alone. spans: seconds since 1970, by phase and repeat."""
+    """Times of a session, read from its file using only SQLite. spans: seconds since 1970, by phase and repeat."""
 
     created: datetime
     utc_offset_s: int

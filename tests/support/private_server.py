@@ -261,7 +261,7 @@ class PrivateServer:
         raise RuntimeError(f"no free port for {self.engine}:\n{self.log_text()[-4000:]}")
 
     def stop(self) -> None:
-        """Stop the server properly, including its connections."""
+        """Shut the server down cleanly, closing its connections."""
         self._end("SIGINT" if self.engine == "postgresql" else "SIGTERM")
 
     def kill(self) -> None:
@@ -384,7 +384,7 @@ def server_for_tests(
     programs: Path | None = None,
     within: Path | None = None,
 ) -> Iterator[PrivateServer]:
-    """Start a server, and end and remove it in the end.
+    """Start a server; stop and remove it at the end.
 
     Args:
         engine: kind of server.
@@ -536,9 +536,9 @@ def make_certificates(folder: Path, account: str) -> Path:
 def watch(folder: Path) -> None:
     """Wait for the end of standard input, then end every process that works in the folder and remove it."""
     sys.stdin.buffer.read()
-    # Both servers take SIGQUIT as "end at once"; after SIGKILL PostgreSQL would leave shared memory behind.
+    # Both servers shut down immediately on SIGQUIT; after SIGKILL PostgreSQL would leave shared memory behind.
     for how in (signal.SIGQUIT, *[signal.SIGKILL] * 10):
-        # Looking at all processes of a machine takes some hundredths of a second.
+        # Listing all processes of a machine takes some hundredths of a second.
         if not (processes := [process for process in psutil.process_iter(["cwd"]) if _works_in(process, folder)]):
             break
         for process in processes:

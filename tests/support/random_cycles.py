@@ -242,7 +242,7 @@ def executed(name: str, text: str, known: Mapping[str, Any]) -> dict[str, Any]:
     """Execute a module's text and return its names; the compiler of cycles finds the text as it finds a file's.
 
     Args:
-        name: stands for a file's path.
+        name: name used in place of a file path.
         text: source of the module.
         known: names that the text uses.
     """

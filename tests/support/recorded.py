@@ -105,15 +105,15 @@ class SyntheticRun:
         """Begin a session.
 
         Args:
-            path: of the session file.
+            path: path of the session file.
             systems: their parameters.
-            title: of the scenario.
-            seed: of the figures.
-            users: of each system.
+            title: title of the scenario.
+            seed: seed of the random figures.
+            users: number of users of each system.
             warm_up_s: length of the warm-up.
             started: whether to call `start`.
             scenario_toml: the embedded demo's if empty.
-            facts: of each system.
+            facts: facts of each system.
         """
         scenario = demo()
         self.path = path

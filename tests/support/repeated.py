@@ -88,7 +88,7 @@ class RepeatedRun(SyntheticRun):
     def turns(self, number: int, *, seconds: int) -> None:
         """Add repeats in which the systems are measured one after another, in alternating order.
 
-        The other system goes on working: only the phases define the turns.
+        The other system continues to work: only the phases define the turns.
         """
         self._warm_up_s = 1_000_000  # only the phases below
         self.seconds(2)

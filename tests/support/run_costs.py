@@ -24,7 +24,7 @@ class FileCost:
     """Cost of one test file.
 
     Attributes:
-        processor_s: of the tests and the processes that they started or used.
+        processor_s: processor time of the tests and the processes that they started or used.
         elapsed_s: wall-clock time.
     """
 
@@ -124,7 +124,7 @@ def by_folder(costs: Costs, measured: Mapping[str, FileCost], yardstick_s: float
 
 
 def folder_of(name: str) -> str:
-    """Return the folder of a test file, "." for one that lies in none."""
+    """Return the folder of a test file, or "." for one in the root."""
     return name.rpartition("/")[0] or "."
 
 

@@ -74,7 +74,7 @@ class ProcessorTime:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         if call.when == "teardown" and self._ends_file:
             now_s = processor_s()
-            # A process that ended without its parent takes its time along.
+            # The sum can decrease: the time of a process that ended without being waited for is lost.
             item.user_properties.append((PROCESSOR_S, max(0.0, now_s - self._before_s)))
             self._before_s = now_s
         return (yield)

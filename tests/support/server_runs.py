@@ -85,7 +85,7 @@ def passwords(
 ) -> None:
     """Put each system's password into the environment, with consent to send it to its server.
 
-    given: another password, by the system's position.
+    given: passwords to use instead, by the system's position.
     """
     without_authorities(monkeypatch)
     for index, system in enumerate(systems):

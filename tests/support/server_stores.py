@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store on a test's server: its store, plain connections to it, and what they see."""
+"""DVD Store on a test's server: its store, and plain connections to inspect it."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workers that only send a frame per second, a hundred and more in a process.
+"""Workers that only send a frame per second, a hundred or more in each process.
 
-They simulate, for the engine, a thousand workers on other machines. The frames' latencies are drawn; nothing was
+They simulate, for the engine, a thousand workers on other machines. The frames' latencies are random; nothing was
 measured.
 """
 

@@ -30,9 +30,9 @@ def loop_device(size_bytes: int, *, parts: int = 0, folder: str | None = None) -
     """Create a block device on a file.
 
     Args:
-        size_bytes: of the device.
+        size_bytes: size of the device.
         parts: number of partitions, /dev/loopNp1 and so on.
-        folder: of the file. Without root, the test is skipped.
+        folder: folder of the file. Without root, the test is skipped.
     """
     if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("losetup") is None:
         pytest.skip("a loop device needs Linux and root")

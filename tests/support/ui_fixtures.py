@@ -18,7 +18,7 @@ from tests.support.ui_window import FakeEngine, Opener
 
 QLocale.setDefault(QLocale.c())  # regardless of the country in which the tests run
 PATIENCE_MS = 90_000
-"""Shortest limit of a wait for something that must happen: a busy machine may need long."""
+"""Minimum timeout for conditions that must become true; a busy machine may need a long time."""
 
 
 class PatientBot(QtBot):

@@ -49,7 +49,7 @@ def expected_rollback_percent(place: ServerStore | apsw.Connection, line_items: 
 
 
 class ShopperCalls:
-    """DVD Store's procedures as a user calls them; what they return."""
+    """DVD Store's procedures as a user calls them, with their results."""
 
     def __init__(self, user: PythonUser) -> None:
         self.user = user

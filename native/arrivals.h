@@ -35,7 +35,7 @@ int64_t arrivals_due(struct arrivals *arrivals, int64_t now_ns);
 /* Returns the time of the next arrival; in a second if the rate is 0. */
 int64_t arrivals_next_ns(struct arrivals *arrivals, int64_t now_ns);
 
-/* missed: tally code of an arrival that no user took. NULL if the state is invalid or memory is short. The caller owns
+/* missed: tally code of an arrival that no user took. NULL if the state is invalid or out of memory. The caller owns
    the tally, which must outlive this. */
 OUTPACE_EXPORT struct arrivals *outpace_arrivals_new(struct tally *tally, int32_t missed, int64_t max_lag_ns,
                                                      const uint32_t *state);

@@ -114,7 +114,7 @@ static bool whole(const sql_value *of, int64_t *to, char *why)
     return true;
 }
 
-/* ---- comparing ---- */
+/* ---- comparison ---- */
 
 enum { LESS = -1, SAME, MORE, APART };
 
@@ -187,7 +187,7 @@ static bool apply_comparison(uint32_t function, const sql_value *a, const sql_va
     }
 }
 
-/* ---- figures ---- */
+/* ---- arithmetic ---- */
 
 static bool divide(const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
@@ -296,7 +296,7 @@ static uint64_t murmur2(uint64_t number, uint64_t seed)
     return result ^ (result >> 47);
 }
 
-/* ---- drawing ---- */
+/* ---- random draws ---- */
 
 typedef struct {
     int64_t first, last;

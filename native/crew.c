@@ -435,7 +435,7 @@ void crew_connection_ended(crew_user *user)
 
 void crew_user_ended(crew_user *user)
 {
-    report_tried(user); /* a user that leaves before its start is waited for, too */
+    report_tried(user); /* also for a user that leaves before its start, because Python waits for the report */
     atomic_store(&user->running, false);
 }
 
@@ -462,7 +462,7 @@ static void run(void *given)
     atomic_store(&user->system_thread, thread_id());
     thread_minimize_timer_slack();
     /* Without a pause between calls every processor is busy. If the server shares them, users that preempt it at each
-       answer cost more than the answers are worth. Loops are not affected: there are only a few, and all users wait for
+       answer slow it down more than they gain. Loops are not affected: there are only a few, and all users wait for
        them. */
     if (crew->transport.elsewhere && !crew->open_loop && crew->think_s <= 0)
         thread_avoid_preempting();
@@ -739,7 +739,7 @@ int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *users, int32_t 
     return count;
 }
 
-/* Moves a log to the end of `to`. Returns false, without changes, if memory is short. */
+/* Moves a log to the end of `to`. Returns false, without changes, if out of memory. */
 static bool move_log(event_log *log, int64_t **to, int64_t *used)
 {
     mutex_lock(&log->lock);

@@ -52,11 +52,11 @@ struct outpace_crew {
     int32_t loops; /* 0: each user is a thread */
 };
 
-/* States of a user in a loop. In all but RUNNING it waits.
-   RESTING: before the next connection, 0 ns without setbacks. OPENING: a thread opens the connection. STARTING: until
-   the start of the run and its own delay. FREE: between cycles. QUEUING: for an arrival of the open loop. CALLING: a
-   call is in flight. SLEEPING: in a pause of the tape. RETRYING: before a failed call or transaction is repeated.
-   PAUSING: after an abandoned cycle. THINKING: think time. */
+/* States of a user in a loop. In all of them except RUNNING the user waits.
+   RESTING: before the next connection, for 0 ns without setbacks. OPENING: while a thread opens the connection.
+   STARTING: until the start of the run plus its own delay. FREE: between cycles. QUEUING: for an arrival of the open
+   loop. CALLING: while a call is in flight. SLEEPING: in a pause of the tape. RETRYING: before a failed call or
+   transaction is repeated. PAUSING: after an abandoned cycle. THINKING: for its think time. */
 typedef enum { RESTING, OPENING, STARTING, FREE, QUEUING, RUNNING, CALLING, SLEEPING, RETRYING, PAUSING, THINKING } crew_phase;
 
 /* Loop state of a user. Only the loop's thread accesses it, except for the result of the thread that opens a connection. */
@@ -66,7 +66,7 @@ typedef struct {
     atomic_bool opened;
     void *opening;
     uint32_t statement;
-    bool undoing; /* the call in flight undoes a transaction, whose failed call ended with: */
+    bool undoing; /* the call in flight undoes a transaction whose call failed with: */
     call_end failed;
     tape_outcome outcome;
     int64_t wake_ns, began_ns, started_ns, lag_ns, ticket;
@@ -77,8 +77,8 @@ struct crew_user {
     outpace_crew *crew;
     int32_t number;
     int64_t begin_ns;
-    struct crew_loop *loop; /* NULL: it has a thread of its own */
-    thread_handle thread; /* its own, or the one that opens its connection */
+    struct crew_loop *loop; /* NULL: the user has a separate thread */
+    thread_handle thread; /* the user's thread, or the one that opens its connection */
     mutex lock;
     condition cond;
     mersenne_twister pauses;
@@ -86,7 +86,7 @@ struct crew_user {
     event_log log;
     call_failure why, ignored;
     int64_t transaction_ns; /* start of the transaction in progress */
-    void *session; /* hold the lock to change it */
+    void *session; /* changed only while holding the lock */
     int32_t until_cpu;
     int64_t cpu_ns; /* thread's processor time at the start of the operation; -1: not measured */
     int64_t response_ns, cycle_lag_ns;
@@ -113,11 +113,11 @@ void crew_user_ended(crew_user *user);
 /* Records the start of a cycle, or of a call, and returns the time. */
 int64_t crew_cycle_begins(crew_user *user, int64_t lag_ns);
 int64_t crew_call_begins(crew_user *user, uint32_t operation);
-/* Returns whether to repeat a failed call, after crew_retry_ns, which count toward its latency. */
+/* Returns whether to repeat a failed call after crew_retry_ns, which counts toward its latency. */
 bool crew_should_retry(crew_user *user, bool retry, call_end end);
 /* Records the final end of a call; returns false if the cycle ends with it. */
 bool crew_call_ended(crew_user *user, uint32_t operation, call_end end, int64_t began_ns);
-/* Makes a transaction's refusal the failure of its call. */
+/* Records a transaction's refusal as the failure of its call. */
 void crew_refusal(crew_user *user);
 /* Handles the end of a cycle; returns false if the session ends with it. crew_log_cycle records the cycle, after a pause
    if it was abandoned. */
@@ -125,7 +125,7 @@ bool crew_cycle_ended(crew_user *user, tape_outcome outcome);
 void crew_log_cycle(crew_user *user, tape_outcome outcome, int64_t started_ns, int64_t lag_ns);
 void crew_log_think(crew_user *user, int64_t began_ns);
 
-/* Duration of waits in nanoseconds; crew_setback_ns is 0 without setbacks. */
+/* Return the durations of waits in nanoseconds; crew_setback_ns is 0 without setbacks. */
 int64_t crew_setback_ns(const crew_user *user);
 int64_t crew_retry_ns(crew_user *user);
 int64_t crew_think_ns(crew_user *user);

@@ -470,8 +470,8 @@ static void run_round(crew_loop *loop)
         crew_user *user = loop->waits[i];
         if (!loop->watched[i].revents)
             continue;
-        /* Continue to the next call, so that the server has it while the others are handled. Finished users are removed
-           in the next round. */
+        /* Continue to the next call, so that the server works on it while the other users are handled. Finished users
+           are removed in the next round. */
         continue_call(loop, user);
         advance(loop, user);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many users in one thread: calls in flight wait for their sockets, everything else for a time. */
+/* Many users in one thread: calls in flight wait for their sockets; all other waits end at a given time. */
 #ifndef OUTPACE_CREW_LOOP_H
 #define OUTPACE_CREW_LOOP_H
 
@@ -8,8 +8,8 @@
 
 typedef struct crew_loop crew_loop;
 
-/* Starts the number-th loop of a crew; its thread serves the users that join it. NULL if the platform does not support
-   it: then each user is a thread. */
+/* Starts a crew's loop; its thread serves the users that join it. number: index of the loop. NULL if the platform does
+   not support loops; each user is then a thread. */
 crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by, int32_t number, int32_t loops);
 /* Wakes the loop after a change that a user may wait for. Thread-safe. */
 void crew_loop_wake(crew_loop *loop);

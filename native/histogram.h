@@ -10,8 +10,8 @@
 #define HISTOGRAM_SUB_BITS 6
 #define HISTOGRAM_BUCKETS ((63 - HISTOGRAM_SUB_BITS + 1) << HISTOGRAM_SUB_BITS)
 
-/* Histogram of one interval: the count of no bucket approaches 2^32 in a second. Times are in nanoseconds; min and max
-   are 0 if it is empty. */
+/* Histogram of one interval; within a second, no bucket's count comes close to 2^32. Times are in nanoseconds; min and
+   max are 0 if it is empty. */
 struct histogram {
     int64_t count, sum_ns, min_ns, max_ns;
     uint32_t counts[HISTOGRAM_BUCKETS];

@@ -87,7 +87,7 @@ typedef struct {
 
 struct outpace_libpq {
     library pq;
-    /* One more, which stays NULL. */
+    /* The additional last element stays NULL. */
     char *keyword[MOST_FIELDS + 1], *value[MOST_FIELDS + 1];
     int32_t fields;
     setting setting[MOST_SETTINGS];
@@ -335,7 +335,7 @@ static bool store_value(libpq_session *session, pq_result from, int column, tape
     }
 }
 
-/* Stores the first row's columns by name; of equal names the last one. */
+/* Stores the first row's columns by name; for duplicate names the last one. */
 static bool store_named(libpq_session *session, pq_result from, tape_machine *machine)
 {
     library *pq = &session->with->pq;
@@ -417,7 +417,7 @@ static call_end read_answer(libpq_session *session, tape_machine *machine, call_
         pq_result result = pq->getResult(session->connection);
         int status = result ? pq->resultStatus(result) : COMMAND_OK;
         if (status == COPY_IN || status == COPY_OUT || status == COPY_BOTH) {
-            /* It would request data forever. */
+            /* libpq would request data forever. */
             set_failure(why, "08S01", "a call can't be a COPY");
             pq->clear(result);
             return CALL_FAILED;

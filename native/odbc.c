@@ -94,8 +94,8 @@ typedef struct {
     odbc_return(ODBC *FreeHandle)(int16_t, odbc_handle);
 } manager;
 
-/* Setting: a statement that starts each session. column: of its first row that must contain a nonempty text, else the
-   session is refused; 0 for none. */
+/* Setting: a statement that starts each session. column: column of its first row that must contain a nonempty text,
+   else the session is refused; 0 for none. */
 typedef struct {
     odbc_wide *sql;
     int32_t values;
@@ -555,7 +555,7 @@ static bool prepare(odbc_session *session, prepared *of, uint32_t statement, cal
     return true;
 }
 
-/* Returns a column as text, owned by the caller; NULL if memory is short, or it is too long. */
+/* Returns a column as text, owned by the caller; NULL if out of memory, or it is too long. */
 static char *column_text(odbc_session *session, prepared *of, uint16_t column, bool *null, size_t *bytes)
 {
     size_t room = COLUMN_CHARACTERS, used = 0;
@@ -638,7 +638,7 @@ static bool store_value(odbc_session *session, prepared *of, uint16_t column, in
     return tape_store_value(machine, to, found);
 }
 
-/* Stores columns by name, of equal names the last one; from left to right, because some drivers require that order. */
+/* Stores columns by name, for duplicate names the last one; from left to right, because some drivers require it. */
 static bool store_named(odbc_session *session, prepared *of, uint32_t statement, tape_machine *machine)
 {
     const tape_statement *kind = tape_statement_at(session->with->of, statement);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interface of the native library: everything that Python calls through ctypes (app/native); nothing else is exported.
 
-   Plain C11, without a Python ABI and linked only with the C library: one file serves every Python. ODBC and the
-   databases' own libraries are loaded at run time. docs/native.md explains how to add a part. */
+   Plain C11, without a Python ABI and linked only with the C library: one file works with every Python version. ODBC
+   and the database client libraries are loaded at run time. docs/native.md explains how to add a part. */
 #ifndef OUTPACE_H
 #define OUTPACE_H
 
@@ -14,8 +14,8 @@
 #define OUTPACE_EXPORT __attribute__((visibility("default")))
 #endif
 
-/* Increase it when an exported function is removed or changes its meaning or arguments; app/native/native_library.py
-   has the same value. */
+/* Increase this number when an exported function is removed or its meaning or arguments change;
+   app/native/native_library.py has the same value. */
 #define OUTPACE_INTERFACE 2
 
 /* The library itself (library.c) */
@@ -37,7 +37,7 @@ OUTPACE_EXPORT int64_t outpace_clock_ns(void);
 
 typedef struct outpace_vfs outpace_vfs;
 
-/* Counters since the VFS became a counted one. busy_ns: time of all calls including those in flight; it never
+/* Counters since counting was enabled for the VFS. busy_ns: time of all calls including those in flight; it never
    decreases. under_way: calls in flight. open: open files. */
 typedef struct {
     int64_t reads, read_bytes, read_ns;
@@ -89,15 +89,15 @@ typedef struct {
     char text[OUTPACE_TAPE_TEXT];
 } outpace_tape_answer;
 
-/* Answers a call: sets the columns that its statement reads, of the first row or of up to OUTPACE_TAPE_ROWS consecutive
-   ones if a list takes all, and the number of rows. Returns 0 if it failed, 2 if it failed and its transaction should
-   be retried. */
+/* Answers a call: sets the number of rows and the columns that its statement reads, those of the first row, or of up to
+   OUTPACE_TAPE_ROWS consecutive rows if all rows go into a list. Returns 0 if the call failed, 2 if it failed and its
+   transaction should be retried. */
 typedef int32_t (*outpace_tape_answerer)(int32_t statement, const outpace_tape_value *arguments, int32_t count,
                                          outpace_tape_answer *results, int64_t *rows);
 
-/* Runs cycles of one user in the calling thread. user: its number. state: as above, not modified. outcomes: how each
-   cycle ended: 0 done, 1 rolled back, 2 abandoned (a call failed), 3 fault of the tape. Returns the number of cycles,
-   -1 if the tape is invalid. why: 200 bytes for a message about that or the last fault. */
+/* Runs cycles of one user in the calling thread. user: its number. state: as above, not modified. outcomes: outcome of
+   each cycle: 0 done, 1 rolled back, 2 abandoned (a call failed), 3 fault of the tape. Returns the number of cycles, or
+   -1 if the tape is invalid. why: 200 bytes for a message about the invalid tape or the last fault. */
 OUTPACE_EXPORT int32_t outpace_tape_cycles(const uint8_t *tape, int64_t size, int64_t user, const uint32_t *state,
                                            int64_t cycles, outpace_tape_answerer answerer, uint8_t *outcomes, char *why);
 
@@ -115,15 +115,15 @@ typedef struct {
     const char *text; /* UTF-8, zero-terminated */
 } outpace_odbc_value;
 
-/* manager: the driver manager's library. connection: the connection string, UTF-8, including the password; it is kept,
-   and overwritten in the end. narrow: texts are sent to the driver as UTF-8, else as UTF-16. drains: a call may have
+/* manager: the driver manager's library. connection: the connection string, UTF-8, including the password; it is stored
+   and finally overwritten. narrow: texts are sent to the driver as UTF-8, else as UTF-16. drains: a call may have
    several results. statements: number of the tape's statements. NULL: `why` (200 bytes) is a message. */
 OUTPACE_EXPORT outpace_odbc *outpace_odbc_new(const char *manager, const char *connection, int32_t login_timeout_s,
                                               int32_t narrow, int32_t drains, uint32_t statements, char *why);
-/* Sets the text of a statement, before the crew begins; returns 0 if memory is short. */
+/* Sets the text of a statement, before the crew begins; returns 0 if out of memory. */
 OUTPACE_EXPORT int32_t outpace_odbc_statement(outpace_odbc *odbc, uint32_t statement, const char *sql);
 /* Adds a setting: a statement that starts every session. wanted: column of its first row that must contain a nonempty
-   text, else the session is refused; 0 for none. Returns 0 if there are too many, or memory is short. */
+   text, else the session is refused; 0 for none. Returns 0 if there are too many, or if out of memory. */
 OUTPACE_EXPORT int32_t outpace_odbc_setting(outpace_odbc *odbc, const char *sql, const outpace_odbc_value *values,
                                             int32_t count, int32_t wanted);
 /* No session may be open. */
@@ -136,10 +136,10 @@ typedef struct outpace_libpq outpace_libpq;
 
 /* library: path of libpq. statements: number of the tape's statements. NULL: `why` (200 bytes) is a message. */
 OUTPACE_EXPORT outpace_libpq *outpace_libpq_new(const char *library, uint32_t statements, char *why);
-/* Sets a parameter of PQconnectdbParams; it is kept, including a password, and overwritten in the end. Returns 0 if
-   there are too many, or memory is short. */
+/* Sets a parameter of PQconnectdbParams; it is stored, including a password, and finally overwritten. Returns 0 if
+   there are too many, or if out of memory. */
 OUTPACE_EXPORT int32_t outpace_libpq_field(outpace_libpq *libpq, const char *keyword, const char *value);
-/* Sets the text of a statement with parameters $1 and so on, before the crew begins; returns 0 if memory is short. */
+/* Sets the text of a statement with parameters $1 and so on, before the crew begins; returns 0 if out of memory. */
 OUTPACE_EXPORT int32_t outpace_libpq_statement(outpace_libpq *libpq, uint32_t statement, const char *sql);
 /* Same as outpace_odbc_setting, with values as texts. */
 OUTPACE_EXPORT int32_t outpace_libpq_setting(outpace_libpq *libpq, const char *sql, const char *const *values,
@@ -156,9 +156,9 @@ typedef struct outpace_sqlite outpace_sqlite;
    the connection, with the address of the library's function table as its only value. */
 OUTPACE_EXPORT int32_t outpace_sqlite_extension(void *connection, char **error, const void *table);
 
-/* table: that address. path: of the database. vfs: name of its file layer. busy_tries, busy_pause_ns: number of retries
-   and the pause while another connection holds a lock. statements: number of the tape's statements. NULL: out of
-   memory, or the library is too old. */
+/* table: that address. path: path of the database. vfs: name of its file layer. busy_tries, busy_pause_ns: number of
+   retries and the pause between them while another connection holds a lock. statements: number of the tape's
+   statements. NULL: out of memory, or the library is too old. */
 OUTPACE_EXPORT outpace_sqlite *outpace_sqlite_new(int64_t table, const char *path, const char *vfs, int32_t busy_tries,
                                                   int64_t busy_pause_ns, uint32_t statements);
 /* Kinds of statements: reads; writes, while no other user of the crew does; writes and returns the ID of the last
@@ -174,11 +174,11 @@ enum {
 };
 /* Sets the text of a call, before the crew begins: one or several SQL statements; if one fails, its transaction is
    rolled back. Its parameters are ?, ?1 and so on, or :name according to names, the arguments' names in order,
-   separated by commas. Returns 0 if memory is short. */
+   separated by commas. Returns 0 if out of memory. */
 OUTPACE_EXPORT int32_t outpace_sqlite_statement(outpace_sqlite *sqlite, uint32_t statement, const char *sql,
                                                 const char *names, int32_t kind);
 /* Adds a setting: a statement that starts every session. wanted: required text in its first row's first column,
-   else the session is refused; NULL for any. Returns 0 if there are too many, or memory is short. */
+   else the session is refused; NULL for any. Returns 0 if there are too many, or if out of memory. */
 OUTPACE_EXPORT int32_t outpace_sqlite_setting(outpace_sqlite *sqlite, const char *sql, const char *wanted);
 /* No session may be open. */
 OUTPACE_EXPORT void outpace_sqlite_free(outpace_sqlite *sqlite);
@@ -187,9 +187,9 @@ OUTPACE_EXPORT void outpace_sqlite_free(outpace_sqlite *sqlite);
 
 typedef struct outpace_crew outpace_crew;
 
-/* operations: of the workload; the codes of other events follow, as in app/driver/tally.py. cpu_every: record the
-   processor time of one in so many calls, multiplied by that number; 0 for none. arrivals: 625 numbers, the RNG state
-   of the open loop. */
+/* operations: number of the workload's operations; the codes of other events follow, as in app/driver/tally.py.
+   cpu_every: record the processor time of every cpu_every-th call, multiplied by that number; 0 for none. arrivals: 625
+   numbers, the RNG state of the open loop. */
 typedef struct {
     int32_t operations;
     int32_t open_loop;
@@ -199,7 +199,7 @@ typedef struct {
     uint32_t arrivals[625];
 } outpace_crew_settings;
 
-/* Snapshot of a user, with times of the clock; 0 stands for no time. statement: of the tape, called last. */
+/* Snapshot of a user, with times of the clock, 0 for none. statement: the tape's statement that was called last. */
 typedef struct {
     int32_t number, alive, leaving, running, operation, statement, working;
     int64_t thread, busy_since_ns, lag_ns, latest_began_ns, latest_ended_ns, called_ns, answered_ns;
@@ -221,8 +221,8 @@ typedef int32_t (*outpace_tape_answerer_of_user)(int32_t user, int32_t statement
                                                  int32_t count, outpace_tape_answer *results, int64_t *rows);
 
 /* timed: for each operation whether it counts toward an order's response time. Callbacks come from the users' threads.
-   NULL: `why` (200 bytes) is a message. Call one of the next functions before users join, to choose the transport or
-   the answerer. */
+   NULL: `why` (200 bytes) is a message. Call one of the following functions before users join, to choose the transport
+   or the answerer. */
 OUTPACE_EXPORT outpace_crew *outpace_crew_new(const uint8_t *tape, int64_t size, const outpace_crew_settings *settings,
                                               const uint8_t *timed, outpace_crew_failed failed,
                                               outpace_crew_tried tried, char *why);
@@ -234,7 +234,7 @@ OUTPACE_EXPORT void outpace_crew_over_sqlite(outpace_crew *crew, outpace_sqlite 
 OUTPACE_EXPORT void outpace_crew_answered(outpace_crew *crew, outpace_tape_answerer_of_user answerer);
 
 /* Adds a user, which connects at once and works `begin_ns` after the start. seat: its number on the target. draws,
-   pauses: RNG states. Returns 0 if memory or threads are short. */
+   pauses: RNG states. Returns 0 if out of memory or threads. */
 OUTPACE_EXPORT int32_t outpace_crew_join(outpace_crew *crew, int32_t user, int32_t seat, int64_t begin_ns,
                                          int32_t working, const uint32_t *draws, const uint32_t *pauses);
 /* Makes a user leave after its current cycle. */
@@ -246,17 +246,17 @@ OUTPACE_EXPORT void outpace_crew_set_rate(outpace_crew *crew, double rate, int64
 OUTPACE_EXPORT void outpace_crew_expire(outpace_crew *crew, int64_t now_ns);
 /* Returns all users, including leaving ones, and their number. */
 OUTPACE_EXPORT int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *users, int32_t room);
-/* Returns the events since the last call, three numbers each: code, time, value; and how many numbers. The caller must
-   give them back. Users that have finished are dropped. */
+/* Sets `numbers` to the events since the last call, three numbers each (code, time, value), and returns how many
+   numbers there are. The caller must give them back. Users that have finished are removed. */
 OUTPACE_EXPORT int64_t outpace_crew_take(outpace_crew *crew, int64_t **numbers);
 OUTPACE_EXPORT void outpace_crew_give_back(int64_t *numbers);
 /* Makes all users leave after their current cycle; returns how many are still running after `grace_s`: in a cycle, or
    connecting. */
 OUTPACE_EXPORT int32_t outpace_crew_dismiss(outpace_crew *crew, double grace_s);
-/* After that: returns how many calls that were in flight then have not returned since. */
+/* Returns how many of the calls that were in flight at the dismissal have not returned since. */
 OUTPACE_EXPORT int32_t outpace_crew_unreturned(outpace_crew *crew);
-/* After that: cancels the calls in flight, if supported; failures from now on are not reported. Returns how many users
-   are still running after `wait_s`. */
+/* After the dismissal: cancels the calls in flight, if supported; failures are no longer reported. Returns how many
+   users are still running after `wait_s`. */
 OUTPACE_EXPORT int32_t outpace_crew_cancel(outpace_crew *crew, double wait_s);
 /* Frees a crew without users; returns 0, without freeing it, if there are any. */
 OUTPACE_EXPORT int32_t outpace_crew_free(outpace_crew *crew);

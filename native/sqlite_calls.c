@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of SQLite in the user's own thread, equivalent to app/workloads/dvdstore/sqlite/embedded_workload.py, which
+/* Calls of SQLite in the user's thread, equivalent to app/workloads/dvdstore/sqlite/embedded_workload.py, which
    uses APSW. Both use the same library, whose functions are obtained as a loadable extension. */
 
 #include "sqlite_calls.h"
@@ -16,7 +16,7 @@
 #define MOST_SETTINGS 16
 #define MOST_PARTS 16
 
-/* A call: one or several SQL statements. names: of its arguments in order, separated by commas. */
+/* A call: one or several SQL statements. names: names of its arguments in order, separated by commas. */
 typedef struct {
     char *sql;
     char *names;
@@ -60,7 +60,7 @@ typedef struct {
 typedef struct {
     outpace_sqlite *with;
     SqliteConnection *connection;
-    bool writing; /* it holds `writer` for its transaction */
+    bool writing; /* the session holds `writer` for its transaction */
     atomic_bool cancelled;
     prepared **statement;
 } sqlite_session;
@@ -290,7 +290,7 @@ static bool store_value(const SqliteLibrary *sqlite, SqliteStatement *row, int c
     return tape_store_value(machine, to, found);
 }
 
-/* Stores columns by name; of equal names the last one. */
+/* Stores columns by name; for duplicate names the last one. */
 static bool store_named(sqlite_session *session, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
 {
     const SqliteLibrary *sqlite = &session->with->library;

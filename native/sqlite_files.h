@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SQLite's file layer, as far as it is counted: sqlite3_file, sqlite3_io_methods
-   (https://sqlite.org/c3ref/io_methods.html) and sqlite3_vfs (https://sqlite.org/c3ref/vfs.html). Both are a stable
-   interface; no symbol of SQLite is needed. */
+/* The counted part of SQLite's file layer: sqlite3_file, sqlite3_io_methods (https://sqlite.org/c3ref/io_methods.html),
+   and sqlite3_vfs (https://sqlite.org/c3ref/vfs.html). These interfaces are stable; no symbol of SQLite is needed. */
 #ifndef SQLITE_FILES_H
 #define SQLITE_FILES_H
 

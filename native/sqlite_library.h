@@ -49,7 +49,7 @@ typedef struct {
 
 enum {
     SQLITE_AT_VERSION = 67,   /* int (void): 3054001 is 3.54.1 */
-    SQLITE_VERSION = 3020000, /* the table contains all of these from here on */
+    SQLITE_VERSION = 3020000, /* first version whose table contains all of these */
     SQLITE_NOMEM = 7,
     SQLITE_TYPE_INTEGER = 1,
     SQLITE_TYPE_REAL = 2,

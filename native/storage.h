@@ -16,7 +16,7 @@ enum storage_kind { STORAGE_READ, STORAGE_WRITE, STORAGE_TRIM };
 struct storage_slot {
     char *buffer;
     int64_t offset;
-    uint32_t bytes, number; /* number: of a verified write, 0 for none */
+    uint32_t bytes, number; /* number: number of a verified write, 0 for none */
     enum storage_kind kind;
     int32_t index, prepared;
     _Atomic int32_t operation;
@@ -53,18 +53,18 @@ struct storage_mechanism {
 /* Returns a mechanism by its number in struct storage_options; NULL: each user is a thread that waits for its I/O. */
 const struct storage_mechanism *storage_mechanism_of(int32_t number);
 
-/* Allocates whole pages for I/O past the system's cache; NULL if memory is short. */
+/* Allocates whole pages for I/O that bypasses the system's cache; NULL if out of memory. */
 char *storage_buffers_new(size_t bytes);
 void storage_buffers_free(char *buffers, size_t bytes);
 
-/* Does an I/O synchronously; returns the bytes moved (of a trim its size), or -errno. device: it is a block device.
-   descriptor, here and above: on Windows a file's handle, whose significant bits are 32. */
+/* Performs an I/O synchronously; returns the bytes moved (for a trim, its size), or -errno. device: it is a block
+   device. descriptor, here and above: on Windows a file handle, of which only 32 bits are significant. */
 int32_t storage_transfer(int descriptor, int device, const struct storage_slot *slot);
 
-/* In terms of outpace_clock_ns. */
+/* Sleeps until a time of outpace_clock_ns. */
 void storage_sleep_until(int64_t until_ns);
 
-/* Takes a mutex; returns false after 0.2 s. */
+/* Locks a mutex; returns false if that takes longer than 0.2 s. */
 int storage_take_turn(mutex *turn);
 
 #endif

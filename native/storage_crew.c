@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users of one worker, each an I/O in flight: app/driver/depth_crew.py without the interpreter. One thread serves all
-   of them with an asynchronous mechanism, or each has a thread that waits for its I/O.
+/* Users of one worker, each with one I/O in flight; equivalent to app/driver/depth_crew.py. One thread serves all of
+   them with an asynchronous mechanism, or each has a thread that waits for its I/O.
 
-   Each user has two slots: while the I/O of one is in flight, the next one is prepared in the other, so that the
-   storage is idle as briefly as possible. */
+   Each user has two slots: while the I/O of one is in flight, the next I/O is prepared in the other, which minimizes
+   the storage's idle time. */
 #if defined __linux__ || defined _WIN32
 
 #include <errno.h>
@@ -20,7 +20,7 @@
 #define CHECK_NS 50000000LL     /* interval of checks for requests while no I/O ends */
 #define FIRST_PAUSE_NS 10000000LL
 #define MAX_PAUSE_NS 5000000000LL
-#define SETBACK_MEMORY_NS 10000000000LL /* time without a setback after which the pauses start again with the first */
+#define SETBACK_MEMORY_NS 10000000000LL /* time without a setback after which pauses restart at the shortest */
 #define RETRY_NS 1000000LL
 #define STARVED_RETRY_NS 500000LL     /* retry interval while choices are missing */
 #define PAGE 4096
@@ -378,7 +378,7 @@ static void refuse_all(struct storage_crew *crew)
     crew->refused_number = 0;
 }
 
-/* Makes a user wait for choices; the time counts as time of the driver. */
+/* Makes a user wait for choices; the wait counts as driver time. */
 static void wait_for_choices(struct storage_crew *crew, struct user *user, int64_t now_ns)
 {
     if (!user->hungry_ns)
@@ -441,7 +441,7 @@ static void run_synchronously(struct storage_crew *crew, struct user *user)
     make_idle(crew, user->place);
 }
 
-/* Starts what is due. */
+/* Starts the I/Os that are due. */
 static void begin_due(struct storage_crew *crew)
 {
     int64_t now_ns = outpace_clock_ns();
@@ -496,7 +496,7 @@ static void free_user(struct storage_crew *crew, struct user *user, int64_t now_
 }
 
 /* Handles completed I/Os. If I/Os follow one another immediately, the next one starts first, and counting and preparing
-   happen afterwards. As in fio, an I/O ends when it is handled among those that completed together, which is when the
+   happen afterward. As in fio, an I/O ends when it is handled among those that completed together, which is when the
    next one starts. Returns 0 or -errno. */
 static int handle_completions(struct storage_crew *crew)
 {
@@ -644,7 +644,7 @@ static int64_t claim(struct storage_crew *crew, const struct user *user)
     return intended_ns;
 }
 
-/* Does one I/O; returns how long its user pauses after a setback, else 0. */
+/* Performs one I/O; returns how long its user pauses after a setback, else 0. */
 static int64_t do_one(struct storage_crew *crew, struct user *user, struct storage_slot *slot, int64_t *ended_ns)
 {
     int64_t began_ns = outpace_clock_ns();

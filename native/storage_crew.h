@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users of one worker, each an I/O in flight: interface for Python (app/driver/native_io_loop.py). */
+/* Users of one worker, each with one I/O in flight: interface for Python (app/driver/native_io_loop.py). */
 #ifndef STORAGE_CREW_H
 #define STORAGE_CREW_H
 
@@ -21,9 +21,9 @@ struct storage_transfer {
 };
 
 /* Options, set by app/driver/native_io_loop.py. mechanism: 0 io_uring, 1 libaio, 2 a thread per user, 3 Windows'
-   overlapped I/O. together: start several I/Os in one call. device: a block device. think_s: mean. serial, run: unique
-   to this run. page: data to write repeatedly, or NULL for incompressible data. order, think, untimed, lag: codes of
-   the tally. arrivals: of an open loop. */
+   overlapped I/O. together: start several I/Os in one call. device: a block device. think_s: mean think time. serial,
+   run: unique to this run. page: data to write repeatedly, or NULL for incompressible data. order, think, untimed, lag:
+   codes of the tally. arrivals: those of an open loop. */
 struct storage_options {
     int32_t mechanism, descriptor, together, device, operations, sequential;
     int32_t verify, order, think, untimed, lag, open_loop;
@@ -52,17 +52,17 @@ struct storage_under_way {
 /* Functions called by Python, from any thread; but only one thread at a time may assign seats. */
 struct storage_crew;
 
-/* Runs until dismissed and nothing is in flight; then returns 0. errno if the mechanism is not available, -errno if it
-   failed: then it may be called again. */
+/* Runs until the crew is dismissed and no I/O is in flight; then returns 0. Returns errno if the mechanism is not
+   available, or -errno if it failed, after which it may be called again. */
 OUTPACE_EXPORT int32_t outpace_storage_run(struct storage_crew *crew);
 
 /* Runs one user in the calling thread: one synchronous I/O at a time. */
 OUTPACE_EXPORT void outpace_storage_user(struct storage_crew *crew, int32_t place);
 
-/* NULL if memory is short, or there are too many operations. */
+/* NULL if out of memory or there are too many operations. */
 OUTPACE_EXPORT struct storage_crew *outpace_storage_new(const struct storage_options *given);
 
-/* No thread may use it any more. */
+/* No thread may still use the crew. */
 OUTPACE_EXPORT void outpace_storage_free(struct storage_crew *crew);
 
 /* Returns a seat for another user, or -1 if there is none. The user works once it is admitted. begin_ns: delay after

@@ -157,7 +157,7 @@ static void *mapped(int descriptor, size_t bytes, off_t offset)
     return at == MAP_FAILED ? NULL : at;
 }
 
-/* Completions are posted by this thread inside the waiting call and at no other time (kernel 6.1). */
+/* Completions are posted only by this thread, inside the waiting call (kernel 6.1). */
 static struct storage_queue *ring_open(int descriptor, int together)
 {
     struct ring_parameters found = {.flags = SINGLE_ISSUER | DEFER_TASKRUN};

@@ -82,7 +82,7 @@ void storage_buffers_free(char *buffers, size_t bytes)
     VirtualFree(buffers, 0, MEM_RELEASE);
 }
 
-/* Sleep wakes with the system's ticks of up to 16 ms; such a timer (Windows 10, 1803) does not. */
+/* Sleep wakes only at the system's ticks, up to 16 ms apart; a high-resolution timer (Windows 10, 1803) does not. */
 void storage_sleep_until(int64_t until_ns)
 {
     static _Thread_local HANDLE timer;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts of what the users of a crew did, by code (Codes in app/driver/tally.py) and by second, so that a frame is cut
-   at an exact time without a log of events. */
+/* Counts of the events of a crew's users, by code (Codes in app/driver/tally.py) and by second, so that a frame can be
+   cut at an exact time without a log of events. */
 #ifndef TALLY_H
 #define TALLY_H
 
@@ -19,7 +19,7 @@ struct tally {
     struct interval *first, *last;
 };
 
-/* Hold the lock around one or many records, for microseconds. */
+/* Hold the lock around one or more records, for microseconds only. */
 static inline void tally_lock(struct tally *tally) { mutex_lock(&tally->own); }
 static inline void tally_unlock(struct tally *tally) { mutex_unlock(&tally->own); }
 
@@ -27,16 +27,16 @@ static inline void tally_unlock(struct tally *tally) { mutex_unlock(&tally->own)
    next one. The lock must be held. */
 void tally_record(struct tally *tally, int32_t code, int64_t at_ns, int64_t value_ns);
 
-/* codes: number of codes; those below `measured` have histograms. NULL if memory is short. */
+/* codes: number of codes; those below `measured` have histograms. NULL if out of memory. */
 OUTPACE_EXPORT struct tally *outpace_tally_new(int32_t codes, int32_t measured);
 
-/* No thread may record any more. */
+/* No thread may still record events. */
 OUTPACE_EXPORT void outpace_tally_free(struct tally *tally);
 
 /* Sets the start of the seconds, before anything is recorded. */
 OUTPACE_EXPORT void outpace_tally_begin(struct tally *tally, int64_t zero_ns);
 
-/* Shifts the seconds by less than one, right after a cut: seconds in progress extend to their new end. */
+/* Shifts the second boundaries by less than 1 s, right after a cut: seconds in progress extend to their new end. */
 OUTPACE_EXPORT void outpace_tally_steer(struct tally *tally, int64_t zero_ns);
 
 /* Same as tally_record, but takes the lock. */

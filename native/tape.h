@@ -14,7 +14,7 @@
 
 #define TAPE_WHY 200 /* bytes of the reason why a tape is refused, or of a fault in a cycle */
 
-/* TAPE_VALUE: register of the user's own SQL, for any type of column. */
+/* TAPE_VALUE: register of custom SQL, for a column of any type. */
 typedef enum { TAPE_NUMBER, TAPE_TEXT, TAPE_VALUE } tape_kind;
 
 typedef struct {
@@ -54,7 +54,7 @@ typedef enum {
     TAPE_ROLLED_BACK,
     TAPE_ABANDONED, /* the caller could not make a call */
     TAPE_FAULT,     /* invalid operation; `tape_fault` describes it */
-    TAPE_CALLS,     /* at a call; the cycle continues behind it */
+    TAPE_CALLS,     /* at a call; the cycle continues after it */
     TAPE_BEGINS,    /* at the beginning of a transaction: calls that form one operation */
     TAPE_ENDS,      /* at the end of a transaction */
     TAPE_WAITS,     /* at a pause of tape_wait_ns */

@@ -11,7 +11,7 @@
 #define FAILURE_TEXT 4096
 
 /* Why a call or a connection failed. state: SQLSTATE, or the kind of a missing row. text: in pyodbc's wording, UTF-8.
-   stage: of a refused session, 0 for the connection itself, else the number of its setting, from 1. */
+   stage: for a refused session, 0 for the connection itself, else the number of its setting, from 1. */
 typedef struct {
     char state[TAPE_WHY];
     char text[FAILURE_TEXT];

@@ -31,7 +31,7 @@ struct verified_blocks {
     uint32_t table[8][256];
 };
 
-/* NULL if memory is short. run: a number unique to this run. */
+/* NULL if out of memory. run: a number unique to this run. */
 struct verified_blocks *verified_blocks_new(int64_t area_bytes, int64_t block_bytes, uint64_t run);
 void verified_blocks_free(struct verified_blocks *blocks);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SQLite's file layer with counters: calls, bytes and time of reads, writes and syncs, for database and log separately.
 
-   A VFS that was registered under its own name becomes a counted one: all its functions except xOpen are those of the
+   A VFS registered under a separate name becomes the counted one: all its functions except xOpen are those of the
    base VFS. Its file object starts with the counters, followed by the base's file object, to which every method is
    forwarded. So a call finds its counters without a lookup or a lock.
 
@@ -21,7 +21,7 @@ enum { READS, READ_BYTES, READ_NS, WRITES, WRITE_BYTES, WRITE_NS, SYNCS, SYNC_NS
 
 typedef struct CountedFile CountedFile;
 
-/* Counted VFS; it lives until the process ends, as the registered VFS does. Protected by the lock: live, a list of its
+/* Counted VFS; it exists until the process ends, as the registered VFS does. Protected by the lock: live, a list of its
    open files; counters of closed files; the values last read. */
 struct outpace_vfs {
     SqliteVfs *base;
@@ -84,7 +84,7 @@ static int64_t busy_ns(CountedFile *file, int64_t *under_way)
         before = busy;
         now_ns = outpace_clock_ns();
         busy = atomic_load_explicit(&file->busy, memory_order_acquire);
-    } while (busy != before); /* the call in flight was in flight at now_ns too */
+    } while (busy != before); /* a call in flight was already in flight at now_ns */
     *under_way = busy & 1;
     return *under_way ? (busy - 1) / 2 + now_ns : busy / 2;
 }

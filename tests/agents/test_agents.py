@@ -215,7 +215,7 @@ else:
         "[2 ** 80, b'', [], None]",
     ],
 )
-def test_a_hostile_agent_harms_only_its_own_workers(
+def test_hostile_agent_harms_only_its_own_workers(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
     mark = tmp_path / "executed"

@@ -178,7 +178,7 @@ def test_each_change_of_clock_rate_is_reported(tmp_path: Path, monkeypatch: pyte
     ("unsure_ms", "together", "limit_ms", "invalid"),
     [(9, True, None, False), (12, True, 10, False), (120, True, 100, True), (120, False, 10, False)],
 )
-def test_clock_uncertainty_warns_or_invalidates_concurrent_systems(
+def test_clock_uncertainty_is_a_warning_or_invalidates_the_run(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     unsure_ms: int,

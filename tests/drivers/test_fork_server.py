@@ -45,7 +45,7 @@ def asked(child: Running) -> Any:
     return said
 
 
-def test_child_has_the_engine_as_parent_its_name_and_environment(
+def test_child_has_the_expected_parent_name_and_environment(
     fork_server: psutil.Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The child's parent is the engine; it has the given name and the current environment."""

@@ -33,7 +33,7 @@ def test_arrivals_are_a_poisson_process_of_the_target_rate() -> None:
     assert abs(statistics.stdev(gaps_s) * 50 - 1) < 8 / len(gaps_s) ** 0.5
 
 
-def test_the_same_seed_gives_the_same_arrivals() -> None:
+def test_same_seed_gives_the_same_arrivals() -> None:
     first, second, other = (overdue(50, 20, seed) for seed in (1, 1, 2))
     assert [a - first[0] for a in first] == [b - second[0] for b in second]
     assert [a - first[0] for a in first] != [c - other[0] for c in other]
@@ -122,7 +122,7 @@ def test_incomplete_event_is_counted_once_it_is_complete() -> None:
     assert [(part.operation, part.max_ns) for part in tally.cut([log], 10)] == [(1, 2000)]
 
 
-def test_troubles_are_counted_by_kind_with_the_first_text_of_the_interval() -> None:
+def test_problems_are_counted_by_kind_with_the_first_text() -> None:
     troubles = Troubles()
     troubles.add("deadlock", "first", retried=True)
     troubles.add("deadlock", "second", retried=True)

@@ -200,7 +200,7 @@ def test_delayed_share_estimates_latency_from_waiting_for_a_core() -> None:
         (0.9, True, True, False),
     ],
 )
-def test_waiting_for_a_core_warns_or_invalidates_above_its_limits(
+def test_waiting_for_a_core_above_the_limits_warns_or_invalidates(
     share: float, beside: bool, told: bool, invalid: bool
 ) -> None:
     seconds = [WorkerSecond(0, 0, tick, 0.2, math.nan, 0.0, share) for tick in range(5)]

@@ -53,7 +53,7 @@ def test_ctrl_c_stops_the_run_cleanly_and_keeps_the_session(tmp_path: Path) -> N
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no process groups' signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_signal_to_all_processes_of_a_run_stops_it_cleanly(tmp_path: Path, name: str) -> None:
+def test_signal_to_all_processes_of_a_run_stops_it_cleanly(tmp_path: Path, name: str) -> None:
     """A terminal, `timeout` and systemd send the signal in this way."""
     if signal.getsignal(getattr(signal, name)) is signal.SIG_IGN:
         pytest.skip(f"{name} is ignored here, as under nohup")

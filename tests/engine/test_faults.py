@@ -68,7 +68,7 @@ def test_killed_server_is_reported_and_used_again_after_restart(
     assert len([second for second in gap if second in of_b]) >= len(gap) - 1, "the other system went on"
 
 
-def test_network_failure_is_reported_and_recovery_follows(
+def test_network_failure_and_recovery_are_reported(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with cut_line(postgresql.port) as line:

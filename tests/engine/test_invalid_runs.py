@@ -243,7 +243,7 @@ def test_system_without_orders_invalidates_the_run(run: MadeUpRun, orders: int) 
     assert run.reasons() == ([] if orders else [NoOrders(system="A")])
 
 
-def test_verdict_is_whole_only_without_reasons_and_without_a_stop(run: MadeUpRun) -> None:
+def test_run_is_complete_only_without_reasons_and_without_a_stop(run: MadeUpRun) -> None:
     run.look(1)
     assert run.soundness.verdict(None).whole
     run.soundness.warn(UsersChanged(system="A"))
@@ -328,7 +328,7 @@ def test_highest_share_of_other_programs_across_steps_is_reported(
     assert len(of(OtherPrograms, run.events())) == (2 if told else 0), "each that is worse than those before"
 
 
-def test_shared_disks_are_reported_and_a_warning_in_storage_runs(
+def test_shared_disks_are_reported_with_a_warning_in_storage_runs(
     tmp_path: Path, run: MadeUpRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disks = {"one": {"sda"}, "other": {"sda", "sdb"}, "alone": {"sdc"}, "session": {"sdb"}, "home": {"sdd"}}

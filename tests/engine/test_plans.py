@@ -162,7 +162,7 @@ def test_run_of_one_system_excludes_the_other_and_keeps_the_window(folder: Path)
 # The other plans
 
 
-def test_a_user_sweep_measures_each_number_of_users(folder: Path) -> None:
+def test_user_sweep_measures_each_number_of_users(folder: Path) -> None:
     plan = 'name = "user-sweep"\nfrom_users = 1\nto_users = 3\nstep_users = 2\nsettle_s = 1\ndwell_s = 2'
     with SessionReader.open(ran(folder, "sweep", f"{plan}\nramp_users_per_s = 1000")) as reader:
         steps = measured_steps(reader)
@@ -190,7 +190,7 @@ def test_a_user_sweep_measures_each_number_of_users(folder: Path) -> None:
             assert found == {"users": best.data.users, "orders_per_s": best.data.systems[letter].orders_per_s}
 
 
-def test_a_latency_limit_is_searched_on_each_system(folder: Path) -> None:
+def test_latency_limit_is_searched_on_each_system(folder: Path) -> None:
     """A limit of an hour always holds, so both systems reach the highest number of users."""
     plan = 'name = "latency-limit"\nfigure = "p99"\noperation = "login"\nlimit_ms = 3600000\nramp_users_per_s = 1000'
     levels = "from_users = 2\nto_users = 4\nstep_users = 5\nsettle_s = 0\ndwell_s = 2"

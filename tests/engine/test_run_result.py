@@ -55,7 +55,7 @@ def test_finished_session_is_a_single_file(run: Recorded) -> None:
     assert run.files == ["run.outpace"]
 
 
-def test_the_export_has_the_documented_shape(run: Recorded) -> None:
+def test_export_has_the_documented_fields(run: Recorded) -> None:
     result = run.exported
     assert {"format", "title", "started", "seconds", "systems", "runs", "valid", "reasons"} <= set(result)
     assert result["valid"] is (result["reasons"] == [])
@@ -77,7 +77,7 @@ def test_the_export_has_the_documented_shape(run: Recorded) -> None:
         assert (system["users_requested"], system["users_alive"], system["errors"]) == (6, 6, 0)
 
 
-def test_the_operation_mix_agrees_with_its_probabilities(run: Recorded) -> None:
+def test_operation_mix_agrees_with_its_probabilities(run: Recorded) -> None:
     for system in run.exported["systems"]:
         counts = {key: system["operations"][key]["count"] for key in OPERATIONS}
         beginnings = counts["login"] + counts["new_customer"]

@@ -112,7 +112,7 @@ def test_two_settings_of_one_postgresql_are_compared_in_turns(
 
 
 @pytest.mark.parametrize("position", [0, 1])
-def test_a_foreign_database_is_refused_and_kept(
+def test_foreign_database_is_rejected_and_kept(
     pair: Pair, position: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = pair[position].server

@@ -7,8 +7,8 @@ import pytest
 from app.imports.meter import on_seconds, summed
 
 
-def test_gap_of_days_costs_a_few_seconds() -> None:
-    """One reading lies 50 days before the others, as with a wrong date in a log."""
+def test_gap_of_days_adds_only_a_few_rows() -> None:
+    """One reading is 50 days before the others, as if a log contained a wrong date."""
     late = 50 * 86_400.0
     times = np.array([0.0, late, late + 1, late + 2])
     ticks, watts = summed([(times, np.full(4, 100.0)), (times, np.full(4, 20.0))])

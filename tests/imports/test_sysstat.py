@@ -102,7 +102,7 @@ def test_invalid_json_is_rejected(tmp_path: Path) -> None:
         )
 
 
-def test_late_disk_has_a_mean_over_its_own_samples(tmp_path: Path) -> None:
+def test_disk_that_appears_late_has_a_mean_over_its_own_samples(tmp_path: Path) -> None:
     text = iostat_text(SECONDS)
     late = text.replace('"disk_device": "sda"', '"disk_device": "sdb"', 4)
     assert samples(tmp_path, late, "i.json")["\\PhysicalDisk(sda)\\Disk Reads/sec"] == ([100, 100], 100)

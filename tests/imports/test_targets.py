@@ -249,7 +249,7 @@ def test_files_and_options_can_be_mixed_and_name_their_systems(tmp_path: Path) -
     assert [(system.name, system.role) for system in study.systems] == [("new", "baseline"), ("old", "challenger")]
 
 
-def test_gap_in_a_log_is_kept_in_whole_second_rows() -> None:
+def test_gap_in_a_log_becomes_rows_without_data() -> None:
     series = (Series("\\Test\\OPM", "", "gauge", "application", 0),)
     rows = [(float(at), LogRow(at, float(at), (5.0,))) for at in (*range(5), *range(9, 12))]
     found = list(on_whole_steps(iter(rows), 1.0, series))

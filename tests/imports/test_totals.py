@@ -359,7 +359,7 @@ def test_times_are_parsed_in_every_format(text: str, form: str, seconds: float) 
     assert found.seconds % 86_400 == seconds
 
 
-def test_two_digit_years_are_in_this_century() -> None:
+def test_two_digit_years_are_read_as_this_century() -> None:
     dated = moment_of("2026-11-22")
     assert moment_of("11/22/26") == moment_of("22.11.26") == dated
     assert dated.seconds == 1_795_342_500 - 36_900

@@ -283,7 +283,7 @@ def test_native_layer_counts_the_same_as_the_python_layer_below_it(tmp_path: Pat
     assert (native_open, python_open) == (0, 0)
 
 
-def test_short_reads_count_what_was_read(vfs: Vfs, tmp_path: Path) -> None:
+def test_short_read_counts_only_the_bytes_read(vfs: Vfs, tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     with closing(apsw.Connection(str(path), vfs=vfs.name)) as connection:
         connection.execute("CREATE TABLE T (A)").fetchall()

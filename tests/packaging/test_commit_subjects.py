@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Check for commit subjects, in a real repository."""
+"""The check of commit subjects, in a real repository."""
 
 import subprocess
 import sys
@@ -44,7 +44,7 @@ def check(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(("subjects", "status"), [(GOOD, 0), (BAD, 1)], ids=["good", "bad"])
-def test_subject_of_a_message_is_checked(tmp_path: Path, subjects: list[str], status: int) -> None:
+def test_subject_of_a_commit_message_is_checked(tmp_path: Path, subjects: list[str], status: int) -> None:
     message = tmp_path / "COMMIT_EDITMSG"
     for subject in subjects:
         message.write_text(

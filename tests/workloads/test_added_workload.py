@@ -43,7 +43,7 @@ def recorded(tickets: Example, scenario: Path, driver: str) -> Path:
 
 
 @pytest.mark.parametrize(("driver", "transport"), [("native", "libpq"), ("native", "odbc"), ("python", "odbc")])
-def test_transactions_of_an_added_workload_run_on_servers(
+def test_workload_of_an_extension_runs_on_servers(
     postgresql: "PrivateServer",
     mariadb: "PrivateServer",
     mysql: "PrivateServer",

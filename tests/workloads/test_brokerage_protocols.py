@@ -21,9 +21,7 @@ def reported(folder: Path, name: str, text: str) -> str:
     return page.read_text("utf-8")
 
 
-def test_report_shows_users_within_the_limit_and_their_price_on_three_systems(
-    postgresql: "PrivateServer", tmp_path: Path
-) -> None:
+def test_report_shows_users_within_the_limit_and_their_price(postgresql: "PrivateServer", tmp_path: Path) -> None:
     from tests.support.brokerage_protocols import TINY, login, scaled  # noqa: PLC0415 - private servers are not on Windows
 
     names = [f"outpace_limit_{number}" for number in range(3)]

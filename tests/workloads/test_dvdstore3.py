@@ -147,7 +147,7 @@ def test_cycles_cover_every_case_where_engines_could_differ(on_sqlite: Run) -> N
     assert [row[2] for row in dated] == sorted((row[2] for row in dated), reverse=True), "the newest first"
 
 
-def test_version_2_has_the_same_tables_with_the_same_checksums(on_sqlite: Run, tmp_path: Path) -> None:
+def test_version_2_tables_have_the_same_checksums_in_version_3(on_sqlite: Run, tmp_path: Path) -> None:
     mark = EmbeddedStore(tmp_path, SMALL).build(ignore, never)
     assert on_sqlite.mark is not None
     assert mark.checksums.items() < on_sqlite.mark.checksums.items()

@@ -36,7 +36,7 @@ def held(path: Path) -> int:
 
 
 @pytest.mark.usefixtures("each_driver")
-def test_trims_are_counted_separately_and_free_space(direct_folder: Path) -> None:
+def test_trims_are_counted_separately_and_release_space(direct_folder: Path) -> None:
     wanted = parameters(read_percent=100.0)
     path = StorageFile(direct_folder, wanted).prepare(lambda *_: None, lambda: False).path
     before = held(path)

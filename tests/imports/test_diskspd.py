@@ -45,9 +45,6 @@ def test_several_results_in_one_xml_file_become_runs(tmp_path: Path) -> None:
         assert [run.systems["A"].figures["IOPS"] for run in study_of([reader]).runs] == [1000, 1000]
 
 
-# Other storage exercisers
-
-
 @pytest.mark.parametrize("value", ["1e17", "-5.00", "-nan(ind)", "-1.#IND"])
 def test_impossible_diskspd_values_are_rejected_or_count_as_missing(tmp_path: Path, value: str) -> None:
     with pytest.raises(ImportedFileError, match="no figure of it can be used: impossible values in line"):

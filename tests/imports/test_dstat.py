@@ -54,9 +54,6 @@ def test_dstat_and_dool_values_match_their_output(name: str) -> None:
     assert [row.seconds for row in rows_of(untimed)] == [2, 4]
 
 
-# dstat
-
-
 def dstat_text(groups: str, names: str, rows: list[str], tool: str = "Dstat 0.7.2") -> str:
     return (
         f'"{tool} CSV output"\n"Host:","h"\n"Cmdline:","x",,,,"Date:","11 Jun 2014 22:45:31 JST"\n{groups}\n{names}\n'

@@ -195,13 +195,13 @@ def test_logs_are_aligned_at_the_start_of_the_load(tmp_path: Path) -> None:
             ("measure", 0),
             ("after", 80),
         ]
-        # An hour east of Greenwich, as the disk log's header says.
+        # UTC+1, as in the disk log's header.
         assert reader.info.started.astimezone(datetime.UTC).isoformat()[:19] == "2024-11-22T09:00:10"
         assert reader.length_s == pytest.approx(89, abs=0.01)
         dated = [origin for origin in reader.origins if origin.detail.began_local]
         assert [origin.name for origin in dated] == ["disk.csv", "watts.csv"]
         assert {origin.detail.began_local for origin in dated} == {"2024-11-22 10:00:10.000"}
-        # The disk log's header contains its time zone: an hour east of Greenwich.
+        # The disk log's header contains its time zone, UTC+1.
         assert [origin.recorded for origin in dated] == ["2024-11-22T09:00:10+00:00", None]
         layers = {one.path: one.layer for one in reader.counters}
         assert (layers[DISK], layers[POWER], layers["\\Test\\OPM"]) == ("device", "machine", "application")

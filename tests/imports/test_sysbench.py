@@ -63,9 +63,6 @@ def test_sysbench_intervals_match_its_output() -> None:
     assert rates(memory, "\\sysbench\\Bytes/sec") == pytest.approx([float(mib) * 2**20 for mib in told_memory])
 
 
-# sysbench
-
-
 def test_sysbench_tpcc_line_without_a_colon_is_read(tmp_path: Path) -> None:
     text = "sysbench 1.0.20\n" + "".join(
         f"[ {at}s ] thds: 4 tps: 100.00 qps: 2000.00 (r/w/o: 1000.00/900.00/100.00) lat (ms,95%): 20.00 err/s 1.50 "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""1,000 seeded operations of brokerage return the same and leave the same contents on every engine."""
+"""1,000 seeded brokerage operations give the same results and the same contents on every engine."""
 
 import random
 import re
@@ -44,7 +44,7 @@ TRADES = PARAMETERS.rows.trades
 CALLS = 1_000
 SEED = 22
 SERVERS = ("postgresql", "mariadb", "sqlserver")
-"""Fixtures of tests/support/servers.py; one more engine is one more name."""
+"""Server fixtures of tests/support/servers.py; a new engine needs only its name here."""
 WAITING = {
     "postgresql": "SELECT COUNT(*) FROM PG_STAT_ACTIVITY WHERE WAIT_EVENT_TYPE = 'Lock'",
     "mysql": "SELECT COUNT(*) FROM INFORMATION_SCHEMA.INNODB_TRX WHERE TRX_STATE = 'LOCK WAIT'",
@@ -52,7 +52,7 @@ WAITING = {
 }
 """Queries that count the sessions waiting for a lock."""
 TAX = 13
-"""Column of TRADE."""
+"""Index of the tax column of TRADE."""
 RESTORED = {
     "postgresql": r"new copy",
     "mysql": r"trades taken back, positions and prices reloaded",
@@ -369,7 +369,7 @@ def test_native_and_python_drivers_leave_the_same_rows_on_sqlite(
 
 
 def test_operations_cover_every_case_where_engines_could_differ(on_sqlite: Run) -> None:
-    """Otherwise the comparison would show nothing."""
+    """Without this coverage the comparison would prove little."""
     by_key = {one.key: [rows for key, rows in on_sqlite.returned if key == one.key] for one in OPERATIONS}
     assert all(by_key.values())
     assert any(rows[0][0] == 0 for rows in by_key["trade_order"]), "rolled back"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TOLD = "is damaged .*remove that file and build again"
 BLOCK = 4096
 INNODB_ROOT_PAGE = 3
-"""First page of a table's own index, in pages of 16 KiB."""
+"""Number of the root page of a table's clustered index, in pages of 16 KiB."""
 
 
 @pytest.fixture(scope="module")

@@ -136,7 +136,7 @@ def test_same_cycles_give_the_same_results_and_rows_on_every_server(
 
 
 def test_cycles_cover_every_case_where_engines_could_differ(on_sqlite: Run) -> None:
-    """Otherwise the comparison would show nothing."""
+    """Without this coverage the comparison would prove little."""
     by_key = {key: [rows for found, rows in on_sqlite.returned if found == key] for key in MORE}
     assert all(len(found) > 20 for found in by_key.values()), {key: len(found) for key, found in by_key.items()}
     assert [] in by_key["new_member"], "who is a member already"

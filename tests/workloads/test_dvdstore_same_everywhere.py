@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""1,000 seeded order cycles return the same and leave the same contents on every engine."""
+"""1,000 seeded order cycles give the same results and the same contents on every engine."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +36,7 @@ from tests.support.servers import address_of
 CYCLES = 1_000
 SEED = 20
 SERVERS = ("postgresql", "mariadb", "sqlserver")
-"""Fixtures of tests/support/servers.py; one more engine is one more name."""
+"""Server fixtures of tests/support/servers.py; a new engine needs only its name here."""
 
 TABLES = {
     "CATEGORIES": "SELECT CATEGORY, CATEGORYNAME FROM CATEGORIES ORDER BY CATEGORY",
@@ -138,7 +138,7 @@ def test_same_cycles_give_the_same_results_and_rows_on_every_server(
 
 
 def test_cycles_cover_every_case_where_engines_could_differ(on_sqlite: Run) -> None:
-    """Otherwise the comparison would show nothing."""
+    """Without this coverage the comparison would prove little."""
     counted = {operation.key: [r for key, r in on_sqlite.returned if key == operation.key] for operation in OPERATIONS}
     assert all(len(results) > 100 for results in counted.values())
     assert 5 < counted["purchase"].count(0) < 50, "rolled back"

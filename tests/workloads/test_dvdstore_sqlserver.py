@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store in T-SQL: on the server that OUTPACE_TEST_SQLSERVER names, and its SQL Server branch as text everywhere."""
+"""DVD Store in T-SQL: on the server in OUTPACE_TEST_SQLSERVER; its SQL Server branch is checked as text everywhere."""
 
 import random
 import re

@@ -85,7 +85,7 @@ def test_unmarked_figures_hold_however_open_calls_end(seed: int) -> None:
         assert histogram([*ended_s, *ages_s]).mean_ns <= (1 + MOVED) * ended.mean_ns
 
 
-def test_no_open_calls_censor_nothing_no_finished_calls_censor_all() -> None:
+def test_every_figure_is_a_lower_bound_without_finished_calls() -> None:
     assert censored(histogram([0.1, 0.2]), []) == NONE
     assert censored(histogram([0.1, 0.2]), [1.15]) == NONE
     assert not NONE.at_least

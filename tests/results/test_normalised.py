@@ -101,7 +101,7 @@ def test_measured_power_divides_the_figures_run_by_run(tmp_path: Path) -> None:
     assert row.quotients["A"].low < row.quotients["A"].value < row.quotients["A"].high
 
 
-def test_idle_power_divides_nothing_and_power_is_never_better(tmp_path: Path) -> None:
+def test_idle_power_is_not_a_divisor_and_power_has_no_better_direction(tmp_path: Path) -> None:
     study = studied(imported(tmp_path, totals(watts=True)))
     assert not [label for label in rows_of(study) if "idle" in label.casefold()]
     told = [row.cells for block in comparison_part(study) if isinstance(block, Table) for row in block.rows]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdict on 2,000 synthetic sessions with autocorrelated noise: false alarms, and the power for a true 5 %."""
+"""Verdicts on 2,000 synthetic sessions with autocorrelated noise: false positives, and power for a true 5 %."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ SECONDS = 30
 
 
 @pytest.mark.parametrize(("design", "theory"), [("independent", 0.90), ("paired", 0.81)])
-def test_false_alarms_and_power_are_those_of_theory(design: Design, theory: float) -> None:
+def test_false_positive_rate_and_power_match_theory(design: Design, theory: float) -> None:
     rng = np.random.default_rng(4)
     higher, lower = named_share(sessions(rng, SESSIONS, 0.9, design, seconds=SECONDS), design)
     assert 0.035 <= higher + lower <= 0.065

@@ -49,7 +49,7 @@ def pair(ratio: float, seconds: int, *, variation: float = 0.05, phi: float = 0.
 
 
 @pytest.mark.parametrize("kind", EQUAL)
-def test_two_equal_systems_are_told_apart_in_at_most_5_percent_of_runs(kind: str) -> None:
+def test_equal_systems_are_distinguished_in_at_most_5_percent_of_runs(kind: str) -> None:
     sides = sides_named(EQUAL[kind](np.random.default_rng(60)))
     assert sides.shape == (STREAMS, 1800 // BATCH_S)
     assert np.isfinite(first_named_s(sides)).mean() <= 0.05
@@ -66,7 +66,7 @@ def test_two_equal_systems_are_told_apart_in_at_most_5_percent_of_runs(kind: str
         (1.05, 0.0, 0.02, 180),
     ],
 )
-def test_a_large_difference_is_named_within_a_minute_and_a_small_one_later(
+def test_large_difference_is_named_within_a_minute_a_small_one_later(
     ratio: float, phi: float, variation: float, within_s: float
 ) -> None:
     noise = autoregressive(np.random.default_rng(61), phi, STREAMS)
@@ -76,13 +76,13 @@ def test_a_large_difference_is_named_within_a_minute_and_a_small_one_later(
     assert ever_lost(sides).mean() <= 0.01
 
 
-def test_slow_swings_cost_a_large_difference_minutes_and_no_more() -> None:
+def test_slow_swings_delay_a_large_difference_by_minutes_at_most() -> None:
     rng = np.random.default_rng(62)
     pairs = throughput(autoregressive(rng, 0.0, STREAMS), 0.05, swings(rng, STREAMS, depth=0.3)) * [[1.0], [3.0]]
     assert np.quantile(first_named_s(sides_named(pairs)), 0.95, method="higher") <= 240
 
 
-def test_the_side_at_each_batch_is_the_headline_of_the_seconds_up_to_it() -> None:
+def test_side_at_each_batch_matches_the_headline_up_to_it() -> None:
     baseline, challenger = pair(1.1, 900, variation=0.1, phi=0.7, seed=5)
     sides = firm_sides(ratio_intervals(baseline, challenger))
     assert {0, 1} == set(sides.tolist())
@@ -106,7 +106,7 @@ def autocorrelation(ratios: Floats) -> float:
 @pytest.mark.parametrize(
     ("ratio", "phi", "seconds"), [(1.3, 0.0, 60), (1.02, 0.0, 1000), (1.3, 0.6, 700), (1.1, 0.9, 1800), (3.0, 0.9, 40)]
 )
-def test_the_interval_is_what_its_definition_says(ratio: float, phi: float, seconds: int) -> None:
+def test_interval_matches_its_definition(ratio: float, phi: float, seconds: int) -> None:
     streams = pair(ratio, seconds, phi=phi, seed=3)
     intervals = ratio_intervals(*streams)
 
@@ -137,7 +137,7 @@ def test_the_interval_is_what_its_definition_says(ratio: float, phi: float, seco
     assert (intervals.lower[-1], intervals.upper[-1]) == pytest.approx((min(centres), max(centres)), rel=1e-9)
 
 
-def test_a_statement_is_kept_while_a_quarter_of_the_interval_holds_it_and_then_taken_back_in_words() -> None:
+def test_statement_is_kept_with_hysteresis_and_then_withdrawn() -> None:
     baseline, challenger = pair(1.5, 1200, variation=0.1, seed=4)
     challenger[300:] /= 2.2
     shown = [headline(baseline[:seconds], challenger[:seconds]) for seconds in range(5, 1201, 5)]
@@ -152,7 +152,7 @@ def test_a_statement_is_kept_while_a_quarter_of_the_interval_holds_it_and_then_t
     assert intervals.lower[lost - 1] > KEPT * intervals.half[lost - 1]
 
 
-def test_who_is_firmly_ahead_over_time() -> None:
+def test_firm_side_follows_the_interval_with_hysteresis() -> None:
     centre = np.array([0.5, 1.1, 0.9, 0.3, 0.2, 0.9, 1.1, -1.1, -0.3, -0.2, 2.0])
     half = np.array([math.inf, *np.ones(10)])
     assert firm_sides(RatioIntervals(centre, centre, half)).tolist() == [0, 1, 1, 1, 0, 0, 1, -1, -1, 0, 1]
@@ -162,14 +162,14 @@ def test_who_is_firmly_ahead_over_time() -> None:
     assert firm_sides(RatioIntervals(both, both, half)).tolist() == alone, "several runs at once are each as alone"
 
 
-def test_nobody_is_ahead_before_the_interval_has_named_somebody() -> None:
+def test_no_side_is_firm_before_the_full_interval_excludes_equality() -> None:
     """A quarter of the interval is on one side from the first batch on, but never all of it."""
     centre, half = np.full(4, 0.3), np.ones(4)
     assert firm_sides(RatioIntervals(centre, centre, half)).tolist() == [0, 0, 0, 0]
     assert firm_sides(RatioIntervals(-centre, -centre, half)).tolist() == [0, 0, 0, 0]
 
 
-def test_the_bound_is_the_edge_of_the_test_martingale() -> None:
+def test_bound_is_where_the_test_martingale_reaches_its_limit() -> None:
     k = np.array([20.0, 60.0, 600.0])
     t, v = anytime_t(k, 0.01), 1 + k * 0.5
     martingale = v**-0.5 * ((1 + t**2 / (k - 1)) / (1 + t**2 / ((k - 1) * v))) ** (k / 2)
@@ -177,7 +177,7 @@ def test_the_bound_is_the_edge_of_the_test_martingale() -> None:
     assert np.isinf(anytime_t(np.array([1.0, 2.0]), 0.001)).all()
 
 
-def test_the_bound_holds_at_all_times_together() -> None:
+def test_bound_holds_simultaneously_at_all_times() -> None:
     values = np.random.default_rng(63).standard_normal((2000, 600))
     k = np.arange(1.0, 601.0)
     mean = values.cumsum(axis=1) / k
@@ -189,7 +189,7 @@ def test_the_bound_holds_at_all_times_together() -> None:
     assert ordinary > 0.3, "what an ordinary 95 % interval does under continuous looking"
 
 
-def test_a_short_run_gives_the_range_of_its_10_s_values() -> None:
+def test_short_run_reports_the_range_of_its_10_s_ratios() -> None:
     shown = headline(np.repeat([100.0, 110.0], 10), np.repeat([190.0, 220.0], 10))
     assert shown.state == "so far"
     assert (shown.ten_second_low, shown.ten_second_high) == pytest.approx((1.9, 2.0))
@@ -199,7 +199,7 @@ def test_a_short_run_gives_the_range_of_its_10_s_values() -> None:
     assert math.isnan(shown.low)
 
 
-def test_the_range_is_of_every_10_s_that_end_at_a_whole_second_and_holds_the_ratio() -> None:
+def test_range_covers_all_sliding_10_s_windows_and_the_ratio() -> None:
     baseline, challenger = np.full(25, 100.0), np.full(25, 200.0)
     challenger[5:15] = 300.0
     shown = headline(baseline, challenger)
@@ -212,12 +212,12 @@ def test_the_range_is_of_every_10_s_that_end_at_a_whole_second_and_holds_the_rat
 
 
 @given(st.lists(st.tuples(st.floats(1, 1e4), st.floats(1, 1e4)), min_size=10, max_size=60))
-def test_the_ratio_never_lies_outside_of_its_range(orders: list[tuple[float, float]]) -> None:
+def test_ratio_is_always_within_its_range(orders: list[tuple[float, float]]) -> None:
     shown = headline(*np.array(orders).T)
     assert shown.ten_second_low <= shown.ratio <= shown.ten_second_high
 
 
-def test_the_10_s_values_are_those_of_each_10_s_alone() -> None:
+def test_sliding_10_s_ratios_equal_separately_computed_ones() -> None:
     baseline, challenger = pair(1.3, 200) / 1.0007
     ratios = ten_second_ratios(baseline, challenger)
     alone = [challenger[n : n + 10].sum() / baseline[n : n + 10].sum() for n in range(191)]
@@ -226,21 +226,21 @@ def test_the_10_s_values_are_those_of_each_10_s_alone() -> None:
     ).tolist()  # fmt: skip
 
 
-def test_before_10_measured_seconds_there_is_no_ratio() -> None:
+def test_no_ratio_is_given_before_10_measured_seconds() -> None:
     nine, ten = np.full(9, 100.0), np.full(10, 100.0)
     assert not headline(nine, nine).has_ratio
     assert headline(ten, 2 * ten).has_ratio
     assert headline(ten, 2 * ten).ratio == 2
 
 
-def test_nothing_measured_is_no_error() -> None:
+def test_missing_measurements_yield_a_headline_without_a_ratio() -> None:
     for nothing in (np.empty(0), np.full(100, math.nan)):
         shown = headline(nothing, nothing)
         assert (shown.state, shown.seconds) == ("so far", 0)
         assert not shown.has_ratio
 
 
-def test_seconds_without_data_on_one_system_are_left_out_on_both() -> None:
+def test_seconds_missing_on_one_system_are_excluded_on_both() -> None:
     baseline, challenger = pair(1.5, 300)
     measured = np.ones(300, dtype=bool)
     measured[[5, 6, 7, 200, 250]] = False
@@ -250,12 +250,12 @@ def test_seconds_without_data_on_one_system_are_left_out_on_both() -> None:
     assert headline(*holes) == headline(baseline[measured], challenger[measured])
 
 
-def test_series_that_are_not_aligned_are_refused() -> None:
+def test_misaligned_series_are_rejected() -> None:
     with pytest.raises(ValueError, match="not aligned"):
         headline(np.ones(5), np.ones(6))
 
 
-def test_stalls_to_zero_and_dead_systems() -> None:
+def test_stalls_keep_the_interval_finite_and_dead_systems_have_no_ratio() -> None:
     baseline, challenger = pair(1.0, 600)
     stalled = baseline.copy()
     stalled[100:130] = 0
@@ -268,7 +268,7 @@ def test_stalls_to_zero_and_dead_systems() -> None:
     assert not headline(nothing, nothing).has_ratio
 
 
-def test_two_systems_without_any_noise() -> None:
+def test_systems_without_noise_get_the_expected_verdict() -> None:
     steady = np.full(100, 50.0)
     assert headline(steady, steady).state == "about equal so far"
     assert headline(steady, steady * 2).state == "challenger ahead"
@@ -279,16 +279,16 @@ def test_two_systems_without_any_noise() -> None:
     ("last", "state"),
     [(100.0, "about equal so far"), (80.0, "about equal so far"), (0.0, "no clear difference so far")],
 )
-def test_the_last_seconds_count_for_what_is_said_before_their_batch_is_whole(last: float, state: str) -> None:
-    """Equal for 60 s, then 4 s in which the challenger does less: with none, 60 of 64 are 0.94 times the baseline."""
+def test_incomplete_batch_counts_for_the_headline(last: float, state: str) -> None:
+    """Equal for 60 s, then the challenger does less for 4 s; if it does nothing, the ratio is 60/64 = 0.94."""
     challenger = np.concatenate((np.full(60, 100.0), np.full(4, last)))
     shown = headline(np.full(64, 100.0), challenger)
     assert shown.state == state
     assert shown.low == pytest.approx((60 + 4 * last / 100) / 64)
 
 
-def test_nobody_is_ahead_where_the_last_seconds_turn_the_ratio_by_a_little() -> None:
-    """105 orders per second against 100 for 60 s: 300 more. Then 4 s in which the baseline does 76 more each."""
+def test_no_side_is_firm_if_the_last_seconds_reverse_the_ratio() -> None:
+    """105 orders/s against 100 for 60 s are 300 more; then the baseline does 76 more per second for 4 s."""
     baseline, challenger = np.full(64, 100.0), np.full(64, 105.0)
     baseline[60:] += 81
     assert headline(baseline[:60], challenger[:60]).state == "challenger ahead"
@@ -305,13 +305,13 @@ def test_swapping_the_systems_swaps_the_headline() -> None:
     assert (other.low, other.high) == pytest.approx((1 / one.high, 1 / one.low))
 
 
-def test_a_trend_names_nobody() -> None:
+def test_trend_yields_no_firm_side() -> None:
     assert not headline(1000 + 10 * np.arange(100.0), np.full(100, 1000.0)).firm
 
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), min_size=1, max_size=400))
-def test_any_counts_give_a_coherent_headline(counts: list[tuple[int, int]]) -> None:
+def test_any_counts_yield_a_consistent_headline(counts: list[tuple[int, int]]) -> None:
     orders = np.array(counts, dtype=np.float64)
     shown = headline(orders[:, 0], orders[:, 1])
     assert math.isnan(shown.low) == math.isnan(shown.high)
@@ -329,9 +329,7 @@ def test_any_counts_give_a_coherent_headline(counts: list[tuple[int, int]]) -> N
 
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10_000), seconds=st.integers(30, 400), later=st.integers(1, 300), phi=st.floats(0, 0.99))
-def test_what_was_said_at_a_batch_does_not_change_with_what_comes(
-    seed: int, seconds: int, later: int, phi: float
-) -> None:
+def test_earlier_batches_are_unaffected_by_later_data(seed: int, seconds: int, later: int, phi: float) -> None:
     streams = pair(1.2, seconds + later, phi=phi, seed=seed)
     whole, part = ratio_intervals(*streams), ratio_intervals(*streams[:, :seconds])
     number = part.half.shape[-1]
@@ -339,8 +337,8 @@ def test_what_was_said_at_a_batch_does_not_change_with_what_comes(
     assert (firm_sides(whole)[:number] == firm_sides(part)).all()
 
 
-def test_asked_every_second_it_says_what_it_says_asked_once() -> None:
-    """Also with more pairs than intervals are kept for, and when a second's orders arrive late."""
+def test_cached_headline_equals_one_computed_from_scratch() -> None:
+    """Includes more pairs than are cached, and a second whose orders arrive late."""
     runs = [pair(1 + number / 50, 120, phi=0.7, seed=number) for number in range(PAIRS_KEPT + 1)]
 
     def said(seconds: int, number: int) -> str:
@@ -354,7 +352,7 @@ def test_asked_every_second_it_says_what_it_says_asked_once() -> None:
     assert live == {one: said(*one) for one in sorted(asked, key=lambda one: (one[1], -one[0]))}
 
 
-def test_a_large_effect_passes_an_interval_that_knows_of_a_swing_but_never_in_the_first_30_s() -> None:
+def test_large_effect_is_named_despite_swings_but_not_before_30_s() -> None:
     quiet = throughput(autoregressive(np.random.default_rng(7), 0.0, 50), 0.02) * [[1.0], [3.0]]
     firsts = first_named_s(sides_named(quiet))
     assert firsts.min() >= LEAST_BATCHES * BATCH_S

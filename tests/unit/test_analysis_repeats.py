@@ -20,7 +20,7 @@ from app.model.fact_amounts import NAMES
 NAN = math.nan
 
 
-def test_worked_example_of_eight_targets_and_three_runs() -> None:
+def test_worked_example_with_eight_targets_is_reproduced() -> None:
     baseline, challenger = spread_of([146_413, 149_141, 146_931]), spread_of([283_211, 281_741, 280_464])
     assert (baseline.median, baseline.median_repeat, baseline.exact) == (146_931, 3, True)
     assert (challenger.median, challenger.median_repeat) == (281_741, 2)
@@ -33,7 +33,7 @@ def test_worked_example_of_eight_targets_and_three_runs() -> None:
     assert baseline.variation == pytest.approx(1448.8 / 147_495, rel=1e-4)
 
 
-def test_worked_example_of_three_systems() -> None:
+def test_worked_example_with_three_systems_is_reproduced() -> None:
     systems = [("$8,478", 5_500), ("$13,073", 20_450), ("$23,288", 76_270)]
     prices = [price_of(iops, divisor_of_facts("price", {"Price": price})) for price, iops in systems]
     assert [money_text(price.value, price.unit) for price in prices] == ["$1.54", "$0.64", "$0.31"]
@@ -48,7 +48,7 @@ def test_worked_example_of_three_systems() -> None:
     assert compare(tps[:1], tps[1:2], "independent").verdict == "no verdict"
 
 
-def test_a_total_takes_every_target() -> None:
+def test_total_requires_every_target() -> None:
     totals = totals_of([{"ds1": 10, "ds2": 20}, {"ds1": 11}, {"ds1": 12, "ds2": NAN}, {"ds2": 21, "ds1": 0}])
     assert totals.values[0] == 30
     assert totals.values[3] == 21
@@ -58,11 +58,11 @@ def test_a_total_takes_every_target() -> None:
     assert totals_of([{}]).reasons == ("repeat 1 has no figure of any target",)
 
 
-def test_the_spread_of_repeats_by_hand() -> None:
+def test_spread_of_repeats_matches_a_manual_calculation() -> None:
     spread = spread_of([9.0, 10.0, 11.0])
     assert (spread.mean, spread.minimum, spread.maximum) == (10, 9, 11)
     assert spread.variation == pytest.approx(0.1)
-    # On logarithms: ln 9, ln 10, ln 11, and Student's t with two degrees of freedom.
+    # Student's t with two degrees of freedom on the logarithms ln 9, ln 10 and ln 11.
     logs = [math.log(value) for value in (9, 10, 11)]
     middle = sum(logs) / 3
     half = 4.302653 * math.sqrt(sum((one - middle) ** 2 for one in logs) / 2) / math.sqrt(3)
@@ -70,8 +70,8 @@ def test_the_spread_of_repeats_by_hand() -> None:
     assert (spread.low, spread.high) == pytest.approx((math.exp(middle - half), math.exp(middle + half)), rel=1e-6)
 
 
-def test_a_rate_has_no_negative_interval() -> None:
-    # Arithmetic ends of these three are -38,000 and 131,000 orders per minute, far from anything possible.
+def test_interval_of_a_rate_is_never_negative() -> None:
+    # The arithmetic interval of these three is the impossible -38,000 to 131,000 orders per minute.
     wild = spread_of([50_118.0, 85_294.0, 4_027.0])
     assert 0 < wild.low < wild.geometric_mean < wild.high
     stalled = np.zeros(200)
@@ -83,13 +83,13 @@ def test_a_rate_has_no_negative_interval() -> None:
 
 
 @given(st.lists(st.floats(min_value=1e-3, max_value=1e9), min_size=3, max_size=8))
-def test_an_interval_holds_its_mean_and_is_positive(values: list[float]) -> None:
+def test_interval_contains_its_mean_and_is_positive(values: list[float]) -> None:
     found = spread_of(values)
     assert 0 <= found.low <= found.geometric_mean * (1 + 1e-12)
     assert found.geometric_mean <= found.high * (1 + 1e-12)
 
 
-def test_an_even_number_of_repeats_has_no_median_run() -> None:
+def test_even_number_of_repeats_has_no_median_run() -> None:
     spread = spread_of([40.0, 10.0, 30.0, 20.0])
     assert (spread.median, spread.median_repeat, spread.exact) == (25.0, 4, False)
 
@@ -103,7 +103,7 @@ def test_two_repeats_have_no_interval() -> None:
         assert math.isnan(spread.high)
 
 
-def test_spreads_of_little() -> None:
+def test_single_or_zero_values_have_no_interval() -> None:
     alone = spread_of([NAN, 7.0, -1.0, math.inf])
     assert (alone.repeats, alone.mean, alone.median_repeat, alone.exact) == (1, 7.0, 2, True)
     assert math.isnan(alone.low)
@@ -112,7 +112,7 @@ def test_spreads_of_little() -> None:
     assert math.isnan(spread_of([0.0, 0.0, 0.0]).variation)
 
 
-def test_batch_means_of_independent_seconds_are_those_of_the_textbook() -> None:
+def test_batch_means_of_independent_seconds_match_the_textbook() -> None:
     values = np.random.default_rng(1).normal(100, 10, 600)
     found = batch_means(values)
     assert found.independent
@@ -122,7 +122,7 @@ def test_batch_means_of_independent_seconds_are_those_of_the_textbook() -> None:
     assert found.high - found.mean >= 1.95 * float(means.std(ddof=1)) / math.sqrt(found.batches)
 
 
-def test_a_slow_swing_takes_longer_batches_or_is_told() -> None:
+def test_slow_swing_widens_the_interval_or_is_reported() -> None:
     rng = np.random.default_rng(2)
     noise = rng.normal(size=1800)
     for second in range(1, 1800):
@@ -135,7 +135,7 @@ def test_a_slow_swing_takes_longer_batches_or_is_told() -> None:
     assert climbing.autocorrelation > 0.5
 
 
-def test_batch_means_of_little() -> None:
+def test_batch_means_handle_missing_short_and_constant_data() -> None:
     assert math.isnan(batch_means(np.full(5, NAN)).mean)
     few = batch_means(np.full(9, 3.0))
     assert (few.mean, few.batches) == (3.0, 0)
@@ -147,7 +147,7 @@ def test_batch_means_of_little() -> None:
     assert (batch_means(holes).mean, batch_means(holes).low) == (3.0, 3.0)
 
 
-def test_the_cumulative_counter_hides_a_dip() -> None:
+def test_cumulative_counter_hides_a_dip() -> None:
     orders = np.full(600, 100.0)
     orders[470:590] = 50.0
     assert interval_per_minute(orders, 470, 590) == 3000
@@ -155,14 +155,14 @@ def test_the_cumulative_counter_hides_a_dip() -> None:
     assert counter[0] == 6000
     assert counter[469] == 6000
     assert counter[-1] == pytest.approx((600 * 100 - 120 * 50) / 600 * 60)
-    # The published window of 480 to 600 s in a log that began 10 s before the driver is the driver's 470 to 590 s.
+    # The log began 10 s before the driver, so the published window of 480 to 600 s is 470 to 590 s of the driver.
     assert published_window(orders, 480, 600) == pytest.approx(float(counter[470:590].mean()))
     assert math.isnan(published_window(orders, 0, 100)), "the driver had not begun"
     assert math.isnan(published_window(orders, 580, 700))
     assert math.isnan(interval_per_minute(orders, 590, 610))
 
 
-def test_a_sampled_queue_agrees_with_littles_law_within_20_percent() -> None:
+def test_queue_check_allows_20_percent_deviation_from_littles_law() -> None:
     check = queue_check(queue=10.0, iops=1000.0, latency_s=0.0115)
     assert (check.implied_queue, check.deviation) == (pytest.approx(11.5), pytest.approx(0.15))
     assert check.holds
@@ -184,12 +184,12 @@ def test_a_sampled_queue_agrees_with_littles_law_within_20_percent() -> None:
         (8478, 8478, ""),
     ],
 )
-def test_prices_as_people_write_them(fact: object, value: float, unit: str) -> None:
+def test_price_formats_are_parsed(fact: object, value: float, unit: str) -> None:
     found = divisor_of_facts("price", {"price": fact})
     assert (found.value, found.unit, found.reason) == (value, unit, "")
 
 
-def test_divisors_of_a_systems_facts() -> None:
+def test_divisors_are_parsed_from_facts() -> None:
     facts = {
         "Disks": "24 x 15K SAS", "Power under load (kW)": 0.4838, "Idle power": "210 W", "Capacity": "1,5 TB",
         "Rack units": "2U", "Height": "9 U", "CPU": "2 x 8 cores", "Cores": "2 x 8 (E5-2690)",
@@ -205,7 +205,7 @@ def test_divisors_of_a_systems_facts() -> None:
 
 
 @pytest.mark.parametrize("fact", [0, "0 W", "$0", -5, "-5 W", NAN, math.inf, "none", "", True, None, "7 parsecs"])
-def test_nothing_is_divided_by_what_is_no_amount(fact: object) -> None:
+def test_invalid_divisor_yields_a_reason_instead_of_a_quotient(fact: object) -> None:
     found = divisor_of_facts("watt under load", {"Watts": fact})
     assert found.reason
     for quotient in (per(100.0, found), price_of(100.0, found)):
@@ -214,7 +214,7 @@ def test_nothing_is_divided_by_what_is_no_amount(fact: object) -> None:
 
 
 @given(st.text(max_size=20) | st.floats() | st.integers() | st.booleans(), st.floats())
-def test_no_fact_and_no_figure_gives_infinity_or_a_crash(fact: object, figure: float) -> None:
+def test_any_fact_and_figure_yield_a_finite_quotient_or_a_reason(fact: object, figure: float) -> None:
     for basis in NAMES:
         names = {"Disks": fact, "Price": fact, "Power": fact, "Cores": fact, "Capacity": fact, "Height": fact}
         found = divisor_of_facts(basis, names)
@@ -222,7 +222,7 @@ def test_no_fact_and_no_figure_gives_infinity_or_a_crash(fact: object, figure: f
             assert math.isfinite(quotient.value) == (quotient.reason == "")
 
 
-def test_figures_per_unit_are_compared_where_both_have_one_in_the_same_unit() -> None:
+def test_figures_per_unit_are_comparable_only_in_the_same_unit() -> None:
     dollars, euros = (divisor_of_facts("price", {"Price": price}) for price in ("$8,478", "€8,478"))
     plain, none = divisor_of_facts("price", {"Price": 8478}), divisor_of_facts("price", {})
     assert comparable(dollars, dollars) == comparable(plain, plain) == ""
@@ -231,27 +231,27 @@ def test_figures_per_unit_are_compared_where_both_have_one_in_the_same_unit() ->
     assert comparable(plain, euros) == "one price is in no unit, the other in €"
 
 
-def test_figures_that_are_missing_have_a_reason() -> None:
+def test_missing_figures_have_a_reason() -> None:
     disks = divisor_of_value("disk", 24, source="counted")
     assert per(0.0, disks).value == 0
     assert per(NAN, disks).reason == "the figure itself is missing"
     assert price_of(0.0, divisor_of_value("price", 100, "$", source="offer")).reason.startswith("the figure is 0")
 
 
-def test_batch_means_by_hand() -> None:
-    """Ten seconds are ten batches: for 9 and 11 in turn the deviation is √(10/9); t with 9 degrees is 2.262157."""
+def test_batch_means_match_a_manual_calculation() -> None:
+    """Ten seconds form ten batches: alternating 9 and 11 deviate by √(10/9); t with 9 degrees is 2.262157."""
     half = 2.262157 * math.sqrt(10 / 9) / math.sqrt(10)
     found = batch_means(np.tile([9.0, 11.0], 5))
     assert (found.mean, found.batches, found.batch_s, found.independent) == (10, 10, 1, True)
-    # On the logarithm of the mean: a factor of exp(half / mean) either way.
+    # On the logarithm of the mean: a factor of exp(half / mean) in either direction.
     ends = 10 * math.exp(-half / 10), 10 * math.exp(half / 10)
     assert (found.low, found.high) == pytest.approx(ends, rel=1e-6)
-    # Negative values have no logarithm: mean ± half, of twice the deviation.
+    # Negative values have no logarithm: the interval is mean ± half, with twice the deviation.
     signed = batch_means(np.tile([-1.0, 3.0], 5))
     assert (signed.low, signed.high) == pytest.approx((1 - 2 * half, 1 + 2 * half), rel=1e-6)
 
 
-def test_correlated_batches_widen_the_interval_by_hand() -> None:
+def test_correlated_batches_widen_the_interval_as_calculated() -> None:
     """Two levels, five seconds each: the lag-1 autocorrelation of ten batches is (8 - 1) / 10."""
     found = batch_means(np.repeat([9.0, 11.0], 5))
     half = 2.262157 * math.sqrt(10 / 9) / math.sqrt(10) * math.sqrt(1.7 / 0.3)
@@ -261,8 +261,8 @@ def test_correlated_batches_widen_the_interval_by_hand() -> None:
 
 
 @pytest.mark.parametrize("level", [0.1, 1.1, 123_456.7, 1e9 / 3, 7e14 / 9])
-def test_rounding_is_no_autocorrelation(level: float) -> None:
-    """The mean of equal values may differ from them in its last digit, all in one direction."""
+def test_rounding_errors_are_not_autocorrelation(level: float) -> None:
+    """The mean of equal values may differ from all of them in the last digit, in the same direction."""
     for seconds in range(10, 100):
         found = batch_means(np.full(seconds, level))
         assert (found.autocorrelation, found.independent) == (0, True)

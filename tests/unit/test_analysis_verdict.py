@@ -23,29 +23,29 @@ figures = st.lists(st.floats(min_value=1e-3, max_value=1e9), min_size=3, max_siz
 
 
 @pytest.mark.parametrize("degrees", TABLE)
-def test_quantiles_are_those_of_the_tables(degrees: float) -> None:
+def test_quantiles_match_published_tables(degrees: float) -> None:
     for confidence, printed in zip((0.95, 0.99), TABLE[degrees], strict=True):
         assert round(t_quantile(confidence, degrees), 3) == printed
 
 
-def test_one_and_two_degrees_have_closed_forms() -> None:
+def test_one_and_two_degrees_of_freedom_match_closed_forms() -> None:
     for t in (0.0, 0.1, 1.0, 4.303, 63.0):
         assert t_share(t, 1) == pytest.approx(2 / math.pi * math.atan(t), abs=1e-13)
         assert t_share(t, 2) == pytest.approx(t / math.sqrt(2 + t * t), abs=1e-13)
 
 
 @given(st.floats(min_value=1, max_value=1e5), st.floats(min_value=0.01, max_value=0.999))
-def test_a_quantile_is_the_inverse_of_the_share(degrees: float, confidence: float) -> None:
+def test_quantile_is_the_inverse_of_the_share(degrees: float, confidence: float) -> None:
     assert t_share(t_quantile(confidence, degrees), degrees) == pytest.approx(confidence, abs=1e-9)
 
 
 @pytest.mark.parametrize(("t", "degrees"), [(-1, 3), (1, 0.5), (NAN, 3)])
-def test_a_distribution_that_is_none(t: float, degrees: float) -> None:
+def test_invalid_t_distribution_is_rejected(t: float, degrees: float) -> None:
     with pytest.raises(ValueError, match="no t distribution"):
         t_share(t, degrees)
 
 
-def test_paired_repeats_by_hand() -> None:
+def test_paired_comparison_matches_a_manual_calculation() -> None:
     # Log ratios ln 1.1, ln 1.2, ln 1.3: the interval by the textbook formula.
     found = compare([100, 200, 300], [110, 240, 390], "paired")
     logs = [math.log(1.1), math.log(1.2), math.log(1.3)]
@@ -62,7 +62,7 @@ def test_paired_repeats_by_hand() -> None:
     assert found.method == "paired t on log ratios"
 
 
-def test_independent_repeats_by_hand() -> None:
+def test_independent_comparison_matches_a_manual_calculation() -> None:
     # Welch on logarithms 0, 0.1, 0.2 and 1, 1.2, 1.4, 1.6: variances 0.01 and 0.0666..., by hand.
     found = compare(np.exp([0, 0.1, 0.2]), np.exp([1, 1.2, 1.4, 1.6]), "independent")
     one, other = 0.01 / 3, (0.2 / 3) / 4
@@ -99,10 +99,10 @@ WELCH = [
 
 
 @pytest.mark.parametrize(("one", "other", "t", "degrees", "p"), WELCH)
-def test_welchs_t_degrees_and_p_as_published(
+def test_welch_t_degrees_of_freedom_and_p_match_published_values(
     one: list[float], other: list[float], t: float, degrees: float, p: float
 ) -> None:
-    """The published samples are our logarithms; t is that of the challenger minus the baseline."""
+    """The published samples serve as logarithms; t is that of challenger minus baseline."""
     found = compare(np.exp(other), np.exp(one), "independent")
     assert found.t == pytest.approx(t, abs=0.005)
     assert found.degrees_of_freedom == pytest.approx(degrees, abs=0.05)
@@ -111,7 +111,7 @@ def test_welchs_t_degrees_and_p_as_published(
     assert compare(np.exp(one), np.exp(other), "independent").t == pytest.approx(-found.t)
 
 
-def test_the_paired_t_of_students_sleep_data() -> None:
+def test_paired_t_matches_students_sleep_data() -> None:
     """Student 1908, as printed by R's t.test(sleep, paired): t = 4.0621, df = 9, p-value = 0.002833."""
     first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
     second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
@@ -124,7 +124,7 @@ def test_the_paired_t_of_students_sleep_data() -> None:
     st.lists(st.floats(min_value=0.1, max_value=1e6), min_size=3, max_size=8),
     st.sampled_from(["paired", "independent"]),
 )
-def test_p_is_below_5_percent_where_the_interval_excludes_1(
+def test_p_is_below_5_percent_exactly_when_the_interval_excludes_1(
     one: list[float], other: list[float], design: Design
 ) -> None:
     found = compare(one, other, design)
@@ -133,7 +133,7 @@ def test_p_is_below_5_percent_where_the_interval_excludes_1(
         assert (found.p < 0.05) == (found.verdict in ("challenger higher", "baseline higher"))
 
 
-def test_repeats_without_any_difference() -> None:
+def test_repeats_without_variance_get_the_expected_t_and_p() -> None:
     same = compare([100, 100, 100], [100, 100, 100], "independent")
     assert (same.t, same.p, same.verdict) == (0.0, 1.0, "no significant difference")
     apart = compare([100, 100, 100], [200, 200, 200], "paired")
@@ -143,7 +143,7 @@ def test_repeats_without_any_difference() -> None:
     assert math.isnan(alone.p)
 
 
-def test_eight_targets_three_runs_as_published() -> None:
+def test_published_example_is_reproduced() -> None:
     found = compare([146_413, 149_141, 146_931], [283_211, 281_741, 280_464], "independent")
     assert found.ratio == pytest.approx((283_211 * 281_741 * 280_464 / (146_413 * 149_141 * 146_931)) ** (1 / 3))
     assert found.verdict == "challenger higher"
@@ -154,7 +154,7 @@ def test_eight_targets_three_runs_as_published() -> None:
     assert found.ahead("") == ""
 
 
-def test_below_three_repeats_there_is_no_verdict_and_no_interval() -> None:
+def test_fewer_than_three_repeats_have_no_verdict_and_no_interval() -> None:
     found = compare([100, 101], [200, 202], "independent")
     assert found.verdict == "no verdict"
     assert found.reason == "2 of 3 repeats needed for a verdict"
@@ -174,7 +174,7 @@ def test_no_difference_is_a_verdict() -> None:
     assert (found.verdict, found.reason, found.ahead("more")) == ("no significant difference", "", "")
 
 
-def test_a_missing_repeat_is_left_out_on_both_where_repeats_are_paired() -> None:
+def test_missing_repeat_is_excluded_on_both_sides_only_if_paired() -> None:
     found = compare([100, NAN, 300, 400, 5], [110, 220, 330, 440], "paired")
     assert found.left_out == (2, 5)
     assert found.baseline_repeats == 3
@@ -194,23 +194,21 @@ def test_a_missing_repeat_is_left_out_on_both_where_repeats_are_paired() -> None
         ([1, 2, 3], [1, -2, 3], "0 or less"),
     ],
 )
-def test_what_has_no_ratio_has_a_reason(
-    design: str, baseline: list[float], challenger: list[float], reason: str
-) -> None:
+def test_missing_ratio_has_a_reason(design: str, baseline: list[float], challenger: list[float], reason: str) -> None:
     found = compare(baseline, challenger, "paired" if design == "paired" else "independent")
     assert found.verdict == "no verdict"
     assert reason in found.reason
     assert math.isnan(found.ratio)
 
 
-def test_repeats_without_any_spread() -> None:
+def test_interval_of_repeats_without_spread_is_the_ratio() -> None:
     found = compare([5, 5, 5], [10, 10, 10], "independent")
     assert (found.low, found.ratio, found.high) == pytest.approx((2, 2, 2))
     assert compare([5, 5, 5], [5, 5, 5], "paired").verdict == "no significant difference"
 
 
 @given(figures, figures)
-def test_swapping_the_systems_turns_the_figures_over(one: list[float], other: list[float]) -> None:
+def test_swapping_the_systems_inverts_the_comparison(one: list[float], other: list[float]) -> None:
     there, back = compare(one, other, "independent"), compare(other, one, "independent")
     assert there.low <= there.ratio * (1 + 1e-9)
     assert there.ratio <= there.high * (1 + 1e-9)
@@ -221,7 +219,7 @@ def test_swapping_the_systems_turns_the_figures_over(one: list[float], other: li
 
 
 @given(figures, st.floats(min_value=1e-3, max_value=1e3))
-def test_the_unit_changes_no_ratio(values: list[float], factor: float) -> None:
+def test_ratio_is_independent_of_the_unit(values: list[float], factor: float) -> None:
     other = [value * 1.5 for value in reversed(values)]
     plain = compare(values, other, "paired")
     scaled = compare([value * factor for value in values], [value * factor for value in other], "paired")
@@ -229,8 +227,8 @@ def test_the_unit_changes_no_ratio(values: list[float], factor: float) -> None:
     assert math.log(scaled.high / scaled.low) == pytest.approx(math.log(plain.high / plain.low), abs=1e-6)
 
 
-def test_the_test_on_raw_values_stands_next_to_the_one_on_logarithms() -> None:
-    """Formulas: Welch and Satterthwaite."""
+def test_raw_values_are_tested_in_addition_to_logarithms() -> None:
+    """Check against the formulas of Welch and Satterthwaite."""
     one, other = [18_286.52, 17_773.64, 18_667.97], [25_147.44, 25_425.85, 25_741.63]
     raw = compare(one, other, "independent").raw
     assert (raw.t, raw.degrees_of_freedom) == (pytest.approx(23.1523, abs=1e-3), pytest.approx(3.4719, abs=1e-3))

@@ -10,7 +10,7 @@ from app.analysis.little import little_check
 from app.analysis.throughput import keeps_up, worst_window
 
 
-def test_littles_law_holds_within_5_percent() -> None:
+def test_littles_law_check_allows_5_percent_deviation() -> None:
     check = little_check(users=8, orders_per_s=100, response_s=0.078, think_s=0.0)
     assert check.implied_users == pytest.approx(7.8)
     assert check.deviation == pytest.approx(-0.025)
@@ -24,13 +24,13 @@ def test_lost_users_break_littles_law() -> None:
 
 
 @pytest.mark.parametrize(("users", "rate"), [(0, 10), (math.nan, 10), (8, math.nan)])
-def test_nothing_to_compare_does_not_hold(users: float, rate: float) -> None:
+def test_littles_law_check_fails_without_data(users: float, rate: float) -> None:
     check = little_check(users, rate, 0.1, 0)
     assert math.isnan(check.deviation)
     assert not check.holds
 
 
-def test_the_worst_10_s_of_a_run() -> None:
+def test_worst_10_s_window_is_found_for_either_direction() -> None:
     values = np.full(100, 1000.0)
     values[42:47] = 0
     window = worst_window(values, "lowest")
@@ -41,7 +41,7 @@ def test_the_worst_10_s_of_a_run() -> None:
     assert (slow.mean, slow.from_s) == (1000.0, 0)
 
 
-def test_a_gap_is_no_window() -> None:
+def test_worst_window_excludes_gaps() -> None:
     values = np.arange(30.0)
     values[5] = math.nan
     window = worst_window(values, "lowest")
@@ -51,8 +51,8 @@ def test_a_gap_is_no_window() -> None:
     assert worst_window(np.arange(9.0), "lowest") is None
 
 
-def test_a_system_keeps_up_with_95_percent_or_what_chance_may_leave() -> None:
-    """Two standard deviations of 100 arrivals are 20: 80 suffice. For 10,000 they are 200, and 5 percent are more."""
+def test_system_keeps_up_within_5_percent_or_random_variation() -> None:
+    """Two standard deviations of 100 arrivals are 20, so 80 suffice; of 10,000 they are 200, less than 5 percent."""
     assert keeps_up(8.0, 10.0, 10)
     assert not keeps_up(7.9, 10.0, 10)
     assert keeps_up(950.0, 1000.0, 10)

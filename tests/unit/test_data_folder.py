@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Single data folder; data that an earlier version left elsewhere is moved into it."""
+"""The data folder, including migration of data from the folder of an earlier version."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from app.scenario.confirmations import confirm, digest_of, is_confirmed
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere both spellings are one folder")
 
 
-def test_what_an_earlier_version_kept_is_found_in_the_one_folder(own_home: Path) -> None:
+def test_data_of_an_earlier_version_is_moved_to_the_data_folder(own_home: Path) -> None:
     confirm(digest_of("sync"), "sync")
     folder = data_folder()
     earlier = folder.rename(folder.with_name("outpace"))
@@ -24,7 +24,7 @@ def test_what_an_earlier_version_kept_is_found_in_the_one_folder(own_home: Path)
     assert not earlier.exists()
 
 
-def test_nothing_that_is_there_is_replaced(own_home: Path) -> None:
+def test_existing_data_is_not_replaced_by_older_data(own_home: Path) -> None:
     folder = data_folder()
     for place, text in ((folder, "newer"), (folder.with_name("outpace"), "older")):
         place.mkdir(parents=True)

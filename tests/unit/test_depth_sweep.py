@@ -12,7 +12,7 @@ WRITES = IoPass(1, "write", 8, 0.0, "8 KiB random writes")
 
 
 def gone_through(io_pass: IoPass, iops: dict[int, tuple[int, int]]) -> tuple[list[Step], tuple[Outcome, ...]]:
-    """Return the steps of two systems, and the outcome. iops: of each depth, for each system."""
+    """Return the steps of a sweep of two systems, and its outcome; `iops` has their rates at each depth."""
     plan = QueueDepthSweep(depths=tuple(iops), settle_s=1, dwell_s=10).steps(TurnLoad(2, threads=2, io_pass=io_pass))
     steps = [next(plan)]
     while True:
@@ -34,7 +34,7 @@ def gone_through(io_pass: IoPass, iops: dict[int, tuple[int, int]]) -> tuple[lis
             return steps, finished.value
 
 
-def test_each_depth_is_settled_and_measured_on_all_systems() -> None:
+def test_every_depth_is_settled_and_measured_on_all_systems() -> None:
     steps, _ = gone_through(READS, {1: (10, 20), 4: (40, 30), 16: (35, 90)})
     assert [(step.phase, step.number, step.io.outstanding) for step in steps] == [
         ("settle", 0, 1), ("measure", 0, 1), ("settle", 1, 4), ("measure", 1, 4), ("settle", 2, 16), ("measure", 2, 16),
@@ -45,14 +45,14 @@ def test_each_depth_is_settled_and_measured_on_all_systems() -> None:
     assert steps[-1].name == "8 KiB random reads · 16 outstanding a thread"
 
 
-def test_it_finds_the_depth_with_the_most_ios_of_each_system() -> None:
+def test_sweep_finds_the_best_depth_of_each_system() -> None:
     _, outcome = gone_through(READS, {1: (10, 20), 4: (40, 30), 16: (35, 90)})
     assert [one["outstanding"] for one in outcome] == [4, 16]
     assert [one["orders_per_s"] for one in outcome] == [40, 90]
     assert [one["mean_s"] for one in outcome] == [0.004, 0.016]
 
 
-def test_steps_are_numbered_over_all_passes() -> None:
+def test_steps_are_numbered_consecutively_across_passes() -> None:
     steps, outcome = gone_through(WRITES, {1: (10, 20), 4: (40, 30)})
     assert [step.number for step in steps] == [2, 2, 3, 3]
     assert outcome[0]["pass"] == "write"
@@ -71,9 +71,7 @@ def test_steps_are_numbered_over_all_passes() -> None:
         ),
     ],
 )
-def test_every_turn_goes_through_all_passes(
-    alternating: bool, expected: list[tuple[int, tuple[int, ...], str]]
-) -> None:
+def test_every_turn_runs_all_passes(alternating: bool, expected: list[tuple[int, tuple[int, ...], str]]) -> None:
     found = turns([0, 1], 2, alternating=alternating, passes=[READS, WRITES])
     assert [(one.repeat, one.systems, one.io_pass.name if one.io_pass else "") for one in found] == expected
     assert [one.begins for one in found] == [True, False] * (len(expected) // 2)

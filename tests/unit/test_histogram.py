@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latency histogram: recorded, merged or stored, it gives the same results."""
+"""Latency histograms give the same results whether recorded, merged or stored."""
 
 import math
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def facts(histogram: Histogram) -> tuple[bytes, int, int, int, int]:
 
 
 @given(st.lists(latencies, max_size=5))
-def test_merging_is_the_same_as_recording_everything_in_one(parts: list[list[int]]) -> None:
+def test_merging_equals_recording_into_one_histogram(parts: list[list[int]]) -> None:
     merged = Histogram()
     for part in parts:
         merged.add(recorded(part))
@@ -46,7 +46,7 @@ def test_merging_is_the_same_as_recording_everything_in_one(parts: list[list[int
 
 
 @given(some_latencies, st.floats(0, 100))
-def test_a_percentile_is_within_0_8_percent_of_the_latency_at_its_rank(values: list[int], percent: float) -> None:
+def test_percentile_is_within_0_8_percent_of_the_exact_latency(values: list[int], percent: float) -> None:
     rank = max(math.ceil(percent / 100 * len(values) - 1e-9), 1)
     exact = sorted(values)[rank - 1]
     assert recorded(values).percentile_ns(percent) == pytest.approx(exact, rel=0.008, abs=0)
@@ -61,7 +61,7 @@ def test_extremes_and_mean_are_exact(values: list[int]) -> None:
 
 
 @given(latencies)
-def test_bytes_come_back_as_the_same_histogram(values: list[int]) -> None:
+def test_histogram_survives_a_round_trip_through_bytes(values: list[int]) -> None:
     histogram = recorded(values)
     again = Histogram.from_bytes(
         histogram.to_bytes(),
@@ -74,26 +74,26 @@ def test_bytes_come_back_as_the_same_histogram(values: list[int]) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, LONGEST_NS)), max_size=200))
-def test_recording_groups_at_once_is_the_same_as_recording_each_apart(events: list[tuple[int, int]]) -> None:
+def test_recording_groups_at_once_equals_recording_each_separately(events: list[tuple[int, int]]) -> None:
     together = grouped(array([group for group, _ in events]), array([value for _, value in events]), 6)
     apart = [recorded([value for group, value in events if group == index]) for index in range(6)]
     assert [facts(histogram) for histogram in together] == [facts(histogram) for histogram in apart]
 
 
 @given(st.integers(0, (1 << 53) - 1))
-def test_buckets_grow_with_the_latency_and_hold_it(value: int) -> None:
+def test_buckets_increase_with_latency_and_contain_it(value: int) -> None:
     bucket, following = bucket_of(array([value, value + 1]))
     assert 0 <= bucket <= following <= bucket + 1 < BUCKETS
     assert bucket_middle_ns(array([int(bucket)]))[0] == pytest.approx(value, rel=0.008, abs=0)
 
 
-def test_nothing_recorded_has_no_percentile_and_no_mean() -> None:
+def test_empty_histogram_has_no_percentile_and_no_mean() -> None:
     assert math.isnan(Histogram().percentile_ns(50))
     assert math.isnan(Histogram().mean_ns)
 
 
 @given(st.binary(max_size=60), st.integers(0, 10))
-def test_bytes_of_a_stranger_are_a_histogram_or_a_value_error(data: bytes, count: int) -> None:
+def test_untrusted_bytes_yield_a_histogram_or_a_value_error(data: bytes, count: int) -> None:
     try:
         histogram = Histogram.from_bytes(data, count=count, sum_ns=0, min_ns=0, max_ns=0)
     except ValueError:
@@ -101,14 +101,14 @@ def test_bytes_of_a_stranger_are_a_histogram_or_a_value_error(data: bytes, count
     assert int(histogram.counts.sum()) == count
 
 
-def test_the_longest_latency_lies_in_the_last_bucket() -> None:
-    """2^63 - 1 ns: octave 57 above the exact 64, in the last of its 64 buckets."""
+def test_longest_latency_is_in_the_last_bucket() -> None:
+    """2^63 - 1 ns is in the last of the 64 buckets of octave 57, counted after the 64 exact buckets."""
     assert bucket_of(array([2**63 - 1])).tolist() == [57 * 64 + 63] == [BUCKETS - 1]
 
 
-def test_each_of_the_first_64_buckets_is_a_nanosecond() -> None:
+def test_each_of_the_first_64_buckets_spans_one_nanosecond() -> None:
     assert bucket_of(np.arange(64)).tolist() == list(range(64))
     assert bucket_middle_ns(np.arange(64)).tolist() == list(range(64))
-    # From 64 on a bucket spans 1 ns up to 127, then 2 ns: its middle is between them.
+    # Buckets span 1 ns up to 127 and 2 ns from 128, where the middle is between two values.
     assert bucket_of(array([64, 127, 128, 129, 130])).tolist() == [64, 127, 128, 128, 129]
     assert bucket_middle_ns(array([127, 128, 129])).tolist() == [127.0, 128.5, 130.5]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Limits as typed: their meaning, refused ones with their messages, and the results of repeats."""
+"""Limits as typed: parsing, error messages, and their outcomes for repeats."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from app.model.bounds import LIMIT_LETTERS
         ("X.opm >= 2 X.opm", ">=", 2.0, "X", "X"),
     ],
 )
-def test_a_limit_is_read_as_it_is_meant(text: str, operator: str, factor: float, left: str, right: str) -> None:
+def test_limit_is_parsed_in_every_notation(text: str, operator: str, factor: float, left: str, right: str) -> None:
     limit = limit_of(text)
     assert (limit.operator, limit.factor) == (operator, pytest.approx(factor))
     assert (limit.left.system, limit.right.system) == (left, right)
@@ -38,7 +38,7 @@ def test_a_limit_is_read_as_it_is_meant(text: str, operator: str, factor: float,
         (r'B."\PhysicalDisk(_Total)\Disk Transfers/sec" >= A', figure_key(r"\PhysicalDisk(_Total)\Disk Transfers/sec")),
     ],
 )
-def test_figures_are_named_by_words_or_in_quotes(text: str, figure: str) -> None:
+def test_figures_are_parsed_from_words_or_quotes(text: str, figure: str) -> None:
     assert limit_of(text).left.figure == figure
 
 
@@ -68,7 +68,7 @@ def test_figures_are_named_by_words_or_in_quotes(text: str, figure: str) -> None
         ("B.opm\u202e >= A.opm", "U+202E"),
     ],
 )
-def test_what_is_no_limit_is_refused_with_what_was_expected(text: str, said: str) -> None:
+def test_invalid_limit_is_rejected_with_the_expected_syntax(text: str, said: str) -> None:
     with pytest.raises(LimitError) as refused:
         limit_of(text)
     assert said in str(refused.value)
@@ -89,7 +89,7 @@ def test_what_is_no_limit_is_refused_with_what_was_expected(text: str, said: str
         ">" * LIMIT_LETTERS,
     ],
 )
-def test_a_hostile_limit_is_refused_in_a_short_message(text: str) -> None:
+def test_hostile_limit_is_rejected_with_a_short_message(text: str) -> None:
     with pytest.raises(LimitError) as refused:
         limit_of(text)
     assert len(str(refused.value)) < 400
@@ -99,7 +99,7 @@ def limit(operator: str, factor: float) -> Limit:
     return limit_of(f"B.opm {operator} {factor} A.opm")
 
 
-def test_the_interval_decides_and_not_the_ratio() -> None:
+def test_interval_decides_the_outcome_instead_of_the_ratio() -> None:
     found = compare([100, 101, 99, 100], [96, 94, 97, 95], "paired")
     assert found.low < 0.955 < found.high
     assert limit(">=", 0.9).outcome(found) == "met"
@@ -110,23 +110,23 @@ def test_the_interval_decides_and_not_the_ratio() -> None:
     assert limit("<=", 0.955).outcome(found) == "undecided"
 
 
-def test_an_end_of_the_interval_on_the_limit_is_within_it() -> None:
+def test_interval_that_touches_the_limit_meets_it() -> None:
     found = compare([100, 100, 100], [100, 100, 100], "paired")
     assert (found.low, found.high) == (1.0, 1.0)
     assert limit(">=", 1).outcome(found) == limit("<=", 1).outcome(found) == "met"
 
 
 @pytest.mark.parametrize(("repeats", "missing"), [(0, 3), (1, 2), (2, 1), (3, 0)])
-def test_below_three_repeats_nothing_is_decided(repeats: int, missing: int) -> None:
+def test_fewer_than_three_repeats_are_undecided(repeats: int, missing: int) -> None:
     found = compare([100.0, 101, 99][:repeats], [500.0, 501, 499, 500], "independent")
     assert repeats_missing(found) == missing
     assert limit(">=", 0.5).outcome(found) == ("undecided" if missing else "met")
 
 
-def test_a_figure_of_zero_has_no_ratio_and_decides_nothing() -> None:
+def test_zero_baseline_is_undecided() -> None:
     found = compare([0.0, 0, 0], [1.0, 1, 1], "independent")
     assert limit("<=", 1).outcome(found) == "undecided"
 
 
-def test_the_same_side_is_equal() -> None:
+def test_parsed_sides_compare_equal() -> None:
     assert limit_of("B.opm >= A.opm").left == Side("B", quoted=False, figure="opm")

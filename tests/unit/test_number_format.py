@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Number formatter, on the published examples of docs/statistics.md and on random figures."""
+"""Number formatting, checked with the published examples in docs/statistics.md and with random figures."""
 
 import math
 import re
@@ -39,7 +39,7 @@ def read(text: str) -> float:
     return float(found.group().replace(",", ""))
 
 
-def test_eight_targets_three_runs() -> None:
+def test_published_example_with_eight_targets_is_formatted() -> None:
     assert change_text(146_931, 281_741) == "+91.8 %"
     assert ratio_text(146_931, 281_741) == "1.92×"
     assert change_text(483.8, 326.4) == "-32.5 %"
@@ -48,7 +48,7 @@ def test_eight_targets_three_runs() -> None:
     assert count_text(146_931) == "146,931"
 
 
-def test_three_systems_price_per_iops() -> None:
+def test_published_example_with_three_systems_is_formatted() -> None:
     first, second, third = 8_478 / 5_500, 13_073 / 20_450, 23_288 / 76_270
     assert change_text(first, second) == "-58.5 %"
     assert change_text(first, third) == "-80.2 %"
@@ -56,7 +56,7 @@ def test_three_systems_price_per_iops() -> None:
     assert ratio_text(5_500, 76_270) == "13.9×"
 
 
-def test_a_twelvefold_figure_is_12x_and_1100_percent_more() -> None:
+def test_twelvefold_figure_is_12x_and_1100_percent_more() -> None:
     assert ratio_text(1, 12) == "12.0×"
     assert change_text(1, 12) == "+1,100 %"
     assert change_text(100, 42) == "-58.0 %"
@@ -86,17 +86,17 @@ def test_a_twelvefold_figure_is_12x_and_1100_percent_more() -> None:
         (math.inf, "s", ("–", "ms")),
     ],
 )
-def test_values_with_their_display_unit(value: float, unit: str, expected: tuple[str, str]) -> None:
+def test_values_are_scaled_to_their_display_unit(value: float, unit: str, expected: tuple[str, str]) -> None:
     assert value_text(value, unit) == expected
 
 
-def test_a_label_is_value_and_unit() -> None:
+def test_label_consists_of_value_and_unit() -> None:
     assert label_text(0.0219, "s") == "21.9 ms"
     assert label_text(37.0, "") == "37"
     assert label_text(NAN, "s") == "–"
 
 
-def test_the_labels_of_an_axis_share_unit_and_decimals() -> None:
+def test_axis_labels_share_unit_and_decimals() -> None:
     latency = unit_scale(0.04, "s", 0.01)
     assert latency.unit_text == "ms"
     assert [axis_text(tick / 100, latency) for tick in range(5)] == ["0", "10", "20", "30", "40"]
@@ -108,7 +108,7 @@ def test_the_labels_of_an_axis_share_unit_and_decimals() -> None:
 
 
 @given(st.floats(min_value=1e-9, max_value=1e12), st.sampled_from(["s", "B", "B/s", "/s", "%", ""]))
-def test_a_value_reads_back_within_its_last_figure(value: float, unit: str) -> None:
+def test_formatted_value_is_accurate_to_its_last_digit(value: float, unit: str) -> None:
     text, unit_text = value_text(value, unit)
     scale = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
     size = scale.get(unit_text.removesuffix("/s") if unit == "B/s" else unit_text, 1.0)
@@ -117,10 +117,10 @@ def test_a_value_reads_back_within_its_last_figure(value: float, unit: str) -> N
 
 
 @given(st.integers(1, 9), st.sampled_from([1.0, 2.0, 2.5, 5.0]), st.integers(-9, 11), st.sampled_from(["s", "B/s", ""]))
-def test_tick_labels_are_never_alike(ticks: int, nice: float, exponent: int, unit: str) -> None:
+def test_tick_labels_are_distinct(ticks: int, nice: float, exponent: int, unit: str) -> None:
     step = nice * 10.0**exponent
     if (unit == "B/s" and step < 1e-3) or (unit == "" and step < 1e-5):
-        return  # finer than any counter
+        return  # finer than the resolution of any counter
     scale = unit_scale(ticks * step, unit, step)
     labels = [axis_text(tick * step, scale) for tick in range(ticks + 1)]
     assert len(set(labels)) == len(labels)
@@ -128,12 +128,12 @@ def test_tick_labels_are_never_alike(ticks: int, nice: float, exponent: int, uni
 
 
 @pytest.mark.parametrize(("baseline", "challenger"), [(0, 5), (NAN, 1), (1, NAN), (1, math.inf), (-1, 2), (1, -2)])
-def test_nothing_is_compared_with_a_missing_or_zero_baseline(baseline: float, challenger: float) -> None:
+def test_missing_or_zero_baseline_yields_no_ratio(baseline: float, challenger: float) -> None:
     assert ratio_text(baseline, challenger) == "–"
     assert change_text(baseline, challenger) == "–"
 
 
-def test_extremes_are_said_as_such() -> None:
+def test_extreme_ratios_are_shown_as_bounds() -> None:
     assert ratio_text(1, 0) == "0×"
     assert ratio_text(1e6, 1) == "< 0.001×"
     assert ratio_text(1, 1e9) == "> 1,000,000×"
@@ -143,7 +143,7 @@ def test_extremes_are_said_as_such() -> None:
 
 
 @given(figures, figures)
-def test_a_change_never_points_the_wrong_way(baseline: float, challenger: float) -> None:
+def test_change_never_has_the_wrong_sign(baseline: float, challenger: float) -> None:
     change = change_text(baseline, challenger)
     if change != "0.0 %":
         assert change.startswith("+" if challenger > baseline else "-")
@@ -155,18 +155,18 @@ def test_a_change_never_points_the_wrong_way(baseline: float, challenger: float)
 
 
 @given(figures, st.floats(min_value=0.01, max_value=1e5))
-def test_a_ratio_has_three_figures(baseline: float, ratio: float) -> None:
+def test_ratio_has_three_significant_digits(baseline: float, ratio: float) -> None:
     assert math.isclose(read(ratio_text(baseline, baseline * ratio)), ratio, rel_tol=0.0051)
 
 
 @given(close_ratios)
-def test_a_named_system_is_never_1_00_times_the_other(ratio: float) -> None:
+def test_distinct_ratio_is_never_shown_as_1_00(ratio: float) -> None:
     if abs(ratio - 1) > 1e-4:
         assert read(ratio_text(1, ratio, distinct_from_one=True)) != 1
 
 
 @given(close_ratios, close_ratios)
-def test_a_range_shows_its_side_of_one(one: float, other: float) -> None:
+def test_range_never_crosses_one_by_rounding(one: float, other: float) -> None:
     low, high = min(one, other), max(one, other)
     texts = ratio_range_text(low, high).split(" – ")
     assert read(texts[0]) <= read(texts[1])
@@ -176,7 +176,7 @@ def test_a_range_shows_its_side_of_one(one: float, other: float) -> None:
         assert read(texts[1]) < 1
 
 
-def test_ranges() -> None:
+def test_ratio_ranges_share_their_decimals() -> None:
     assert ratio_range_text(1.8941, 1.9419) == "1.89 – 1.94"
     assert ratio_range_text(1.002, 1.09) == "1.002 – 1.090"
     assert ratio_range_text(0.02, 120) == "0.0200 – 120"
@@ -198,7 +198,7 @@ def test_ranges() -> None:
         (NAN, "–", "–"),
     ],
 )
-def test_durations(seconds: float, clock: str, words: str) -> None:
+def test_durations_are_formatted_as_clock_and_words(seconds: float, clock: str, words: str) -> None:
     assert duration_text(seconds) == clock
     assert duration_in_units(seconds) == words
 
@@ -216,7 +216,7 @@ def test_durations(seconds: float, clock: str, words: str) -> None:
         (NAN, "W", 1, "–"),
     ],
 )
-def test_a_given_figure_keeps_its_decimals(value: float, unit: str, decimals: int, expected: str) -> None:
+def test_given_figure_keeps_its_decimals(value: float, unit: str, decimals: int, expected: str) -> None:
     assert given_text(value, unit, decimals) == expected
 
 
@@ -225,7 +225,7 @@ def test_a_given_figure_keeps_its_decimals(value: float, unit: str, decimals: in
     [(0.0213780, "0.021"), (0.148, "0.15"), (0.5, "0.50"), (0.002833, "0.0028"), (0.00011, "0.0001"),
      (9.9e-5, "< 0.0001"), (0.0, "< 0.0001"), (1.0, "1.00"), (NAN, "–")],
 )  # fmt: skip
-def test_probabilities(p: float, expected: str) -> None:
+def test_p_values_are_rounded_or_shown_as_bounds(p: float, expected: str) -> None:
     assert p_text(p) == expected
 
 
@@ -242,33 +242,33 @@ def test_probabilities(p: float, expected: str) -> None:
         (NAN, "$", "–"),
     ],
 )
-def test_prices(amount: float, currency: str, expected: str) -> None:
+def test_prices_are_formatted_with_their_currency(amount: float, currency: str, expected: str) -> None:
     assert money_text(amount, currency) == expected
 
 
 @given(st.floats(min_value=1e-3, max_value=1e9), st.sampled_from(["$", "EUR", ""]))
-def test_a_price_reads_back_within_a_cent_or_its_last_figure(amount: float, currency: str) -> None:
+def test_price_is_accurate_to_a_cent_or_its_last_digit(amount: float, currency: str) -> None:
     assert abs(read(money_text(amount, currency).lstrip("$")) - amount) <= max(
         0.0051 * amount, 0.0051 * (amount >= 0.1)
     )
 
 
 @given(st.floats(min_value=1e-6, max_value=1e9), st.integers(2, 6))
-def test_significant_figures(value: float, figures_shown: int) -> None:
+def test_number_is_accurate_to_its_significant_digits(value: float, figures_shown: int) -> None:
     assert read(significant_text(value, figures_shown)) == pytest.approx(value, rel=0.51 * 10 ** (1 - figures_shown))
 
 
-def test_no_figure_has_no_decimals() -> None:
+def test_zero_has_no_decimals() -> None:
     assert significant_text(0.0) == "0"
 
 
 @given(st.floats(min_value=1e-9, max_value=1e5), st.sampled_from(["s", "", "%", "B/s", "/s"]))
-def test_what_is_not_zero_never_reads_as_zero(value: float, unit: str) -> None:
+def test_nonzero_value_is_never_shown_as_zero(value: float, unit: str) -> None:
     assert read(label_text(value, unit)) > 0
 
 
 @given(st.lists(st.floats(min_value=1e-7, max_value=1e3), min_size=1, max_size=6))
-def test_the_figures_of_a_row_share_a_unit_and_none_reads_as_zero(latencies_s: list[float]) -> None:
+def test_figures_in_a_row_share_a_unit_and_none_is_shown_as_zero(latencies_s: list[float]) -> None:
     texts = row_texts(latencies_s, "s")
     assert len({text.split(" ")[1] for text in texts}) == 1
     size = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}[texts[0].split(" ")[1]]
@@ -277,7 +277,7 @@ def test_the_figures_of_a_row_share_a_unit_and_none_reads_as_zero(latencies_s: l
         assert read(text) * size == pytest.approx(value, rel=0.051)
 
 
-def test_a_median_beside_a_slow_percentile_is_no_zero() -> None:
+def test_small_median_next_to_a_slow_percentile_is_not_shown_as_zero() -> None:
     assert row_texts([0.0004, 0.0021, 2.1], "s") == ["0.400 ms", "2.1 ms", "2,100 ms"]
     assert row_texts([0.0219, math.nan], "s") == ["21.9 ms", "–"]
     assert row_texts([48.26e6, 0.0], "B/s") == ["48.3 MB/s", "0 MB/s"]
@@ -296,26 +296,26 @@ def test_half_a_cent_is_rounded_up(tenths_of_cents: int, currency: str) -> None:
     ("amount", "text"),
     [(65.365, "$65.37"), (1.005, "$1.01"), (0.125, "$0.13"), (2.675, "$2.68"), (100.5, "$101"), (-65.365, "-$65.37")],
 )
-def test_money_is_rounded_as_people_do(amount: float, text: str) -> None:
+def test_money_is_rounded_half_away_from_zero(amount: float, text: str) -> None:
     assert money_text(amount, "$") == text
     assert count_text(2.5) == "3"
 
 
 @given(st.floats(min_value=0, max_value=1e4), st.integers(0, 12))
-def test_a_percentage_from_elsewhere_has_at_most_two_figures_behind_its_point(value: float, decimals: int) -> None:
+def test_imported_percentage_has_at_most_two_decimals(value: float, decimals: int) -> None:
     text = given_text(value, "%", decimals)
     assert text.endswith(" %")
     assert value < 0.1 or len(text.removesuffix(" %").partition(".")[2]) <= 2
     assert len(re.sub(r"\D", "", given_text(value, "W", decimals)).lstrip("0")) <= 6 or value >= 1e3
 
 
-def test_ten_digits_of_a_program_are_cut() -> None:
+def test_excess_imported_digits_are_rounded() -> None:
     assert given_text(7.831456582, "%", 9) == "7.83 %"
     assert given_text(0.00123456789, "s", 11) == "1.23457 ms"
     assert given_text(20_450.55, "/s", 2) == "20,450.55 /s"
 
 
-def test_a_unit_stands_once_behind_its_label() -> None:
+def test_unit_is_appended_to_a_label_only_once() -> None:
     assert with_unit("Latency of orders", "s") == "Latency of orders, s"
     assert with_unit("Rolled back, %", "%") == "Rolled back, %"
     assert with_unit("CPU %", "%") == "CPU %"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans as generators of steps, driven by made-up servers with known curves."""
+"""Plans as generators of steps, driven by simulated servers with known curves."""
 
 import math
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from app.plans.turns import Turn, seed_of, turns
 from app.plans.user_sweep import UserSweep
 
 Server = Callable[[SystemLoad, float], SystemResult]
-"""Made-up server: its result under a load for some seconds."""
+"""Simulated server: returns the result of a load for some seconds."""
 
 
 def latency(value_s: float, count: int) -> Latency:
@@ -38,7 +38,7 @@ def latency(value_s: float, count: int) -> Latency:
 
 
 def server(saturated: int, first_s: float = 0.01) -> Server:
-    """Simulate throughput that grows with the users up to `saturated`, then is constant (a closed loop)."""
+    """Simulate closed-loop throughput that grows with the users up to `saturated` and then stays constant."""
 
     def give(load: SystemLoad, seconds: float) -> SystemResult:
         busy = min(load.users, saturated)
@@ -68,7 +68,7 @@ def driven(plan: PlanSteps, servers: list[Server]) -> tuple[list[Step], tuple[Ou
 
 
 @given(st.data(), st.integers(1, 400), st.integers(1, 60))
-def test_the_search_finds_the_highest_that_holds(data: st.DataObject, highest: int, step: int) -> None:
+def test_search_finds_the_highest_load_that_holds(data: st.DataObject, highest: int, step: int) -> None:
     lowest = data.draw(st.integers(1, highest))
     most = data.draw(st.integers(0, highest + 20))
     search = Search(lowest, highest, step)
@@ -83,7 +83,7 @@ def test_the_search_finds_the_highest_that_holds(data: st.DataObject, highest: i
     assert len(tried) <= (highest - lowest) / step + math.log2(max(step, lowest)) + 3
 
 
-def test_a_search_that_makes_no_sense_is_refused() -> None:
+def test_invalid_search_is_rejected() -> None:
     for lowest, highest, step in ((0, 5, 1), (6, 5, 1), (1, 5, 0)):
         with pytest.raises(ValueError, match="a search from"):
             Search(lowest, highest, step)
@@ -97,8 +97,8 @@ LIMIT = Limit("p95", "order", 0.020)
 
 
 @given(st.integers(1, 60), st.integers(1, 60))
-def test_each_system_has_its_own_search_at_the_same_moments(first: int, second: int) -> None:
-    """A latency of 10 ms doubles at twice the users that saturate the server."""
+def test_systems_are_searched_independently_and_simultaneously(first: int, second: int) -> None:
+    """The latency of 10 ms doubles at twice the number of users that saturates the server."""
     plan = LatencyLimit(limit_ms=20, from_users=8, to_users=100, step_users=8, settle_s=1, dwell_s=5)
     assert plan.limit == LIMIT
     steps, found = driven(plan.steps(TurnLoad(2)), [server(first), server(second)])
@@ -116,7 +116,7 @@ def test_each_system_has_its_own_search_at_the_same_moments(first: int, second: 
     assert not all(load is None for load in steps[-1].loads)
 
 
-def test_a_limit_that_nothing_keeps_is_told_as_none() -> None:
+def test_limit_kept_by_no_load_is_reported_as_zero_users() -> None:
     plan = LatencyLimit(
         figure="mean", limit_ms=1, from_users=8, to_users=100, step_users=8, settle_s=0, dwell_s=5, ramp_users_per_s=10
     )
@@ -137,14 +137,14 @@ def test_a_limit_that_nothing_keeps_is_told_as_none() -> None:
         (1000, 0, "order", math.nan, "too few orders"),
     ],
 )
-def test_a_limit_holds_with_enough_orders_and_hardly_an_error(
+def test_limit_holds_with_enough_orders_and_few_errors(
     orders: int, errors: int, operation: str, value_s: float, why: str
 ) -> None:
     operations = {operation: latency(value_s, orders)}
     assert limit_broken(LIMIT, SystemResult(SystemLoad(1), 10, orders, 0, errors, operations)) == why
 
 
-def test_open_calls_break_a_limit_only_where_they_could() -> None:
+def test_open_calls_break_a_limit_only_if_they_could_reach_it() -> None:
     one = SystemResult(
         SystemLoad(4), 60, 5025, operations={"order": replace(latency(0.0377, 5025), at_least=("mean", "max"))}
     )
@@ -157,7 +157,7 @@ def test_open_calls_break_a_limit_only_where_they_could() -> None:
 # Sweeps, timed runs, races
 
 
-def test_a_user_sweep_settles_and_measures_each_level_and_tells_the_peak() -> None:
+def test_user_sweep_settles_and_measures_each_level_and_finds_the_peak() -> None:
     plan = UserSweep(from_users=25, to_users=100, step_users=25, settle_s=1.5, dwell_s=5)
     steps, found = driven(plan.steps(TurnLoad(2)), [server(60), server(1000)])
     assert [(s.phase, s.number, s.loads[0].users) for s in steps if s.loads[0]] == [
@@ -168,7 +168,7 @@ def test_a_user_sweep_settles_and_measures_each_level_and_tells_the_peak() -> No
     assert found == ({"users": 75, "orders_per_s": 6000.0}, {"users": 100, "orders_per_s": 10_000.0})
 
 
-def test_a_rate_sweep_changes_the_rate_and_not_the_users() -> None:
+def test_rate_sweep_changes_the_rate_but_not_the_users() -> None:
     def keeps_up(load: SystemLoad, seconds: float) -> SystemResult:
         return SystemResult(load, seconds, math.floor(min(load.rate, 25) * seconds))
 
@@ -178,19 +178,19 @@ def test_a_rate_sweep_changes_the_rate_and_not_the_users() -> None:
     assert found == ({"users": 7, "rate": 30, "orders_per_s": 25},)
 
 
-def test_a_timed_run_leaves_out_what_has_no_length() -> None:
+def test_timed_run_skips_phases_of_zero_length() -> None:
     plan = TimedRun(warmup_s=0, run_s=9)
     assert [step.phase for step in driven(plan.steps(TurnLoad(1)), [server(1)])[0]] == ["measure"]
 
 
-def test_a_fixed_window_counts_from_the_beginning_of_the_load() -> None:
+def test_fixed_window_is_relative_to_the_start_of_the_load() -> None:
     plan = TimedRun(warmup_s=56, run_s=600, window="fixed", window_from_s=480, window_to_s=600)
     assert plan.ramp_s(32) == pytest.approx(3.1)
     steps, _ = driven(plan.steps(TurnLoad(1, users=32)), [server(8)])
     assert [step.window for step in steps] == [None, None, MeasuredWindow(420, 540)]
 
 
-def test_a_race_tells_the_seconds_of_who_finished() -> None:
+def test_race_reports_the_finish_time_of_each_finisher() -> None:
     def finishes(load: SystemLoad, _: float) -> SystemResult:
         return SystemResult(load, 4.5, 500, finished_s=4.5)
 
@@ -205,7 +205,7 @@ def test_a_race_tells_the_seconds_of_who_finished() -> None:
 # Repeats
 
 
-def test_alternating_systems_turn_round_in_every_other_repeat() -> None:
+def test_alternating_systems_swap_order_in_every_other_repeat() -> None:
     order = turns([0, 1], 3, alternating=True)
     assert [turn.systems for turn in order] == [(0,), (1,), (1,), (0,), (0,), (1,)]
     assert [turn.repeat for turn in order] == [1, 1, 2, 2, 3, 3]
@@ -214,9 +214,9 @@ def test_alternating_systems_turn_round_in_every_other_repeat() -> None:
 
 
 @given(st.integers(1, 2**31 - 1))
-def test_each_repeat_has_a_seed_of_its_own(seed: int) -> None:
+def test_each_repeat_has_a_different_reproducible_seed(seed: int) -> None:
     seeds = [seed_of(seed, repeat) for repeat in range(1, 11)]
     assert seeds[0] == seed
     assert seeds == [seed_of(seed, repeat) for repeat in range(1, 11)]
-    assert len(set(seeds)) >= 9  # one coincidence in 2^31 is possible
+    assert len(set(seeds)) >= 9  # a rare collision is possible
     assert all(1 <= one < 2**31 for one in seeds)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Price as a list of items: figures are divided by its sum, in one currency."""
+"""Price lists: figures are divided by the total, in a single currency."""
 
 from pathlib import Path
 
@@ -29,13 +29,13 @@ def refused(text: str) -> str:
     return str(caught.value)
 
 
-def test_the_sum_is_the_price() -> None:
+def test_total_of_the_items_is_recorded_as_the_price() -> None:
     scenario = parse_scenario(TEXT + ITEMS)
     assert recorded_facts(scenario.systems[1]) == {"Price": "6817.90 $"}
     assert recorded_facts(scenario.systems[0]) == {"Disks": 1, "Price": 100}
 
 
-def test_a_fact_with_the_same_sum_stays_and_another_one_contradicts() -> None:
+def test_stated_price_must_match_the_total_of_the_items() -> None:
     stated = TEXT + '[systems.facts]\n"Price (list)" = "$6,817.90"\n' + ITEMS
     assert recorded_facts(parse_scenario(stated).systems[1])["Price (list)"] == "$6,817.90"
     wrong = stated.replace("6,817.90", "6,800")
@@ -47,7 +47,7 @@ def test_a_fact_with_the_same_sum_stays_and_another_one_contradicts() -> None:
     assert "6817.90 $" in refused(stated.replace("$6,817.90", "€6,817.90"))
 
 
-def test_currencies_are_never_mixed() -> None:
+def test_mixed_currencies_are_rejected() -> None:
     text = TEXT + ITEMS.replace('"$"\n[[', '"€"\n[[')
     line = text.splitlines().index('currency = "$"') + 1
     message = refused(text)
@@ -55,7 +55,7 @@ def test_currencies_are_never_mixed() -> None:
     assert "one currency" in message
 
 
-def test_a_mistake_in_an_item_has_its_line() -> None:
+def test_invalid_item_is_reported_with_its_line() -> None:
     text = TEXT + ITEMS.replace("quantity = 8", 'quantity = "eight"')
     line = text.splitlines().index('quantity = "eight"') + 1
     assert f"s.toml:{line}:" in refused(text)
@@ -63,7 +63,7 @@ def test_a_mistake_in_an_item_has_its_line() -> None:
     assert '"unit_price" is missing' in missing
 
 
-def test_stated_hardware_is_typed_and_its_mistakes_have_their_line(tmp_path: Path) -> None:
+def test_stated_hardware_is_validated_and_errors_have_their_line(tmp_path: Path) -> None:
     stated = """
 [systems.hardware.processor]
 model = "2 x Xeon 6230"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs on a full disk: what cannot be written is dropped silently."""
+"""Logs on a full disk: entries that cannot be written are dropped silently."""
 
 import contextlib
 import logging
@@ -21,14 +21,14 @@ def record(text: str, *values: object) -> logging.LogRecord:
 
 @pytest.fixture
 def full() -> Iterator[TextIO]:
-    """Stream that accepts everything and writes nothing."""
+    """Open a stream to the device that is always full."""
     stream = FULL.open("w")
     yield stream
     with contextlib.suppress(OSError):
         stream.close()
 
 
-def test_a_full_disk_is_not_told_by_the_log(tmp_path: Path, full: TextIO, capsys: pytest.CaptureFixture[str]) -> None:
+def test_full_disk_causes_no_logging_errors(tmp_path: Path, full: TextIO, capsys: pytest.CaptureFixture[str]) -> None:
     private = PrivateLog(tmp_path / "x.log")
     private.handle(record("fits"))
     assert "fits" in (tmp_path / "x.log").read_text()

@@ -16,7 +16,7 @@ from app.scenario.workload_registry import WORKLOADS
 DEMO = read_scenario("embedded-demo").text
 
 
-def test_a_text_of_today_is_read_whole() -> None:
+def test_current_scenario_is_read_completely() -> None:
     recorded = recorded_scenario(DEMO)
     assert (recorded.whole, recorded.problem) == (parse_scenario(DEMO), "")
     assert recorded.plan == parse_scenario(DEMO).plan
@@ -24,13 +24,13 @@ def test_a_text_of_today_is_read_whole() -> None:
 
 
 @pytest.mark.parametrize("name", list(WORKLOADS.all))
-def test_a_workload_of_which_nothing_but_the_name_is_left_is_read(name: str) -> None:
+def test_workload_with_only_its_name_is_read(name: str) -> None:
     recorded = recorded_scenario(f'title = "Damaged"\n[workload]\nname = "{name}"')
     assert recorded.title == "Damaged"
     assert recorded.workload is not None
 
 
-def test_what_another_version_wrote_is_read_as_far_as_it_is_known() -> None:
+def test_known_parts_of_another_version_are_read() -> None:
     recorded = recorded_scenario(
         """
         title = "From elsewhere"
@@ -52,13 +52,13 @@ def test_what_another_version_wrote_is_read_as_far_as_it_is_known() -> None:
     assert recorded.whole is None
     assert recorded.problem.startswith("colour_of_money: unknown key")
     assert (recorded.title, recorded.description) == ("From elsewhere", "of a later version")
-    # Anything but a number becomes today's default; a number beyond today's limits counts as recorded.
+    # A value that is not a number becomes the current default; a number beyond current limits is kept.
     assert recorded.workload == StorageIo(block_kb=64)
     assert recorded.pacing.rate == 25
     assert recorded.plan == Race(orders=5_000_000_000)
 
 
-def test_a_plan_that_is_not_known_here_keeps_its_name() -> None:
+def test_unknown_plan_keeps_its_name() -> None:
     recorded = recorded_scenario('[plan]\nname = "tide"\nwaves = 3\n[workload]\nusers = 7\n')
     assert (recorded.plan, recorded.plan_name) == (UnknownPlan(called="tide"), "tide")
     assert recorded.workload == DvdStore(users=7)
@@ -66,7 +66,7 @@ def test_a_plan_that_is_not_known_here_keeps_its_name() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "# nothing", "no [ toml"])
-def test_without_a_scenario_there_is_neither_plan_nor_workload(text: str) -> None:
+def test_text_without_a_scenario_has_neither_plan_nor_workload(text: str) -> None:
     recorded = recorded_scenario(text)
     assert (recorded.whole, recorded.plan, recorded.workload, recorded.plan_name) == (None, None, None, "")
     assert recorded.problem
@@ -93,30 +93,30 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_a_stranger_s_text_is_refused_at_once_in_few_words(text: str) -> None:
-    begin = time.process_time()  # however busy the machine is
+def test_untrusted_text_is_rejected_quickly_with_a_short_message(text: str) -> None:
+    begin = time.process_time()  # independent of how busy the machine is
     with pytest.raises(ScenarioError) as refused:
         parse_scenario(text)
     assert recorded_scenario(text).whole is None
     scenario_key(text)
-    assert time.process_time() - begin < 2  # it takes some hundredths of a second
+    assert time.process_time() - begin < 2  # it takes a few hundredths of a second
     lines = str(refused.value).splitlines()
     assert len(lines) <= 21
     assert max(map(len, lines)) < 500
 
 
-def test_only_the_first_mistakes_are_named() -> None:
+def test_only_the_first_20_mistakes_are_listed() -> None:
     with pytest.raises(ScenarioError, match="these are the first 20 mistakes"):
         parse_scenario(HOSTILE["thousands of keys"])
 
 
-def test_many_sentences_in_quotes_are_no_long_key() -> None:
+def test_quoted_sentences_are_not_treated_as_a_long_key() -> None:
     sentences = "One. Two. Three. " * 30 + "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z"
     text = f'description = "{sentences}"\n' + DEMO.replace("description =", "# description =")
     assert parse_scenario(text).description == sentences
 
 
-def test_a_large_file_is_no_scenario(tmp_path) -> None:
+def test_large_file_is_rejected_as_a_scenario(tmp_path) -> None:
     path = tmp_path / "large.toml"
     path.write_text(DEMO + "#" * 70_000, encoding="utf-8")
     assert not may_be_scenario(path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Extensions by entry points: faulty ones are skipped, and the program continues."""
+"""Extensions registered by entry points: faulty ones are skipped and the program continues."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ bare = untagged:COLLECTOR
 """
 
 
-def test_what_another_package_lacks_takes_nothing_away(
+def test_faulty_extensions_are_logged_and_leave_built_in_ones_intact(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     registries = (ENGINES, WORKLOADS, COLLECTORS)

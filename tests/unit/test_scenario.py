@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading a scenario: it is valid, or every mistake is named."""
+"""Reading scenarios: each is valid, or every mistake is listed."""
 
 import contextlib
 import tomllib
@@ -41,7 +41,7 @@ def complaints(text: str) -> list[str]:
     return str(caught.value).splitlines()
 
 
-def test_a_scenario_takes_the_original_workloads_defaults() -> None:
+def test_scenario_uses_the_defaults_of_the_original_workload() -> None:
     scenario = parse_scenario(GOOD)
     assert scenario.workload.new_customers_percent == 20
     assert (scenario.workload.searches, scenario.workload.search_batch_size, scenario.workload.line_items) == (3, 5, 5)
@@ -50,19 +50,19 @@ def test_a_scenario_takes_the_original_workloads_defaults() -> None:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_built_in_scenarios_read(name: str) -> None:
+def test_built_in_scenarios_are_valid(name: str) -> None:
     file = read_scenario(name)
     roles = [system.role for system in file.scenario.systems]
     assert roles == ["baseline", *["challenger"] * (len(roles) - 1)]
 
 
-def test_the_demo_compares_two_durable_and_different_systems() -> None:
+def test_demo_compares_two_different_durable_systems() -> None:
     settings = [system.targets[0] for system in read_scenario(BUILT_IN[0]).scenario.systems]
     assert [target.synchronous for target in settings] == ["full", "full"]
     assert [target.journal for target in settings] == ["rollback", "wal"]
 
 
-def test_every_mistake_is_named_with_line_key_expectation_and_nearest_name() -> None:
+def test_every_mistake_is_listed_with_line_key_and_suggestion() -> None:
     text = GOOD.replace("users = 8", "users = 1000000\nusres = 2").replace('journal = "rollback"', 'jurnal = "wal"')
     text = text.replace('name = "dvdstore"', 'name = "dvdstor"', 1)
     assert complaints(text) == [
@@ -112,16 +112,16 @@ def test_every_mistake_is_named_with_line_key_expectation_and_nearest_name() -> 
         ),
     ],
 )
-def test_a_mistake_is_told_in_words(old: str, new: str, complaint: str) -> None:
+def test_invalid_value_is_reported_in_plain_words(old: str, new: str, complaint: str) -> None:
     assert complaint in complaints(GOOD.replace(old, new, 1))
 
 
-def test_a_system_without_targets_is_refused() -> None:
+def test_system_without_targets_is_rejected() -> None:
     text = GOOD.partition("[[systems.targets]]")[0]
     assert complaints(text) == ['mine.toml:8: systems[1]: the key "targets" is missing']
 
 
-def test_no_toml_and_no_file(tmp_path: Path) -> None:
+def test_invalid_toml_and_unreadable_files_are_rejected(tmp_path: Path) -> None:
     assert complaints("title = ")[0].startswith("mine.toml: invalid TOML: ")
     with pytest.raises(ScenarioError, match="no built-in scenario of that name"):
         read_scenario(str(tmp_path / "missing.toml"))
@@ -132,7 +132,7 @@ def test_no_toml_and_no_file(tmp_path: Path) -> None:
         read_scenario(str(tmp_path))
 
 
-def test_choices_made_at_the_start_keep_the_comments(tmp_path: Path) -> None:
+def test_command_line_choices_preserve_comments(tmp_path: Path) -> None:
     path = tmp_path / "two.toml"
     path.write_text(GOOD, encoding="utf-8")
     read = read_scenario(str(path))
@@ -156,13 +156,13 @@ TOML_VALUES = st.recursive(
 
 
 @given(st.text(max_size=300))
-def test_any_text_reads_or_is_refused_with_words(text: str) -> None:
+def test_any_text_is_parsed_or_rejected_with_a_scenario_error(text: str) -> None:
     with contextlib.suppress(ScenarioError):
         parse_scenario(text)
 
 
 @given(st.sampled_from(sorted(tomllib.loads(GOOD))), TOML_VALUES)
-def test_any_value_in_any_place_reads_or_is_refused_with_words(key: str, value: object) -> None:
+def test_any_value_is_accepted_or_rejected_with_a_message(key: str, value: object) -> None:
     document = tomllib.loads(GOOD) | {key: value}
     for mistake in mistakes(document, document_type()):
         assert mistake.text
@@ -170,7 +170,7 @@ def test_any_value_in_any_place_reads_or_is_refused_with_words(key: str, value: 
 
 
 @pytest.mark.parametrize("engine", ["oracle", "mariadb"])
-def test_an_unknown_engine_is_told_with_those_that_there_are(engine: str) -> None:
+def test_unknown_engine_is_reported_with_the_available_ones(engine: str) -> None:
     (complaint,) = complaints(GOOD.replace('engine = "sqlite"', f'engine = "{engine}"', 1))
     assert f'"{engine}" is not known' in complaint
     assert "nown are sqlite, postgresql, mysql, sqlserver, storage" in complaint

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios whose load comes from other machines: valid ones, and those refused before anything is started."""
+"""Scenarios with load from other machines: valid ones, and those rejected before anything is started."""
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from app.scenario.recorded import recorded_scenario
 TWO_HOSTS = read_scenario("two-hosts")
 
 
-def test_who_drives_what_and_who_is_watched() -> None:
+def test_agents_are_assigned_to_targets_and_watched_systems() -> None:
     assert [one.name for one in read_scenario("eight-clients").scenario.agents] == [f"lg{n}" for n in range(1, 9)]
     first, second = TWO_HOSTS.scenario.systems
     assert first.agents == ("vm-a1", "vm-a2", "vm-a3", "vm-a4", "host-a")
@@ -28,7 +28,7 @@ def test_who_drives_what_and_who_is_watched() -> None:
     assert [first.drivers_of(target)[0] for target in first.targets] == ["vm-a1", "vm-a2", "vm-a3", "vm-a4"]
 
 
-def test_what_is_said_of_agents_survives_a_change_of_the_text() -> None:
+def test_agent_settings_survive_a_rewrite_of_the_scenario() -> None:
     scenario = replace(TWO_HOSTS.scenario, title="Other words")
     again = adjusted(TWO_HOSTS, scenario)
     assert parse_scenario(again.text) == scenario
@@ -57,13 +57,13 @@ def test_what_is_said_of_agents_survives_a_change_of_the_text() -> None:
         ('path = "/mnt/test"', 'path = "here"', 'needs a whole path: path = "/..." as it is called on vm-a1'),
     ],
 )
-def test_what_can_not_be_is_refused_with_its_line(before: str, after: str, refusal: str) -> None:
+def test_invalid_agent_settings_are_rejected_with_their_line(before: str, after: str, refusal: str) -> None:
     assert before in TWO_HOSTS.text
     with pytest.raises(ScenarioError, match=refusal):
         parse_scenario(TWO_HOSTS.text.replace(before, after, 1))
 
 
-def test_a_log_in_to_another_machine_needs_this_users_consent() -> None:
+def test_login_to_another_machine_requires_the_users_consent() -> None:
     scenario = TWO_HOSTS.scenario
     wanted = [one.text for one in consents_of(scenario, runs=False)]
     assert wanted[0] == "agent host-a: ~/outpace-agent/.venv/bin/python"
@@ -81,7 +81,7 @@ def test_a_log_in_to_another_machine_needs_this_users_consent() -> None:
     }  # fmt: skip
 
 
-def test_an_agent_learns_no_password_of_a_server_that_it_does_not_drive() -> None:
+def test_agent_receives_only_passwords_of_servers_it_drives() -> None:
     first, second = (system.targets[0] for system in read_scenario("eight-clients").scenario.systems)
     assert isinstance(first, Server)
     assert isinstance(second, Server)

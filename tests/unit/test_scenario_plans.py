@@ -58,7 +58,7 @@ def test_every_plan_has_defaults(plan: str, kind: type) -> None:
     assert length_s(scenario.plan, 8) > 0
 
 
-def test_the_levels_of_sweeps() -> None:
+def test_sweep_levels_rise_by_the_step_within_the_limits() -> None:
     assert UserSweep().levels == (25, 50, 75, 100, 125, 150, 175, 200)
     assert UserSweep(from_users=1, to_users=10, step_users=4).levels == (1, 5, 9)
     assert RateSweep(from_rate=0.1, to_rate=0.3, step_rate=0.1).levels == (0.1, 0.2, 0.3)
@@ -88,7 +88,7 @@ def test_the_levels_of_sweeps() -> None:
         ),
     ],
 )
-def test_a_wrong_plan_is_told_with_its_line(plan: str, words: str) -> None:
+def test_invalid_plan_is_reported_with_its_line(plan: str, words: str) -> None:
     assert words in complaint(plan)
 
 
@@ -103,7 +103,7 @@ def test_a_wrong_plan_is_told_with_its_line(plan: str, words: str) -> None:
         ("run_s = 5", 'order = "alternatng"', 'did you mean "alternating"?'),
     ],
 )
-def test_what_contradicts_the_plan_is_told(plan: str, top: str, words: str) -> None:
+def test_settings_that_contradict_the_plan_are_reported(plan: str, top: str, words: str) -> None:
     assert words in complaint(plan, top)
 
 
@@ -117,7 +117,7 @@ def test_what_contradicts_the_plan_is_told(plan: str, top: str, words: str) -> N
         ('name = "race"', "timeout_s", 8),
     ],
 )
-def test_seconds_on_the_command_line_fit_every_plan(plan: str, key: str, value: float) -> None:
+def test_command_line_seconds_apply_to_every_plan(plan: str, key: str, value: float) -> None:
     source = text(plan)
     changed = adjusted(
         file := ScenarioFile(parse_scenario(source), source, read_scenario("embedded-demo").folder),
@@ -129,7 +129,7 @@ def test_seconds_on_the_command_line_fit_every_plan(plan: str, key: str, value: 
     assert getattr(changed.scenario.plan, "settle_s", 2) == 2
 
 
-def test_one_system_of_a_scenario_can_be_chosen() -> None:
+def test_single_system_of_a_scenario_can_be_selected() -> None:
     file = read_scenario("embedded-demo")
     only = adjusted(file, with_only(file.scenario, "B"))
     assert (only.scenario.order, only.scenario.present) == ("one at a time", "Write-ahead log")
@@ -152,7 +152,7 @@ def test_one_system_of_a_scenario_can_be_chosen() -> None:
         ('order = "alternating"', 1, [], "alternating"),
     ],
 )
-def test_repeats_alternate_by_default_where_systems_share(
+def test_repeats_alternate_by_default_if_systems_share_a_resource(
     top: str, repeats: int, shared: list[Shared], order: str
 ) -> None:
     chosen = chosen_order(parse_scenario(text(f"repeats = {repeats}", top)), shared)
@@ -160,7 +160,7 @@ def test_repeats_alternate_by_default_where_systems_share(
     assert all(sentence(one) in sentence(chosen.reason) for one in shared)
 
 
-def test_a_shared_host_is_told() -> None:
+def test_shared_host_is_detected() -> None:
     assert shared_hosts({"A": ["db1", "DB2"], "B": ["db2"], "C": ["db3", ""]}) == [
         SharedHost(systems=("A", "B"), host="db2")
     ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets on servers in a scenario: those refused before a connection is made."""
+"""Server targets in a scenario: valid ones, and those rejected before a connection is made."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def mistakes(first: str, second: str = GOOD) -> str:
     return str(caught.value)
 
 
-def test_each_kind_of_server_can_be_a_target() -> None:
+def test_every_kind_of_server_is_accepted_as_a_target() -> None:
     scenario = parse_scenario(
         SCENARIO.format(
             first='engine = "postgresql"\nuser = "u"\ntls = "verify"\ntls_ca = "ca.pem"\n'
@@ -39,7 +39,7 @@ def test_each_kind_of_server_can_be_a_target() -> None:
 
 
 @pytest.mark.parametrize("odbc", ["DSN=a;PWD=hunter2", "DSN=a;pqopt={password=hunter2}", "PWD={hunter2"])
-def test_a_password_in_an_odbc_string_is_refused_and_not_repeated(odbc: str) -> None:
+def test_password_in_an_odbc_string_is_rejected_and_not_echoed(odbc: str) -> None:
     told = mistakes(f'engine = "postgresql"\nodbc = "{odbc}"')
     assert "systems[1].targets[1].odbc" in told
     assert "holds a password" in told
@@ -47,7 +47,7 @@ def test_a_password_in_an_odbc_string_is_refused_and_not_repeated(odbc: str) -> 
     assert "hunter2" not in told
 
 
-def test_a_password_in_its_own_field_is_refused_and_not_repeated() -> None:
+def test_plain_password_in_its_field_is_rejected_and_not_echoed() -> None:
     told = mistakes('engine = "postgresql"\nuser = "u"\npassword = "hunter2"')
     assert 'systems[1].targets[1].password: expected "keyring"' in told
     assert "hunter2" not in told
@@ -88,12 +88,12 @@ def test_a_password_in_its_own_field_is_refused_and_not_repeated() -> None:
         (GOOD, "is a target of A already"),
     ],
 )
-def test_what_can_not_work_is_told_with_its_key(first: str, told: str) -> None:
+def test_invalid_server_setting_is_reported_with_its_key(first: str, told: str) -> None:
     assert told in mistakes(first)
 
 
-def test_a_database_name_leaves_room_for_the_pristine_twin() -> None:
-    """PostgreSQL truncates names after 63 characters, and Outpace appends _pristine to this one."""
+def test_database_name_must_leave_room_for_the_pristine_suffix() -> None:
+    """PostgreSQL truncates names after 63 characters, and Outpace appends _pristine to this name."""
     longest = "d" * 54
     kept = f'engine = "postgresql"\nuser = "u"\ndatabase = "{longest}"'
     assert parse_scenario(SCENARIO.format(first=kept, second=GOOD))
@@ -102,12 +102,12 @@ def test_a_database_name_leaves_room_for_the_pristine_twin() -> None:
     assert "_pristine" in told
 
 
-def test_two_targets_of_one_system_need_two_databases() -> None:
+def test_targets_of_one_system_require_different_databases() -> None:
     twice = 'engine = "postgresql"\nuser = "u"\n[[systems.targets]]\nengine = "postgresql"\nuser = "u"'
     assert "already" in mistakes(twice)
 
 
-def test_one_database_serves_both_systems_where_only_one_is_present_at_a_time() -> None:
+def test_alternating_systems_may_share_a_database() -> None:
     text = SCENARIO.format(first=GOOD, second=GOOD)
     assert parse_scenario(text.replace('title = "t"', 'title = "t"\norder = "alternating"'))
 
@@ -129,9 +129,7 @@ def test_one_database_serves_both_systems_where_only_one_is_present_at_a_time() 
         ("postgresql", "DSN=a;FILEDSN=/tmp/x.dsn", "FILEDSN", "to psqlODBC"),
     ],
 )
-def test_keywords_of_a_raw_string_are_only_those_that_do_no_harm(
-    engine: str, odbc: str, keyword: str, nearest: str
-) -> None:
+def test_unsafe_or_unknown_odbc_keywords_are_rejected(engine: str, odbc: str, keyword: str, nearest: str) -> None:
     said = mistakes(f'engine = "{engine}"\nodbc = "{odbc}"')
     assert "systems[1].targets[1].odbc" in said
     assert f"does not pass {keyword} on to" in said
@@ -146,7 +144,7 @@ def test_keywords_of_a_raw_string_are_only_those_that_do_no_harm(
         ("sqlserver", "UID={a}};DRIVER=/tmp/evil.so}"),
     ],
 )
-def test_no_value_of_a_raw_string_hides_another_keyword(engine: str, odbc: str) -> None:
+def test_odbc_value_that_hides_another_keyword_is_rejected(engine: str, odbc: str) -> None:
     assert "the value of UID holds a brace or semicolon" in mistakes(f'engine = "{engine}"\nodbc = "DSN=a;{odbc}"')
 
 
@@ -162,6 +160,6 @@ def test_no_value_of_a_raw_string_hides_another_keyword(engine: str, odbc: str) 
         ("sqlserver", "DRIVER={ODBC Driver 18 for SQL Server};SERVER=tcp:db1,1433;Trusted_Connection=yes;Encrypt=yes"),
     ],
 )
-def test_raw_strings_of_every_family_of_drivers_are_taken(engine: str, odbc: str) -> None:
+def test_odbc_strings_of_every_driver_family_are_accepted(engine: str, odbc: str) -> None:
     first = f'engine = "{engine}"\nodbc = "{odbc}"'
     assert parse_scenario(SCENARIO.format(first=first, second='engine = "sqlserver"\ndatabase = "other"'))

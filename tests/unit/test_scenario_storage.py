@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios of storage I/O: valid ones, and those refused with the line."""
+"""Scenarios of storage I/O: valid ones, and those rejected with their line."""
 
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def file_of(source: str, folder: Path) -> ScenarioFile:
     return ScenarioFile(parse_scenario(source), source, folder)
 
 
-def test_everything_has_a_default() -> None:
+def test_every_storage_setting_has_a_default() -> None:
     scenario = parse_scenario(text())
     assert scenario.workload == StorageIo()
     assert isinstance(scenario.plan, TimedRun)
@@ -66,11 +66,11 @@ def test_a_workload_without_a_name_is_dvd_store() -> None:
 @pytest.mark.parametrize(
     ("written", "size_bytes"), [("512MB", 512 << 20), ("1.5 GB", 3 << 29), ("2tb", 2 << 40), ("0.01MB", 8192)]
 )
-def test_sizes_are_whole_pages_in_binary_units(written: str, size_bytes: int) -> None:
+def test_sizes_are_rounded_to_whole_pages_in_binary_units(written: str, size_bytes: int) -> None:
     assert StorageIo(file_size=written).size_bytes == size_bytes
 
 
-def test_the_sweep_goes_through_every_block_and_pass() -> None:
+def test_sweep_covers_every_block_size_and_pass() -> None:
     plan = 'name = "queue-depth-sweep"\ndepths = [1, 4]\nblocks_kb = [8, 64]\nsettle_s = 1\ndwell_s = 10'
     scenario = parse_scenario(text(plan=plan))
     assert isinstance(scenario.plan, QueueDepthSweep)
@@ -106,18 +106,18 @@ def test_the_sweep_goes_through_every_block_and_pass() -> None:
         ),
     ],
 )
-def test_what_contradicts_itself_is_told(source: str, expected: str) -> None:
+def test_contradictory_settings_are_reported(source: str, expected: str) -> None:
     assert expected in complaint(source)
 
 
-def test_a_sweep_of_depths_is_no_plan_for_databases() -> None:
+def test_queue_depth_sweep_is_rejected_for_databases() -> None:
     source = 'title = "x"\n[plan]\nname = "queue-depth-sweep"\n[[systems]]\nname = "One"\nrole = "baseline"\n'
     assert 'mine.toml:3: plan.name: a queue-depth sweep needs the workload "storage-io"' in complaint(
         source + "[[systems.targets]]\n"
     )
 
 
-def test_a_device_may_be_read() -> None:
+def test_read_only_workload_may_use_a_device() -> None:
     target = 'engine = "storage"\npath = "/dev/x"\ndevice = true'
     assert parse_scenario(text(target=target)).systems[1].targets == (Storage(path="/dev/x", device=True),)
     sweep = 'name = "queue-depth-sweep"\npasses = ["read"]'
@@ -132,20 +132,20 @@ def test_files_are_named_after_their_system(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_two_targets_are_two_files(tmp_path: Path) -> None:
+def test_targets_that_share_a_file_are_rejected(tmp_path: Path) -> None:
     same = 'engine = "storage"\npath = "test.dat"'
     source = text(target=f"{same}\n[[systems.targets]]\n{same}")
     with pytest.raises(Exception, match="another target's already"):
         storage_paths(parse_scenario(source), tmp_path)
 
 
-def test_systems_of_like_names_share_no_file(tmp_path: Path) -> None:
+def test_systems_with_similar_names_use_different_files(tmp_path: Path) -> None:
     source = text(target='engine = "storage"\npath = "one"').replace('"Two"', '"One!"')
     paths = storage_paths(parse_scenario(source), tmp_path)
     assert len(set(paths)) == 2
 
 
-def test_folders_are_chosen_for_a_run(tmp_path: Path) -> None:
+def test_folders_can_be_chosen_for_files_but_not_for_devices(tmp_path: Path) -> None:
     chosen = with_folders(parse_scenario(text()), {"A": tmp_path / "x", "Two": tmp_path / "y"})
     assert [path.parent.name for path in storage_paths(chosen, tmp_path) if path] == ["x", "y"]
     device = 'engine = "storage"\npath = "/dev/x"\ndevice = true'
@@ -153,13 +153,13 @@ def test_folders_are_chosen_for_a_run(tmp_path: Path) -> None:
         with_folders(parse_scenario(text(target=device)), {"B": tmp_path})
 
 
-def test_the_dwell_is_what_seconds_set(tmp_path: Path) -> None:
+def test_run_seconds_set_the_dwell_time(tmp_path: Path) -> None:
     plan = with_run_seconds(parse_scenario(text(plan='name = "queue-depth-sweep"')), 4).plan
     assert isinstance(plan, QueueDepthSweep)
     assert (plan.dwell_s, plan.settle_s) == (4, 1)
 
 
-def test_a_target_turns_to_each_part_of_the_sweep(tmp_path: Path) -> None:
+def test_target_uses_the_parameters_of_each_sweep_pass(tmp_path: Path) -> None:
     source = text(work="write_through = true\nblock_kb = 16", plan='name = "queue-depth-sweep"\nblocks_kb = [4]')
     file = file_of(source, tmp_path)
     target = targets_of(file, Passwords())[1]

@@ -19,13 +19,13 @@ INLINE = 'title = "T"\nsystems = [{name = "X", role = "baseline", targets = [{en
 
 
 def changed_lines(before: str, after: str) -> list[str]:
-    """Return the lines that differ: "-old", "+new"."""
+    """Return the lines that differ, as "-old" and "+new"."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
     return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_one_value_changed_changes_one_line_and_nothing_else(name: str) -> None:
+def test_changing_one_value_changes_only_its_line(name: str) -> None:
     text = read_scenario(name).text
     assert Writing(text).text == text
     writing = Writing(text)
@@ -34,7 +34,7 @@ def test_one_value_changed_changes_one_line_and_nothing_else(name: str) -> None:
     assert parse_scenario(writing.text).title == "Mine"
 
 
-def test_comments_behind_a_value_and_the_files_own_line_ends_stay() -> None:
+def test_trailing_comments_and_line_endings_are_preserved() -> None:
     text = read_scenario("postgresql-mariadb").text
     dos = "\ufeff" + text.replace("\n", "\r\n")
     for given in (text, dos):
@@ -46,7 +46,7 @@ def test_comments_behind_a_value_and_the_files_own_line_ends_stay() -> None:
     assert writing.text.count("\r\n") == writing.text.count("\n")
 
 
-def test_keys_and_tables_that_are_new_stand_where_they_belong() -> None:
+def test_new_keys_and_tables_are_inserted_in_their_place() -> None:
     text = read_scenario("postgresql-mariadb").text
     writing = Writing(text)
     writing.put(("order",), "alternating")
@@ -64,7 +64,7 @@ def test_keys_and_tables_that_are_new_stand_where_they_belong() -> None:
     assert parse_scenario(writing.text).systems[1].name == "MariaDB"
 
 
-def test_a_layout_that_no_change_fits_into_is_refused_and_never_bent() -> None:
+def test_inline_layout_is_extended_and_invalid_toml_rejected() -> None:
     writing = Writing(INLINE)
     writing.append(("systems", 0, "targets"), {"engine": "sqlite", "journal": "rollback"})
     assert "# one line" in writing.text
@@ -75,7 +75,7 @@ def test_a_layout_that_no_change_fits_into_is_refused_and_never_bent() -> None:
         Writing("a = 1\n").put(("a", "b"), 2)
 
 
-def test_a_file_is_written_whole_through_a_link(tmp_path: Path) -> None:
+def test_saving_through_a_link_replaces_the_target_file(tmp_path: Path) -> None:
     file, link = tmp_path / "mine.toml", tmp_path / "link.toml"
     save_text(file, "old")
     link.symlink_to(file)
@@ -84,7 +84,7 @@ def test_a_file_is_written_whole_through_a_link(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link.toml", "mine.toml"]
 
 
-def test_another_engine_brings_names_databases_and_the_title_with_it_and_going_back_brings_back_what_was() -> None:
+def test_changing_engines_and_back_restores_the_scenario() -> None:
     writing, memory = Writing(drafting.NEW), Memory()
     for system in (0, 1):
         drafting.choose_engine(writing, ("systems", system, "targets", 0), "postgresql", memory)
@@ -97,7 +97,7 @@ def test_another_engine_brings_names_databases_and_the_title_with_it_and_going_b
     assert parse_scenario(writing.text) == parse_scenario(drafting.NEW)
 
 
-def test_a_drive_makes_drives_of_all_systems_and_a_database_databases() -> None:
+def test_switching_to_storage_and_back_converts_all_systems() -> None:
     writing, memory = Writing(read_scenario("postgresql-mariadb").text), Memory()
     before = parse_scenario(writing.text)
     drafting.choose_engine(writing, TARGET, "storage", memory)
@@ -107,7 +107,7 @@ def test_a_drive_makes_drives_of_all_systems_and_a_database_databases() -> None:
     assert parse_scenario(writing.text) == before
 
 
-def test_the_baseline_and_the_system_of_this_session_follow_what_becomes_of_them() -> None:
+def test_baseline_and_present_system_follow_renames_and_removals() -> None:
     writing = Writing(drafting.NEW)
     with drafting.names_followed(writing):
         writing.put(("order",), "one at a time")
@@ -120,7 +120,7 @@ def test_the_baseline_and_the_system_of_this_session_follow_what_becomes_of_them
     assert (left.present, left.baseline.name) == ("Write-ahead log", "Write-ahead log")
 
 
-def test_the_run_time_counts_repeats_rests_and_turns() -> None:
+def test_run_time_includes_repeats_rests_and_turns() -> None:
     writing = Writing(drafting.NEW)
     assert run_time(parse_scenario(writing.text)).total_s == 131
     writing.put(("plan", "repeats"), 3)
@@ -131,7 +131,7 @@ def test_the_run_time_counts_repeats_rests_and_turns() -> None:
     assert run_time(parse_scenario(writing.text)).loads == 3
 
 
-def test_what_is_chosen_is_put_into_any_layout() -> None:
+def test_choices_are_written_into_an_inline_layout() -> None:
     inline = """# mine
 title = "One line each"
 systems = [
@@ -149,7 +149,7 @@ plan = { repeats = 2 }
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_a_scenario_is_written_whole_where_its_text_can_t_be_changed(name: str) -> None:
+def test_scenario_with_uneditable_text_is_rewritten_completely(name: str) -> None:
     file = read_scenario(name)
     after = with_seed(file.scenario, 5)
     assert parse_scenario(text_with_changes("no [ toml", file.scenario, after)) == after

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Detection of stopped targets: its delay, and no false alarm for slow or pausing ones."""
+"""Detection of stopped targets: its delay, and no false positives for slow or pausing ones."""
 
 from collections.abc import Callable
 from math import inf
@@ -16,7 +16,7 @@ Made = Callable[[np.random.Generator, int], SimulatedLoad]
 
 
 def stalls(rng: np.random.Generator) -> list[tuple[float, float]]:
-    """Return checkpoints: repeated periods of up to eight seconds without completions."""
+    """Return simulated checkpoints: repeated periods of up to eight seconds without completions."""
     found, at_s = [], float(rng.uniform(4, 20))
     while at_s < SECONDS:
         found.append((at_s, at_s + float(rng.uniform(0.3, 8))))
@@ -49,8 +49,8 @@ LIVING: dict[str, Made] = {
 
 
 @pytest.mark.parametrize("kind", LIVING)
-def test_what_goes_on_never_looks_stopped(kind: str) -> None:
-    """Twenty runs of a kind, two hundred in total."""
+def test_running_target_is_never_reported_as_stopped(kind: str) -> None:
+    """Check twenty runs of each kind."""
     for seed in range(20):
         load = LIVING[kind](np.random.default_rng(seed), seed)
         assert target_stops(load.counted()) == [], seed
@@ -70,7 +70,7 @@ def test_what_goes_on_never_looks_stopped(kind: str) -> None:
     ],
     ids=["failing", "back again", "thinking", "thinking, few", "arrivals", "from the start", "hanging", "failing late"],
 )
-def test_a_target_that_does_nothing_has_stopped(load: SimulatedLoad, stop: Stop) -> None:
+def test_inactive_target_is_detected_as_stopped(load: SimulatedLoad, stop: Stop) -> None:
     (found,) = target_stops(load.counted())
     assert found.from_s == pytest.approx(stop.from_s, abs=1)
     assert found.noticed_s == pytest.approx(stop.noticed_s, abs=2)
@@ -89,23 +89,21 @@ def test_a_target_that_does_nothing_has_stopped(load: SimulatedLoad, stop: Stop)
     ],
     ids=["a first checkpoint", "nearly a minute", "longer", "to the end", "until the load ends", "calls fail"],
 )
-def test_what_answers_at_last_and_goes_on_was_a_stall(load: SimulatedLoad, stall: bool) -> None:
-    """Late calls alone are slowness, however many users wait; failures and silence to the end are not."""
+def test_target_that_resumes_without_failures_was_stalled(load: SimulatedLoad, stall: bool) -> None:
+    """Late calls alone mean slowness, however many users wait; failures and silence until the end do not."""
     (found,) = target_stops(load.counted())
     assert found.is_stall == stall
 
 
-def test_a_stall_that_was_longer_makes_the_next_one_wait_longer() -> None:
+def test_earlier_stall_extends_the_detection_delay() -> None:
     load = SimulatedLoad(users=8, seconds=90, stalls=((10, 18),), hung=((40, 80),))
     (found,) = target_stops(load.counted())
     assert found.noticed_s - found.from_s >= 3 * 7
 
 
 @pytest.mark.parametrize(("longest_pause_s", "noticed_after_s"), [(1, 3), (2, 3), (4, 6), (6, 9)])
-def test_failing_calls_must_last_half_as_long_again_as_the_longest_pause(
-    longest_pause_s: int, noticed_after_s: int
-) -> None:
-    """Three seconds at least; a pause of a second in between makes no difference."""
+def test_failing_calls_must_exceed_the_longest_pause_by_half(longest_pause_s: int, noticed_after_s: int) -> None:
+    """At least three seconds are required; a one-second pause in between makes no difference."""
     done, failed = np.full(SECONDS, 50.0), np.zeros(SECONDS)
     for begin, end in ((10, 10 + longest_pause_s), (20, 21), (30, SECONDS)):
         done[begin:end] = 0
@@ -115,7 +113,7 @@ def test_failing_calls_must_last_half_as_long_again_as_the_longest_pause(
     assert target_stops(seconds) == [Stop(30, 30 + noticed_after_s)]
 
 
-def test_seconds_without_data_are_no_stop_and_end_none() -> None:
+def test_seconds_without_data_neither_start_nor_end_a_stop() -> None:
     counted = SimulatedLoad(users=4, think_s=0.005, dead=((20, 60),)).counted()
     away = counted.done.copy()
     away[18:23] = np.nan  # the driver was suspended
@@ -127,7 +125,7 @@ def test_seconds_without_data_are_no_stop_and_end_none() -> None:
     assert (found.from_s, found.to_s) == (23, inf)
 
 
-def test_users_that_leave_at_the_end_bring_nothing_back() -> None:
+def test_users_leaving_at_the_end_do_not_end_a_stop() -> None:
     counted = SimulatedLoad(users=4, think_s=0.005, steps=((58, 0),), dead=((20, 60),)).counted()
     (found,) = target_stops(counted)
     assert found.to_s == inf
@@ -157,5 +155,5 @@ def test_users_that_leave_at_the_end_bring_nothing_back() -> None:
         ("ZeroDivisionError", "division by zero", "its calls fail"),
     ],
 )
-def test_what_failed_is_said_in_plain_words(sort: str, text: str, cause: str) -> None:
+def test_cause_of_a_failure_is_described_in_plain_words(sort: str, text: str, cause: str) -> None:
     assert plain_cause(sort, text).text == cause

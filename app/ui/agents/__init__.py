@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The machines that drove a session's load from afar."""
+"""Views of the remote machines that drove a session's load."""

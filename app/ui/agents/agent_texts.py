@@ -21,18 +21,18 @@ from widgets.translation import marked, tr
 
 LONGEST_NAME = 22
 UNSURE_S, USELESS_S = 0.01, 0.1
-"""Clock uncertainty above which it is reported, and above which systems are no longer loaded together."""
+"""Clock uncertainty above which it is reported, and above which systems no longer count as loaded together."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentRow:
-    """A row of the table.
+    """A row of the agent table.
 
     Attributes:
         absence: Absence of the agent at the moment shown.
-        over: The recording has ended.
-        totals: Number of agents if the row is their total.
-        limits: Letters of systems that its workers limited.
+        over: Whether the recording has ended.
+        totals: Number of agents if this is the total row, else 0.
+        limits: Letters of the systems whose throughput its workers limited.
     """
 
     figures: AgentFigures
@@ -43,14 +43,14 @@ class AgentRow:
 
     @property
     def name(self) -> str:
-        """Name of the agent, or text of the total."""
+        """Name of the agent, or the label of the total row."""
         return tr("all {count}").format(count=self.totals) if self.totals else self.figures.name
 
 
 def agent_rows(reader: SessionReader, agents: Agents, at_s: float) -> list[AgentRow]:
-    """Return a row for each agent at a moment, after the total if there are several."""
+    """Return the total row if there are several agents, then a row per agent, as of a moment."""
     over = reader.end is not None and at_s >= reader.end.t_s - 1
-    # In a run that has ended, the users are those during the load, not the zero afterwards.
+    # After the run, show the users during the load phase, not the zero that follows.
     stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=at_s)
     away = {one.agent: one for one in agents.absences(at_s) if one.to_s > at_s}
     limits = agents.limiting(at_s)
@@ -115,7 +115,7 @@ def state_color(row: AgentRow, theme: Theme) -> str | None:
 
 
 def drives_text(row: AgentRow) -> str:
-    """Return the systems that it drives or is monitored for: "A, B"."""
+    """Return the systems that the agent drives or is monitored for: "A, B"."""
     return ", ".join(row.figures.systems or row.figures.watched) or NO_DATA
 
 
@@ -129,7 +129,7 @@ def users_text(figures: AgentFigures) -> str:
 
 
 def clock_text(figures: AgentFigures) -> str:
-    """Return drift and uncertainty of a clock: "+1.2 ms ± 0.3"; for the total "± 0.6 ms"."""
+    """Return a clock's drift and uncertainty: "+1.2 ms ± 0.3"; only "± 0.6 ms" for the total."""
     if not math.isfinite(figures.uncertainty_s):
         return NO_DATA
     unsure = milliseconds_text(figures.uncertainty_s)
@@ -139,13 +139,13 @@ def clock_text(figures: AgentFigures) -> str:
 
 
 def milliseconds_text(seconds: float) -> str:
-    """Return milliseconds with the significant digits: "0.3"."""
+    """Format seconds as milliseconds: "0.3"."""
     value = seconds * 1e3
     return fixed_text(value, 2 if value < 0.1 else 1 if value < 100 else 0)
 
 
 def short_name(row: AgentRow) -> str:
-    """Return a name that leaves room for the figures; the tool tip shows it in full."""
+    """Shorten a name in the middle to leave room for the figures; the tooltip shows it in full."""
     name, half = row.name, LONGEST_NAME // 2
     return name if len(name) <= LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
 
@@ -161,7 +161,7 @@ def share_text(percent: float) -> str:
 
 
 def status_text(agents: Agents, at_s: float) -> str:
-    """Return a summary of the agents for the status bar: "8 agents, clocks ± 0.6 ms"; "" without any."""
+    """Return a summary of the agents for the status bar: "8 agents, clocks ± 0.6 ms"; "" without agents."""
     number = len(agents.names)
     if not number:
         return ""
@@ -178,7 +178,7 @@ def status_text(agents: Agents, at_s: float) -> str:
 
 
 def imbalance_text(told: Imbalance, unit: WorkUnit = "order") -> str:
-    """Return a sentence on the difference between agents that should do the same; `unit` is what they complete."""
+    """Return a sentence on the difference between agents that should perform alike; `unit` is their unit of work."""
     (most, high), (least, low) = told.most, told.least
     if told.figure == "orders":
         orders = counted_text(marked("A user on {most} completes {factor} times the orders of one on {least}."), unit)
@@ -194,12 +194,12 @@ def imbalance_text(told: Imbalance, unit: WorkUnit = "order") -> str:
 
 
 def _moment(at_s: float) -> str:
-    """Format a moment after the common start, to the second as events do."""
+    """Format a time since the common start, rounded to the second like event times."""
     return duration_text(float(round(max(at_s, 0.0))))
 
 
 def absence_text(absence: Absence) -> str:
-    """Return the tool tip of a band: the agent, and the times of its absence."""
+    """Return a band's tooltip: the agent and when it was absent."""
     begin = _moment(absence.from_s)
     if not math.isfinite(absence.to_s):
         text = tr("{agent}: lost at {begin}") if absence.lost else tr("{agent}: silent since {begin}")

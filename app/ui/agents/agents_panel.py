@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Panel of a session's agents: a row for each with its work and clock, and curves below."""
+"""Panel of a session's agents: a table row for each with its work and clock, and curves below."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -56,17 +56,17 @@ FIGURES: tuple[tuple[str, str, str], ...] = (
     (UNCERTAINTY, marked("Clock, how far it may be off (±)"), "s"),
     (ROUND_TRIP, marked("Round trip"), "s"),
 )
-"""Figures of the curves, with their units."""
+"""Figures drawn as curves: internal name, label and unit."""
 MOST_LABELLED = 12
 BUSY = 70.0
-"""Percent of a core from which a worker is a limit."""
+"""Utilization of a core, in percent, above which a worker is considered the bottleneck."""
 TABLE_SHARE = (3, 2)
 TABLE_MARGIN = 16
-"""Frame and lower scroll bar, in logical pixels."""
+"""Height of the table's frame and scroll bar, in logical pixels."""
 
 
 class AgentsPanel(QWidget):
-    """Table of agents, a sentence on differences that should not exist, and a chart with a curve for each agent.
+    """Table of agents, a warning about differences between agents, and a chart with a curve for each agent.
 
     The curve of the selected row is in front.
     """
@@ -127,7 +127,7 @@ class AgentsPanel(QWidget):
             self.card.set_columns(self._columns(), self.card.rows)
 
     def clear(self) -> None:
-        """Show no session."""
+        """Clear the panel."""
         self._state = self._drawn = None
         self.card.set_rows(())
         self._remove_curves()
@@ -137,9 +137,9 @@ class AgentsPanel(QWidget):
 
         Args:
             reader: The session.
-            agents: Its agents.
-            window: Window of time.
-            now_s: Origin of relative times; None: times are since the start.
+            agents: The session's agents.
+            window: Time window.
+            now_s: Origin of relative times; None shows times since the start.
         """
         anew = self._state is None or self._state[0] is not reader
         self._state = reader, agents, window, now_s
@@ -235,7 +235,7 @@ class AgentsPanel(QWidget):
                 header.setSectionHidden(place, not known)
 
     def _fit(self, rows: int) -> None:
-        """Limit the table to the height of its rows: the curves take the rest."""
+        """Limit the table's height to its rows, so that the curves get the rest."""
         header, row = self.table.horizontalHeader().height(), self.table.verticalHeader().defaultSectionSize()
         self.table.setMaximumHeight(header + rows * row + TABLE_MARGIN)
 
@@ -269,8 +269,7 @@ class AgentsPanel(QWidget):
     def _colors(self, agents: Agents) -> dict[str, tuple[str, int]]:
         """Return color and dash of each agent's curve; its system's color if it drives one.
 
-        Curves are not dashed, as a broken one looks like missing data; names are at the ends, and the selected one is
-        highlighted.
+        Curves are solid, as dashes look like missing data; names at their ends and the highlight tell them apart.
         """
         reader = agents.reader
         colors = {system.letter: system_color(system, self._theme) for system in reader.systems}
@@ -293,16 +292,16 @@ FIELDS = (
     "", "", "", "alive", "orders_per_min", "busiest", "lag_s", "processor", "uncertainty_s", "round_trip_s", "heard_s",
     "late", "bytes_per_s",
 )  # fmt: skip
-"""Figure that each column needs; "" for columns that are always filled."""
+"""Figure on which each column depends; "" for columns that are always shown."""
 
 
 def absence_bands(agents: Agents, until_s: float, letter: str = "") -> list[Band]:
-    """Return the stretches in which agents were absent, as far as they had begun at a moment.
+    """Return the periods of absence that began before a moment.
 
     Args:
-        agents: Agents of the session.
-        until_s: The moment.
-        letter: System; only agents that drive it or are monitored for it.
+        agents: The session's agents.
+        until_s: The moment, in seconds since the start.
+        letter: If set, only agents that drive this system or are monitored for it.
     """
     return [
         Band(one.from_s, one.to_s, "error" if one.lost else "warning", one.agent, absence_text(one))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparison of recorded sessions: their choice, their differences, and the resulting session."""
+"""Comparison of recorded sessions: choosing them, finding their differences, and creating the comparison."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands for comparing sessions: the dialog, the likely partner of a session, and the shown comparison."""
+"""Commands for comparing sessions: the dialog, the default choice of sessions, and the list of differences."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,9 +27,9 @@ COMPARABLE = ("run", "snapshot", "import", "join")
 
 
 def companion_of(library: Library, path: Path | None) -> list[Path]:
-    """Return the newest other session of the same scenario, in a list.
+    """Return the newest other session of the same scenario, as a list.
 
-    Without a session in the window, return the newest two of one scenario. Empty if there are no such sessions.
+    Without an open session, return the newest two sessions of one scenario. Empty if there is no match.
     """
     library.refresh()
     entries = [entry for entry in library.entries if entry.kind in COMPARABLE and entry.began and not entry.problem]
@@ -44,17 +44,17 @@ def companion_of(library: Library, path: Path | None) -> list[Path]:
 
 
 def _is_same_scenario(entry: Entry, other: Entry) -> bool:
-    """Return whether they have one scenario, and are not one run: a snapshot began when its run did."""
+    """Return whether two entries share a scenario but not a run; a snapshot has the start time of its run."""
     return entry.started != other.started and entry.scenario_key == other.scenario_key != ""
 
 
 Open = Callable[[Path], bool]
 MOST_MESSAGES = 3
-"""Number of sentences in the notice; the side bar shows all of them."""
+"""Maximum number of sentences in the notice; the sidebar shows all of them."""
 
 
 class CompareCommands(QObject):
-    """Commands of comparisons; `open_session` shows a session in the window and returns whether it could."""
+    """Commands for comparisons; `open_session` shows a session in the window and returns whether it succeeded."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class CompareCommands(QObject):
         self._store = store
         self._open = open_session
         self._unsaved: Comparison | None = None
-        """Comparison in the window that is not saved."""
+        """The comparison in the window, if it is not saved."""
         application = QApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self._forget)
@@ -80,9 +80,9 @@ class CompareCommands(QObject):
         return recordings_folder(self._store)
 
     def ask(self) -> CompareDialog:
-        """Show the dialog, initially with the session in the window and the newest other one of the same scenario.
+        """Show the dialog, preset with the session in the window and the newest other one of the same scenario.
 
-        For a comparison in the window, show its sessions again.
+        If the window shows a comparison, preset its sessions instead.
         """
         follower = self._workbench.follower
         if self._unsaved is not None and follower is not None and follower.path == self._unsaved.path:
@@ -95,7 +95,7 @@ class CompareCommands(QObject):
         return dialog
 
     def compare(self, paths: Sequence[Path]) -> CompareDialog:
-        """Show the dialog with these sessions in it."""
+        """Show the dialog, preset with these sessions."""
         dialog = CompareDialog(paths, self._workbench.theme, self._folder, self._shell)
         dialog.accepted.connect(lambda: self._show(dialog.comparison))
         dialog.finished.connect(dialog.deleteLater)
@@ -137,7 +137,7 @@ class CompareCommands(QObject):
             return
         self._workbench.view.change(overlay=comparison.request.overlay)
         if comparison.request.keep_in is None:
-            self._store.put("open folder", folder)  # the cache is no place to look for sessions
+            self._store.put("open folder", folder)  # keep file dialogs from opening in the cache folder
             self._delete_when_left(comparison)
         self._show_notice(comparison)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for a comparison: which systems of which sessions (a tick makes a column), the baseline, the alignment.
+"""Dialog for a comparison: which systems of which sessions to compare, the baseline and the alignment.
 
-It shows the differences.
+It lists the differences between the chosen systems.
 """
 
 from collections.abc import Sequence
@@ -42,21 +42,21 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 PLACE = Qt.ItemDataRole.UserRole
-"""Role of a session's path, or a system's (path, letter)."""
+"""Item data role for a session's path, or a system's (path, letter)."""
 Mark = tuple[Path, str]
 
 
 class SessionChoice(QWidget):
-    """List of sessions and their systems, in the order of time.
+    """Checkable list of sessions and their systems, in chronological order.
 
     Attributes:
-        changed: Other columns are chosen, or a session was read.
+        changed: The chosen columns changed, or a session was loaded.
     """
 
     changed = Signal()
 
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
-        """Create the list; `folder` is where to look for more sessions."""
+        """Create the list; `folder` is where the dialog for adding sessions opens."""
         super().__init__(parent)
         self._folder = folder
         self._sessions: list[Candidate] = []
@@ -90,7 +90,7 @@ class SessionChoice(QWidget):
 
     @property
     def reading(self) -> bool:
-        """True while a session is being read."""
+        """True while sessions are being read."""
         return bool(self._reading)
 
     @property
@@ -101,11 +101,11 @@ class SessionChoice(QWidget):
 
     @property
     def wrong(self) -> list[str]:
-        """Reasons why sessions cannot be compared."""
+        """Error messages of sessions that cannot be compared."""
         return list(self._wrong.values())
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Read sessions, off the window's thread."""
+        """Read sessions in the background."""
         for path in paths:
             if path not in self._reading and all(one.path != path for one in self._sessions):
                 self._read(path)
@@ -198,15 +198,15 @@ ALIGNMENTS: tuple[tuple[str, Alignment], ...] = (
     (marked("Each step of the sweep"), "step"),
 )
 SIDE_BY_SIDE = 3
-"""Maximum number of systems that are side by side by default."""
+"""Number of systems up to which side-by-side display is the default."""
 SIZE = (1120, 640)
 
 
 class CompareDialog(QDialog):
-    """Dialog whose `finished(1)` is emitted when the comparison, `comparison`, is complete."""
+    """Dialog that sets `comparison` before it emits `finished(1)`."""
 
     def __init__(self, sessions: Sequence[Path], theme: Theme, folder: Path, parent: QWidget | None = None) -> None:
-        """Create the dialog; `folder` is that of the saved sessions."""
+        """Create the dialog; `folder` contains the saved sessions."""
         super().__init__(parent)
         self._folder = folder
         self.setWindowTitle(tr("Compare Sessions"))
@@ -251,7 +251,7 @@ class CompareDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error, or missing input; "" if there is no problem."""
+        """Error or missing input; "" if there is none."""
         return self.work.text
 
     @property
@@ -260,7 +260,7 @@ class CompareDialog(QDialog):
         return self._differences
 
     def begin(self) -> None:
-        """Make the comparison, off the window's thread."""
+        """Create the comparison in the background."""
         columns = tuple(self.choice.columns)
         request = CompareRequest(
             columns=columns,
@@ -274,7 +274,7 @@ class CompareDialog(QDialog):
         self.work.begin(lambda progress: make_comparison(request, progress))
 
     def reject(self) -> None:
-        """Stop making the comparison, or close the dialog. The comparison is complete or does not exist."""
+        """Cancel the comparison being created, or close the dialog. A canceled comparison leaves no file."""
         if self.work.busy:
             self.work.stop()
         else:
@@ -320,7 +320,7 @@ class CompareDialog(QDialog):
         return ""
 
     def _offer_baselines(self, columns: Sequence[Chosen]) -> None:
-        """Offer the baselines: the chosen one if it still exists, else the first that was a baseline in its session."""
+        """List the baselines; keep the selection if possible, else select the first system that was a baseline."""
         self.baseline.clear()
         for column in columns:
             self.baseline.addItem(f"{column.letter} · {column.name}", column.letter)
@@ -336,7 +336,7 @@ class CompareDialog(QDialog):
         self._shape_chosen = True
 
     def _offer_alignments(self, columns: Sequence[Chosen]) -> None:
-        """Offer the alignments: parts of one run are aligned at their begins; only sweeps have steps."""
+        """List the alignments: parts of one run are aligned at their starts, and only sweeps have steps."""
         pieces = bool(columns) and all(column.piece_s is not None for column in columns)
         self.alignment.setEnabled(not pieces)
         self.alignment.setToolTip(tr("Parts of one run are aligned at their starts.") if pieces else "")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns of a comparison: session, system, name, and facts of the session.
+"""Columns of a comparison: session, system, name, and facts about the session.
 
-No widgets: it is read off the window's thread.
+Free of widgets, as sessions are read in the background.
 """
 
 import datetime
@@ -26,9 +26,9 @@ from app.ui.workbench.run_progress import MEASURE, phase_at
 from app.ui.workbench.view import layout_from_json, visible_window
 
 Facts = Mapping[tuple[str, str], str]
-"""Known facts, by group and label."""
+"""Facts by group and label."""
 CONDITIONS = ("workload", "pacing", "plan", "start")
-"""Parts of a scenario that sessions should share."""
+"""Sections of a scenario that should be the same in compared sessions."""
 LONGEST_TEXT = 300
 
 
@@ -44,7 +44,7 @@ class CandidateSystem:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Spans of one measurement by letter, with the load of each system in it (users, rate)."""
+    """Time spans of one measurement by letter, with each system's load during it (users, rate)."""
 
     repeat: int
     step: int
@@ -52,7 +52,7 @@ class Measured:
     systems: Mapping[str, MeasuredSystem]
 
     def as_step(self) -> Step:
-        """Return the step for a comparison."""
+        """Return the measurement as a step of a comparison."""
         spans = {letter: (span.from_s, span.to_s) for letter, span in self.spans.items()}
         return Step(self.repeat, self.step, spans, self.systems)
 
@@ -64,13 +64,13 @@ class Candidate:
     Attributes:
         recording: UUID of its run; snapshots of one run share it.
         snapshot: Name of the snapshot; "" if it is not one.
-        view_s: Visible part in a snapshot, else all of it, seconds since the start.
+        view_s: Part visible in a snapshot, else the whole session, in seconds since the start.
         conditions: Parameters of the scenario.
-        machine: Facts of the driver's machine.
-        recorded_steps: The session records when it was measured.
-        turns: Its systems took turns.
-        doing: Phase at its end ("warm-up").
-        problems: Reasons why it is not valid.
+        machine: Facts about the driver's machine.
+        recorded_steps: Whether the session records its measurement windows.
+        turns: Whether its systems ran in turns.
+        doing: Phase in which it ended ("warm-up").
+        problems: Reasons why it is invalid.
     """
 
     path: Path
@@ -94,7 +94,7 @@ class Candidate:
 
     @property
     def when(self) -> str:
-        """Label of the session next to a system's name: its date, and a snapshot's name."""
+        """Date of the session, and the name of a snapshot; shown next to the system's name."""
         when = f"{self.started:%Y-%m-%d %H:%M}"
         return f"{when} · {self.snapshot}" if self.snapshot else when
 
@@ -103,7 +103,7 @@ class Candidate:
 
 
 def candidate_of(path: Path) -> Candidate:
-    """Read a session. Raises SessionError if it cannot be read, ImportedFileError if it never started."""
+    """Read a session. Raises SessionError if it cannot be read, ImportedFileError if its run never started."""
     with StoredSession(path) as stored:
         part = SessionPart(stored)
         measured = {letter_of(index) for index, own in enumerate(part.names) if own in part.measured}
@@ -159,15 +159,15 @@ def _measured(reader: SessionReader, measuring: Measuring) -> Measured:
 
 
 def _took_turns(reader: SessionReader, measured: set[str]) -> bool:
-    """Return whether some of the systems were idle while others were measured."""
+    """Return whether some systems were idle while others were measured."""
     loads = [loads_of(phase) for phase in reader.phases if phase.name == MEASURE]
     return any(own and not measured <= set(own) for own in loads)
 
 
 def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
-    """Return the parameters of the scenario other than its systems, including defaults."""
+    """Return the scenario's parameters except its systems, defaults included."""
     whole = reader.scenario.whole
-    # For another version, only what is written, without defaults.
+    # Scenarios of another version: only the values they contain, as their defaults are unknown.
     table = msgspec.to_builtins(whole) if whole is not None else reader.scenario.document
     found: dict[tuple[str, str], str] = {}
     for group in CONDITIONS:
@@ -201,17 +201,17 @@ def _text(value: object) -> str:
 
 BASELINE, CHALLENGER = "baseline", "challenger"
 LEAST_NEW_S = 10.0
-"""Seconds of its own from which a later snapshot of a run begins where the earlier one ended."""
+"""Minimum unshared duration, in seconds, for a later snapshot of a run to start where the earlier one ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A column.
+    """A column of a comparison.
 
     Attributes:
         candidate: Index of its session among the candidates.
         letter: Letter in the comparison.
-        piece_s: The only shown part of the session, if two columns come from one recording.
+        piece_s: The part of the session to show if two columns come from one recording.
     """
 
     candidate: int
@@ -223,7 +223,7 @@ class Chosen:
 
 
 def chosen_columns(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) -> list[Chosen]:
-    """Return the columns in the order of the sessions; `marked` has the session's index and the system's letter."""
+    """Return the columns in session order; `marked` contains (index of the session, letter of the system)."""
     pieces = pieces_of(sessions, marked)
     found = [
         (number, one, system)
@@ -239,9 +239,9 @@ def chosen_columns(sessions: Sequence[Candidate], marked: Sequence[tuple[int, st
 
 
 def pieces_of(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) -> dict[int, tuple[float, float]]:
-    """Return the parts of sessions that share a system of one recording.
+    """Return the part of each session to show, for sessions that share a system of one recording.
 
-    Each part is what was visible, but no second twice if the later ones have enough of their own.
+    A part is what was visible in the session, minus what an earlier part already covers if enough remains.
     """
     taken = Counter((sessions[number].recording, letter) for number, letter in marked)
     twice = {recording for (recording, _), count in taken.items() if count > 1}
@@ -259,7 +259,7 @@ def pieces_of(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) 
 
 
 def same_times(columns: Sequence[Chosen]) -> tuple[Chosen, Chosen] | None:
-    """Return two columns with the same system at the same time of one recording; None without such columns."""
+    """Return two columns that show the same system of one recording at overlapping times; None if there are none."""
     for number, one in enumerate(columns):
         for other in columns[number + 1 :]:
             same = (one.session.recording, one.system.letter) == (other.session.recording, other.system.letter)
@@ -272,7 +272,7 @@ def same_times(columns: Sequence[Chosen]) -> tuple[Chosen, Chosen] | None:
 
 
 def compared_sessions(columns: Sequence[Chosen], baseline: str) -> list[ComparedSession]:
-    """Return the sessions to combine; `baseline` is the letter of the column that the others are compared with."""
+    """Return the sessions to combine; `baseline` is the baseline's letter."""
     sessions: dict[int, list[Chosen]] = {}
     for column in columns:
         sessions.setdefault(column.candidate, []).append(column)
@@ -291,7 +291,7 @@ def compared_sessions(columns: Sequence[Chosen], baseline: str) -> list[Compared
 
 
 def measured_in(session: Candidate, piece_s: tuple[float, float]) -> Measured | None:
-    """Return the last measurement that overlaps a piece; None if nothing was measured in it."""
+    """Return the last measurement that overlaps a part; None if nothing was measured during it."""
     for measured in reversed(session.measured):
         spans = {
             letter: Span(max(span.from_s, piece_s[0]), min(span.to_s, piece_s[1]))
@@ -311,7 +311,7 @@ def _steps(session: Candidate, piece_s: tuple[float, float] | None) -> tuple[Ste
 
 
 def _names(found: Sequence[tuple[Candidate, CandidateSystem]]) -> list[str]:
-    """Return names from the system and its session; sessions of the same minute get a number too."""
+    """Return unique names from system and session; sessions of the same minute also get a number."""
     labels = [f"{system.name} · {session.when}" for session, system in found]
     seen: Counter[str] = Counter()
     names = []

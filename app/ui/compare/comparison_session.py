@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Creation of a comparison's session, in the user's cache, where it gets deleted, or among the sessions. No Qt."""
+"""Creation of a comparison's session, in the cache (temporary) or among the sessions (saved). Free of Qt."""
 
 import contextlib
 import time
@@ -18,7 +18,7 @@ from app.ui.compare.compared_systems import Chosen, compared_sessions
 from app.ui.compare.differences import Differences, remarks_of
 
 LEFT_BEHIND_S = 86_400.0
-"""Age of a comparison in the cache that cannot belong to an open window."""
+"""Age in seconds after which a cached comparison cannot belong to an open window."""
 LONGEST_TITLE = 80
 ENDINGS = ("", "-wal", "-shm", "-journal")
 
@@ -28,7 +28,7 @@ class CompareRequest:
     """Parameters of a comparison.
 
     Attributes:
-        baseline: Letter of its column.
+        baseline: Letter of the baseline's column.
         kept_in: Folder of sessions; None: the comparison only exists while it is shown.
     """
 
@@ -43,14 +43,14 @@ class CompareRequest:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A finished comparison with the path of its session."""
+    """A finished comparison and the path of its session."""
 
     path: Path
     request: CompareRequest
 
 
 def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
-    """Create the session. Raises ImportedFileError, SessionError, OSError, and exceptions of `progress`."""
+    """Create the comparison. Raises ImportedFileError, SessionError, OSError, and exceptions of `progress`."""
     now = datetime.now().astimezone()
     if request.keep_in is not None:
         path = default_session_path(request.title, now, request.keep_in)
@@ -71,7 +71,7 @@ def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
 
 
 def save_copy(comparison: Path, title: str, folder: Path) -> Path:
-    """Copy a comparison to a folder of sessions. Raises SessionError."""
+    """Copy a comparison to the folder of saved sessions. Raises SessionError."""
     try:
         path = default_session_path(title, datetime.now().astimezone(), folder)
         with path.open("xb") as new:
@@ -86,12 +86,12 @@ def save_copy(comparison: Path, title: str, folder: Path) -> Path:
 def forget(path: Path) -> None:
     """Delete an unsaved comparison."""
     for ending in ENDINGS:
-        with contextlib.suppress(OSError):  # another program has it open: it is deleted at the next start
+        with contextlib.suppress(OSError):  # open in another program: deleted at the next start
             path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def forget_old(but: Sequence[Path] = ()) -> None:
-    """Delete comparisons that crashed windows have left, except some."""
+    """Delete comparisons left behind by crashed windows, except those in `but`."""
     with contextlib.suppress(OSError):
         for path in unkept_folder().glob(f"*{SUFFIX}"):
             if path not in but and time.time() - path.stat().st_mtime > LEFT_BEHIND_S:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Differences between the columns of a comparison, those that make it unfair, and those recorded in its session.
+"""Differences between the columns of a comparison: all of them, those that make it unfair, and the stored ones.
 
-A stranger's file is only trusted as far as it fits. No Qt except the language of the texts.
+Stored remarks may come from an untrusted file. Free of Qt except for translation.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,17 +47,17 @@ LABELS: Mapping[str, str] = {
     "ramp_users_per_s": marked("ramp, users/s"),
 }
 OF_EACH_RUN = ("checksum", "Time", "Date", "Started", "Uptime")
-"""Facts that always differ, and are irrelevant to the test."""
+"""Facts that differ in every run and are irrelevant to the comparison."""
 OF_THE_DRIVER = (LOAD_DRIVER, f"{LOAD_DRIVER}, {COUNTING}")
-"""Facts of systems that actually describe the driver."""
+"""Facts recorded for a system that actually describe the load driver."""
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceRow:
-    """One fact of each column.
+    """One fact, with its text in each column.
 
     Attributes:
-        unfair: It differs, and should not.
+        unfair: The columns differ, but should be equal.
     """
 
     group: str
@@ -72,7 +72,7 @@ class DifferenceRow:
 
     @property
     def untold(self) -> bool:
-        """True if some columns have it and others do not."""
+        """True if only some columns state this fact, and those that do agree."""
         return not self.differs and len(set(self.texts)) > 1
 
 
@@ -83,7 +83,7 @@ class Differences:
     Attributes:
         rows: All known facts.
         unfair: Reasons why the comparison is unfair.
-        impossible: Reasons why it can have no result.
+        impossible: Reasons why there can be no result.
         notes: Other remarks.
     """
 
@@ -94,12 +94,12 @@ class Differences:
 
     @property
     def warnings(self) -> tuple[Sentence, ...]:
-        """Warnings of the comparison next to its figures."""
+        """Warnings to show next to the figures."""
         return (*self.notes, *self.unfair)
 
 
 def differences_of(columns: Sequence[Chosen]) -> Differences:
-    """Return the differences of two or more columns."""
+    """Return the differences between two or more columns."""
     conditions = _fact_rows(columns, lambda column: column.session.conditions, unfair=True)
     machine = _fact_rows(columns, lambda column: _grouped("machine", column.session.machine), unfair=True)
     systems = _fact_rows(columns, lambda column: _grouped("system", column.system.facts), unfair=False)
@@ -114,24 +114,24 @@ def differences_of(columns: Sequence[Chosen]) -> Differences:
 
 
 def group_name(group: str) -> str:
-    """Return the name of a group of rows, for people."""
+    """Return the translated name of a group of rows."""
     return tr(GROUPS.get(group, group))
 
 
 def difference_label(label: str) -> str:
-    """Return the label of a row, for people."""
+    """Return the translated label of a row."""
     return tr(LABELS[label]) if label in LABELS else fact_label(label.replace("_", " "), tr)
 
 
 def difference_text(row: DifferenceRow, place: int) -> str:
-    """Return the text of a column, for people."""
+    """Return the translated text of a row in a column."""
     if place >= len(row.texts):
         return ""
     return fact_text(row.label, row.texts[place], tr)
 
 
 def remarks_of(columns: Sequence[Chosen], found: Differences) -> ComparisonRemarks:
-    """Return the remarks as a comparison stores them; files by their names alone."""
+    """Return the remarks to store in a comparison; files are listed by name only."""
     return ComparisonRemarks(
         columns=[
             ComparedColumn(
@@ -191,7 +191,7 @@ def _unfair_reasons(
     machine: Sequence[DifferenceRow],
     systems: Sequence[DifferenceRow],
 ) -> list[Sentence]:
-    """Return the reasons why a comparison is unfair. Systems themselves are expected to differ."""
+    """Return the reasons why a comparison is unfair. The systems themselves are expected to differ."""
     facts = []
     for row in conditions:
         if not row.unfair or (row.group, row.label) in (("workload", "name"), ("plan", "name")):
@@ -217,7 +217,7 @@ def _unfair_reasons(
 
 
 def _blocking_reasons(columns: Sequence[Chosen]) -> list[Sentence]:
-    """Return the reasons why there can be no result: different kinds of work, or invalid sessions."""
+    """Return the reasons why there can be no result, such as different workloads or invalid sessions."""
     facts = []
     for group in ("workload", "plan"):
         texts = tuple(column.session.conditions.get((group, "name"), "") for column in columns)
@@ -236,7 +236,7 @@ def _blocking_reasons(columns: Sequence[Chosen]) -> list[Sentence]:
 
 
 def _notes(columns: Sequence[Chosen]) -> list[Sentence]:
-    """Return notes that nothing was simultaneous, and on the shown pieces."""
+    """Return notes: the systems did not run at the same time, or only parts of a session are shown."""
     pieces: dict[str, dict[int, Chosen]] = {}
     for column in columns:
         if column.piece_s is not None:
@@ -280,7 +280,7 @@ def _join_sentences(parts: Iterable[Sentence]) -> Sentence:
 
 
 def _distinct_texts(columns: Sequence[Chosen], row: DifferenceRow) -> Sentence:
-    """Return each distinct text with its columns if there are more than two: "8 and 16"."""
+    """Return the distinct texts, each with its columns if there are more than two columns: "8 and 16"."""
     found: dict[str, list[str]] = {}
     for column, text in zip(columns, row.texts, strict=True):
         found.setdefault(text, []).append(column.letter)
@@ -294,18 +294,18 @@ def _piece_text(piece_s: tuple[float, float] | None) -> str:
 
 
 def stored_comparison(reader: SessionReader) -> ComparisonRemarks | None:
-    """Return the remarks of a comparison; None if the session is not one, or has no remarks."""
+    """Return a comparison's stored remarks; None if the session is not a comparison or has no remarks."""
     remarks = reader.documents_of(ComparisonRemarks)
     return remarks[0].data if remarks and reader.info.kind == KIND else None
 
 
 def stored_rows(remarks: ComparisonRemarks) -> list[DifferenceRow]:
-    """Return the stored differences."""
+    """Return the differences stored in a comparison."""
     return [DifferenceRow(one.group, one.label, tuple(one.texts), one.unfair) for one in remarks.differences]
 
 
 def system_differences(reader: SessionReader) -> list[DifferenceRow]:
-    """Return the facts of a session's disclosure sheet for each system."""
+    """Return the rows of a session's disclosure sheet, with a text per system."""
     letters = [system.letter for system in reader.systems]
     sheet = disclosure_of([reader], [{letter: letter for letter in letters}])
     return [

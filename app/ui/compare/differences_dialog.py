@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Table of differences, a row per fact and a column per system, and the dialog that shows it."""
+"""Table of differences (a row per fact, a column per system), and the dialog that shows it."""
 
 from collections.abc import Sequence
 
@@ -31,12 +31,12 @@ class DifferenceTable(RowsTable):
         self.horizontalHeader().setMinimumSectionSize(20)
 
     def show_rows(self, rows: Sequence[DifferenceRow], names: Sequence[tuple[str, str]]) -> None:
-        """Show rows; `names` are letter and name of each column."""
+        """Show rows; `names` contains the letter and name of each column."""
         self._differences, self._names = tuple(rows), tuple(names)
         self._fill()
 
     def set_only_differences(self, only: bool) -> None:
-        """Hide or show the facts that are the same in all columns."""
+        """Show only facts that differ, or all of them."""
         self._only_differences = only
         self._fill()
 

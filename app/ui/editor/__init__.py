@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario editor: a form for a scenario file that preserves the text."""
+"""The scenario editor: a form that edits a scenario file and preserves its formatting and comments."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Agents of the scenario: a card for each remote machine that drives load or is monitored, with its test results."""
+"""Cards of the scenario's agents, the remote machines that drive load or are monitored, with their test results."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from widgets.tables.finding_table import RESULTS, SIGNS, FindingRow
 from widgets.translation import tr
 
 OF_AGENTS = ("agent", "agents", "reach")
-"""Checks about agents."""
+"""Checks that concern agents."""
 CARD_WIDTH = 370
 MOST_CARDS = 4
 COLUMNS = 2
@@ -30,7 +30,7 @@ class AgentCard(QFrame):
     """Card of one agent.
 
     Attributes:
-        test_wanted: The user asks whether it can be reached and is set up.
+        test_wanted: The user wants to check whether the agent is reachable and set up.
     """
 
     test_wanted = Signal()
@@ -62,7 +62,7 @@ class AgentCard(QFrame):
         self._name_buttons(draft, remove)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft; mistakes shown here are removed from `mistakes`."""
+        """Show the draft, and remove the mistakes shown here from `mistakes`."""
         self.form.refresh(mistakes)
 
     def begin_test(self) -> None:
@@ -81,13 +81,13 @@ class AgentCard(QFrame):
         self.show_findings(rows, failure)
 
     def forget_test(self) -> None:
-        """Discard results, which do not apply to the current values."""
+        """Discard the results, which do not apply to the edited values."""
         if self.test_button.isEnabled():
             self._show_state("", "")
             self.show_findings(())
 
     def show_findings(self, rows: Sequence[FindingRow], failure: str = "") -> None:
-        """Show the findings that did not pass, the worst first."""
+        """Show the findings that did not pass, most severe first."""
         while (item := self._findings.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
@@ -120,7 +120,7 @@ class AgentCard(QFrame):
 
 
 class AgentTest(QObject):
-    """Shows the test of one agent in its card, with the interface of the panel for a whole test."""
+    """Shows the test of one agent in its card; implements the same interface as the panel of a full test."""
 
     cancelled = Signal()
 
@@ -130,12 +130,12 @@ class AgentTest(QObject):
         self._rows: list[FindingRow] = []
 
     def begin(self) -> None:
-        """Show that it begins."""
-        if isValid(self._card):  # otherwise it was re-created meanwhile
+        """Show that the test has started."""
+        if isValid(self._card):  # the card may have been re-created meanwhile
             self._card.begin_test()
 
     def show_progress(self, task: str, done: float, total: float, text: str) -> None:
-        """Do nothing, as it only takes seconds."""
+        """Ignore progress: the test takes only seconds."""
 
     def set_findings(self, rows: Sequence[FindingRow]) -> None:
         """Store the findings so far."""
@@ -184,7 +184,7 @@ class Agents(QWidget):
         column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Show the draft; return whether any card was re-created. Mistakes shown here are removed from `mistakes`."""
+        """Show the draft; return whether any card was re-created. Removes the mistakes shown here from `mistakes`."""
         found = self._draft.value(drafting.AGENTS, [])
         tables = [dict(one) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
         anew = len(tables) != len(self.cards)
@@ -206,7 +206,7 @@ class Agents(QWidget):
         return anew
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the mistakes of all agents together, and remove them from `mistakes`."""
+        """Show the remaining mistakes about agents, and remove them from `mistakes`."""
         keys = [key for key in mistakes if key[: len(drafting.AGENTS)] == drafting.AGENTS]
         texts = [mistakes.pop(key) for key in keys]
         self.hint.setText("\n".join(text[:1].upper() + text[1:] for text in texts))

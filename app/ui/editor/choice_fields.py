@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields with choices."""
+"""Fields for choosing among given values."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ PASSWORDS: Choices = (
 
 
 class Choice(QComboBox):
-    """Combo box that ignores the wheel, which scrolls the form: a value never changes accidentally."""
+    """Combo box that ignores the mouse wheel, so that scrolling the form does not change values."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Choice(QComboBox):
         event.ignore()
 
     def select(self, value: Any) -> None:
-        """Show a value; an unknown one is shown unchanged."""
+        """Select a value; a value that is not among the choices is added as it is."""
         index = self.findData(value)
         if index < 0:
             self.addItem(str(value), value)
@@ -62,7 +62,7 @@ class ChoiceField(Field):
 
 
 class NameField(ChoiceField):
-    """Field for one of several names that may change; `names` returns the current ones."""
+    """Field for one of several names that may change; `names` returns the available ones."""
 
     def __init__(self, names: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
         super().__init__((), parent)
@@ -76,7 +76,7 @@ class NameField(ChoiceField):
 
 
 class FlagField(Field):
-    """Field for yes or no."""
+    """Field for a Boolean."""
 
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +94,7 @@ class FlagField(Field):
 
 
 class FlagsField(Field):
-    """Field for any of several choices, in their own order."""
+    """Field for any number of choices, kept in the order of the choices."""
 
     def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,7 +116,7 @@ class FlagsField(Field):
 
 
 class _StayingMenu(QMenu):
-    """Menu that stays open while several entries are ticked; Escape, or a click outside, closes it."""
+    """Menu that stays open when entries are checked; Escape or a click outside closes it."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if not self._tick(self.actionAt(event.position().toPoint())):
@@ -136,7 +136,7 @@ class _StayingMenu(QMenu):
 
 
 class _NamesBox(Choice):
-    """Box that shows the chosen names, and opens a menu."""
+    """Combo box that shows the chosen names and opens a menu."""
 
     opened = Signal()
 
@@ -145,10 +145,10 @@ class _NamesBox(Choice):
 
 
 class NamesField(Field):
-    """Field for any of several names that may change, in their order; `names` returns the current ones."""
+    """Field for any of several names that may change, in list order; `names` returns the available ones."""
 
     def __init__(self, names: Callable[[], Sequence[str]], none: str, parent: QWidget | None = None) -> None:
-        """Create the field; `none` is the text if no name is chosen."""
+        """Create the field; `none` is the text shown when no name is chosen."""
         super().__init__(parent)
         self._names = names
         self._none = none
@@ -172,7 +172,7 @@ class NamesField(Field):
             action.setChecked(action.data() in self.chosen if action.data() else not self.chosen)
 
     def _open(self) -> None:
-        """Open the menu. Chosen names that no longer exist stay in the list, as they are the mistake."""
+        """Open the menu. Chosen names that no longer exist are listed too, so that they can be unchecked."""
         self.menu.clear()
         self.menu.setMinimumWidth(self.box.width())
         names = dict.fromkeys(filter(None, (*self._names(), *self.chosen)))
@@ -198,7 +198,7 @@ class PasswordField(Field):
     """Field for the source of a password.
 
     Attributes:
-        wanted: The user wants to store it in the keyring now.
+        wanted: The user wants to store the password in the keyring now.
     """
 
     wanted = Signal()
@@ -243,7 +243,7 @@ class PasswordField(Field):
 
 
 class ColorField(Field):
-    """Field for a color; without one, the theme's is used."""
+    """Field for a color; if it is empty, the theme's color is used."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

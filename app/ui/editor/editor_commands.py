@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that open scenarios in the editor, and start the edited ones."""
+"""Commands that open scenarios in the editor and run the edited ones."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ from widgets.translation import tr
 
 
 class EditorCommands(QObject):
-    """Commands of the editor; `start` receives a scenario to run."""
+    """Commands of the editor; `start` is called with the scenario to run."""
 
     def __init__(
         self,
@@ -53,10 +53,10 @@ class EditorCommands(QObject):
             self.edit(chosen)
 
     def edit(self, reference: str = "") -> EditorWindow | None:
-        """Open a scenario: "" a new one, a built-in one as a copy, else a file.
+        """Open a scenario: a new one for "", a copy of a built-in one, or a file.
 
         Returns:
-            None if it cannot be read; the window shows the reason.
+            The editor window; None if the scenario cannot be read, in which case a notice shows the reason.
         """
         for window in self.windows:
             if reference and window.draft.path == Path(reference):
@@ -87,7 +87,7 @@ class EditorCommands(QObject):
         return window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the main window open while there are unsaved changes."""
+        """Close the editors first; keep the main window open if one of them stays open."""
         if watched is self._shell and event.type() == QEvent.Type.Close:
             for window in tuple(self.windows):
                 if not window.close():

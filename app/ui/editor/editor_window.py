@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Window of the scenario editor: the form, next to it the test and the file's text, below it the next steps.
+"""Window of the scenario editor: the form, next to it the test or the file's text, and buttons below.
 
-It asks what to do with unsaved changes.
+It asks about unsaved changes before closing.
 """
 
 from enum import Enum
@@ -44,7 +44,7 @@ from widgets.translation import tr
 
 
 class Leaving(Enum):
-    """Choices for unsaved changes."""
+    """Answers to the question about unsaved changes."""
 
     SAVE = "save"
     DISCARD = "discard"
@@ -52,7 +52,7 @@ class Leaving(Enum):
 
 
 def ask_overwriting(parent: QWidget, name: str) -> bool:
-    """Ask whether to overwrite a file that another program has changed meanwhile."""
+    """Ask whether to overwrite a file that another program has changed."""
     box = QMessageBox(parent)
     box.setWindowTitle(tr("Save the Scenario"))
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -89,16 +89,16 @@ SIDE_WIDTH = 420
 GEOMETRY = "editor geometry"
 REFRESH_MS = 0
 FIRST = ("title",)
-"""Initially focused field: the title, at the top."""
+"""Field that has the focus at first: the title, at the top."""
 
 
 class EditorWindow(QMainWindow):
     """Window of one scenario.
 
     Attributes:
-        run_wanted: This scenario file is to be run now.
-        new_wanted: A new scenario is to be edited.
-        open_wanted: Another one is to be edited.
+        run_wanted: The user wants to run this scenario file.
+        new_wanted: The user wants to create a scenario.
+        open_wanted: The user wants to open another scenario.
         closed: The window was closed.
     """
 
@@ -160,7 +160,7 @@ class EditorWindow(QMainWindow):
     # User actions
 
     def test(self) -> None:
-        """Check the systems as edited in the form."""
+        """Check the systems with the values in the form."""
         self.draft.look_again()
         self._refresh()
         if self._go_to_mistake():
@@ -170,7 +170,7 @@ class EditorWindow(QMainWindow):
         self.testing.begin(self.draft, self.draft.scenario)
 
     def test_agent(self, index: int) -> None:
-        """Check a single agent as edited in the form; others may be tested at the same time."""
+        """Check a single agent with the values in the form; several agents can be tested at the same time."""
         self._refresh()
         mistake = next((one.key for one in self.draft.mistakes if one.key[:2] == ("agents", index)), None)
         table = self.draft.value(("agents", index), {})
@@ -209,7 +209,7 @@ class EditorWindow(QMainWindow):
         return self._write(path if path.suffix else path.with_suffix(SUFFIX))
 
     def save_and_run(self) -> None:
-        """Save the file if needed, and run it. A new one gets a default name."""
+        """Save the file if needed and run it. A new scenario gets a default file name."""
         self.draft.look_again()
         self._refresh()
         if self._go_to_mistake():
@@ -233,7 +233,7 @@ class EditorWindow(QMainWindow):
         return answer is Leaving.DISCARD or (answer is Leaving.SAVE and self.save())
 
     def show_side(self, page: QWidget | None) -> None:
-        """Show the test, or the file's text, next to the form; None hides both."""
+        """Show the test or the file's text next to the form; None hides both."""
         if page is not None:
             self.side.setCurrentWidget(page)
             if self.side.isHidden():
@@ -253,7 +253,7 @@ class EditorWindow(QMainWindow):
         QTimer.singleShot(0, self, lambda: fit_to_screen(self, SMALLEST, framed=True))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Check the scenario again: a script next to it may have been edited in another window."""
+        """Check the scenario again when the window is activated: a script it uses may have been edited elsewhere."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.draft.look_again()
@@ -375,7 +375,7 @@ class EditorWindow(QMainWindow):
         self.statusBar().showMessage("" if draft.path is None else str(draft.path))
 
     def _go_to_mistake(self) -> bool:
-        """Go to the first mistake; return whether there is one."""
+        """Focus the first mistake; return whether there is one."""
         if not self.draft.mistakes:
             return False
         key = self.form.first_mistake()

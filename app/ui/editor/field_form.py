@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields of one or several tables of the scenario: each with name, input, and hint or mistake below.
+"""Form for one or several tables of the scenario: each field with its name, input, and hint or mistake.
 
-Important fields are visible, the others on demand.
+Important fields are always visible; the others are shown on demand.
 """
 
 import typing
@@ -41,10 +41,10 @@ PRESENT, AGENTS = ("systems",), ("agents",)
 
 
 class Block(QWidget):
-    """Name, input and hint of one value, which writes edits into the draft.
+    """Name, input and hint of one value; edits are written to the draft.
 
     Attributes:
-        password_wanted: A password is to be stored.
+        password_wanted: The user wants to store a password.
     """
 
     password_wanted = Signal()
@@ -94,7 +94,7 @@ class Block(QWidget):
 
     @property
     def given(self) -> Any:
-        """Value in the file, if any."""
+        """Value in the file; None if it is not set."""
         return self._draft.value(self.key)
 
     @property
@@ -104,12 +104,12 @@ class Block(QWidget):
 
     @property
     def wrong(self) -> tuple[QWidget, QWidget] | None:
-        """Input with a mistake, and the widget that explains it; None without a mistake."""
+        """Input with a mistake and the widget that explains it; None if there is no mistake."""
         part = self.field.wrong if isinstance(self.field, PartsField) else None
         return part or ((self.field.input, self.hint) if self.mistake else None)
 
     def refresh(self, mistake: str = "") -> None:
-        """Show the draft; `mistake` is the text about this value."""
+        """Show the draft; `mistake` is the error message about this value."""
         self.field.show_value(self.given, self._default)
         self.mistake = mistake
         entry = self.entry
@@ -120,9 +120,9 @@ class Block(QWidget):
         mark(self.field.input, wrong=bool(mistake))
 
     def mistake_in(self, mistakes: dict[KeyPath, str]) -> str:
-        """Return the mistake in this value, and remove it from `mistakes`; for several parts, the first mistake.
+        """Return the mistake in this value and remove it from `mistakes`; the first one if there are several parts.
 
-        Mistakes in a value of a part are shown there.
+        Mistakes within a part are shown in the part.
         """
         if not isinstance(self.field, PartsField | NamesField):
             return mistakes.pop(self.key, "")
@@ -136,7 +136,7 @@ class Block(QWidget):
         return ""
 
     def fits(self) -> bool:
-        """Return whether the field applies, given the other values of its table. A set or wrong value always does."""
+        """Return whether the field applies, given the table's other values. A set or wrong value always does."""
         if self.entry.kind == "agents":  # without agents, only this machine drives load
             return bool(self._agents()) or self.chosen or bool(self.mistake)
         if self.entry.when is None or self.chosen or self.wrong:
@@ -187,7 +187,7 @@ class Block(QWidget):
         return place
 
     def _choose_neighbour(self, field: PlaceField, entry: FormField) -> None:
-        """Ask for a file next to the scenario, and write its name."""
+        """Ask for a file in the scenario's folder, and enter its name."""
         if self._draft.path is None:
             self._draft.refused.emit(tr("Save the scenario first: such a file lies beside it."))
             return
@@ -254,7 +254,7 @@ def _hint(struct: type[msgspec.Struct], name: str) -> Any:
 
 
 def _plain_type(hint: Any) -> Any:
-    """Return a type without its annotation."""
+    """Return a type without its Annotated wrapper."""
     return typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
 
 
@@ -264,7 +264,7 @@ def _element_type(plain: Any) -> Any:
 
 
 def _write_pairs(writing: Writing, key: KeyPath, pairs: dict[str, Any]) -> None:
-    """Write only the differences; remove a table that became empty."""
+    """Write only the changed pairs; remove the table if it becomes empty."""
     before = writing.value(key, {})
     for name in list(before) if isinstance(before, dict) else ():
         if name not in pairs:
@@ -293,7 +293,7 @@ LEAST_WIDTH = 165
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Some values of a table."""
+    """Fields of one table."""
 
     table: KeyPath
     struct: type[msgspec.Struct]
@@ -304,7 +304,7 @@ class FieldForm(QWidget):
     """Grid of fields.
 
     Attributes:
-        password_wanted: A password is to be stored.
+        password_wanted: The user wants to store a password.
     """
 
     password_wanted = Signal()
@@ -323,12 +323,12 @@ class FieldForm(QWidget):
 
         Args:
             draft: Draft to edit.
-            parts: Values to show.
-            more: Title of the part on demand.
-            before: Widgets before the fields, in their grid.
+            parts: Groups of fields to show.
+            more: Title of the collapsible part.
+            before: Widgets placed before the fields, in the same grid.
             columns: Maximum number of columns.
-            parent: Parent widget. Children of a widget that moves to another parent are styled again, so each is
-                created in its place.
+            parent: Parent widget. Moving a widget to another parent restyles its children, so each child is created
+                with its final parent.
         """
         super().__init__(parent)
         self._draft = draft
@@ -341,7 +341,7 @@ class FieldForm(QWidget):
         column.addWidget(main)
         grid = Flow(LEAST_WIDTH, self, most=columns)
         self.fold = Fold(self._more, grid, self)
-        for widget in before:  # the tab order is that of the children
+        for widget in before:  # tab order follows the order of the children
             widget.setParent(main)
         self.blocks = [
             Block(draft, part.table, part.struct, entry, grid if entry.more else main)
@@ -359,7 +359,7 @@ class FieldForm(QWidget):
         column.addWidget(self.fold)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft; mistakes by key, of which those shown here are removed."""
+        """Show the draft, and remove the mistakes shown here from `mistakes`."""
         wrong = chosen = 0
         for block in self.blocks:
             block.refresh(block.mistake_in(mistakes))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Entries of the form: for each value its name, a line that explains it, its unit and its choices.
+"""Entries of the form: the name, hint, unit and choices of each value.
 
-The texts are translated where they are shown.
+Texts are translated when they are displayed.
 """
 
 from app.databases.registry import ENGINES
@@ -101,7 +101,7 @@ REPORT = (
 
 
 def machine() -> tuple[FormField, ...]:
-    """Return the collectors of the machine that Outpace runs on."""
+    """Return the field for the collectors of the machine that Outpace runs on."""
     choices = tuple((name, one.title) for name, one in of_this_machine().items())
     return (FormField("collectors", "Monitored on this machine", "", choices=choices, more=True),)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Form of a system's hardware, by group; its many fields are created when it is opened."""
+"""Form of a system's hardware, in groups; its many fields are created only when it is opened."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ NOT_KNOWN = marked("not known")
 
 
 class HardwareForm(QWidget):
-    """Form of the hardware table of a system, at this key."""
+    """Form of a system's hardware table."""
 
     def __init__(self, draft: Draft, table: KeyPath) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class HardwareForm(QWidget):
 
     @property
     def number(self) -> int:
-        """Number of groups with values."""
+        """Number of groups that contain values."""
         held = self._draft.value(self.table, {})
         return sum(bool(group) for group in held.values()) if isinstance(held, dict) else 0
 
@@ -54,7 +54,7 @@ class HardwareForm(QWidget):
             self._column.addWidget(form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft; mistakes shown here are removed from `mistakes`."""
+        """Show the draft, and remove the mistakes shown here from `mistakes`."""
         if self.number or any(key[: len(self.table)] == self.table for key in mistakes):
             self.unfold()
         for form in self.forms:

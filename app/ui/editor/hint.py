@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The line below a field of the editor."""
+"""Hint or error message below a field of the editor."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 
 class Hint(QLabel):
-    """Hint or mistake below a field; a mistake takes one line, with the full text as its tool tip.
+    """Hint or mistake below a field; a mistake takes one line, with the full text in its tooltip.
 
-    An empty line is kept, so that a mistake moves no field and no card.
+    An empty line keeps its height, so that a mistake does not shift fields or cards.
     """
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Hint(QLabel):
         self.setSizePolicy(policy)
 
     def say(self, text: str, *, wrong: bool) -> None:
-        """Show a text; `wrong`: it is a mistake."""
+        """Show a text, as a mistake if `wrong`."""
         self.setText(text)
         self.setVisible(bool(text))
         self.setToolTip(text if wrong else "")
@@ -31,7 +31,7 @@ class Hint(QLabel):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return the size of one line for a mistake of any length, and for an empty hint."""
+        """Return the height of one line for a mistake of any length and for an empty hint."""
         return super().sizeHint() if self.wordWrap() else QSize(0, self.fontMetrics().height())
 
     def minimumSizeHint(self) -> QSize:
@@ -48,7 +48,7 @@ class Hint(QLabel):
 
 
 def mark(widget: QWidget, *, wrong: bool) -> None:
-    """Show a widget as wrong in the theme's style, or as usual."""
+    """Set or clear a widget's error style."""
     if bool(widget.property("wrong")) != wrong:
         widget.setProperty("wrong", wrong)
         widget.style().unpolish(widget)
@@ -56,7 +56,7 @@ def mark(widget: QWidget, *, wrong: bool) -> None:
 
 
 def mistake_label() -> QLabel:
-    """Return a hidden label for several lines of mistakes."""
+    """Return a hidden label for multiline error messages."""
     label = QLabel()
     label.setObjectName("hint")
     label.setProperty("wrong", True)

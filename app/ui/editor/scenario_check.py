@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Test of the edited scenario, by the check that every run begins with, on a temporary copy.
+"""Test of the edited scenario: the check that precedes every run, on a temporary copy.
 
 It shows progress, findings and remedies.
 """
@@ -42,11 +42,11 @@ from widgets.translation import tr
 
 
 class CheckPanel(QWidget):
-    """Panel of a test.
+    """Panel that shows a test.
 
     Attributes:
-        cancelled: The user wants to end it.
-        again: The user wants to repeat it.
+        cancelled: The user wants to cancel the test.
+        again: The user wants to repeat the test.
     """
 
     cancelled = Signal()
@@ -96,7 +96,7 @@ class CheckPanel(QWidget):
         return tuple(self._rows)
 
     def clear(self) -> None:
-        """Show that nothing was tested yet."""
+        """Show that nothing has been tested yet."""
         self._show_summary(tr("Not tested yet"), "")
         self._show_details(tr("Test checks everything that could make a run fail or unfair. It changes nothing."))
         self._bar.hide()
@@ -106,7 +106,7 @@ class CheckPanel(QWidget):
         self.set_findings(())
 
     def begin(self) -> None:
-        """Show that a check begins."""
+        """Show that a check has started."""
         self._show_summary(tr("Testing…"), "")
         self._show_details(tr("Starting the engine…"))
         self._bar.setRange(0, 0)
@@ -135,7 +135,7 @@ class CheckPanel(QWidget):
         """Show the result of a finished check.
 
         Args:
-            summary: Its result.
+            summary: Result in a few words.
             severity: "", "warning" or "error".
             text: Details.
         """
@@ -182,7 +182,7 @@ class CheckPanel(QWidget):
 
 
 class _Finding(QFrame):
-    """A finding: its subject, text and remedy."""
+    """One finding: its subject, text and remedy."""
 
     def __init__(self, row: FindingRow) -> None:
         super().__init__()
@@ -230,7 +230,7 @@ class ShowsTest(Protocol):
 
 
 class Testing(QObject):
-    """Controller of one test at a time, shown in the panel."""
+    """Controller of a test; one test runs at a time."""
 
     def __init__(
         self, window: QMainWindow, notice: NoticeBar, panel: ShowsTest, starter: Starter, theme: Theme
@@ -249,14 +249,14 @@ class Testing(QObject):
 
     @property
     def underway(self) -> bool:
-        """True while an engine is running."""
+        """True while the test is running."""
         return self._job.underway
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
 
     def begin(self, draft: Draft, scenario: Scenario) -> None:
-        """Ask for passwords if needed, then test."""
+        """Ask for passwords if needed, then run the test."""
         self.begin_text(draft.text, draft.folder, scenario)
 
     def begin_text(self, text: str, folder: Path, scenario: Scenario) -> None:
@@ -266,7 +266,7 @@ class Testing(QObject):
             self.questions.ask(path, scenario, lambda answers: self._start(path, answers), runs=False)
 
     def store_passwords(self, draft: Draft) -> None:
-        """Ask for the passwords, and store them in the keyring of this machine."""
+        """Ask for the scenario's passwords and store them in this machine's keyring."""
         assert draft.scenario is not None
         path = self._write_copy(draft.text, draft.folder, names_beside(draft.scenario))
         if path:
@@ -278,7 +278,7 @@ class Testing(QObject):
         self._job.cancel()
 
     def leave(self) -> None:
-        """Release everything."""
+        """Release all resources."""
         self._job.leave()
         self._forget_copy()
 

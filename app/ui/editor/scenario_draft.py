@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The edited scenario: its text is authoritative, every change can be undone, every mistake is known."""
+"""The scenario being edited: its text is authoritative, every change can be undone, and mistakes are tracked."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Source:
     """Origin of a draft.
 
     Attributes:
-        path: Its file; None if it has none yet.
+        path: The scenario file; None if it has not been saved yet.
         folder: Base of relative paths.
     """
 
@@ -38,8 +38,8 @@ class Draft(QObject):
 
     Attributes:
         changed: The text has changed.
-        refused: A change cannot be applied, with the reason.
-        noted: A change was so large that a user may want to undo it, with its text.
+        refused: A change could not be applied, for this reason.
+        noted: A large change was made that the user may want to undo, described by this text.
     """
 
     changed = Signal()
@@ -58,7 +58,7 @@ class Draft(QObject):
         self._joined: KeyPath | None = None
         self.memory: Memory = {}
         self.unfolded: set[object] = set()
-        """Parts of the form that the user has opened."""
+        """Sections of the form that the user has expanded."""
         self.document: dict[str, Any] = {}
         self.scenario: Scenario | None = None
         self.mistakes: list[Mistake] = []
@@ -66,12 +66,12 @@ class Draft(QObject):
 
     @property
     def dirty(self) -> bool:
-        """True if closing would lose changes."""
+        """True if there are unsaved changes."""
         return self.text != self._saved and not (self.path is None and self.text == self._begun)
 
     @property
     def saved(self) -> str:
-        """Text in its file, as far as this draft knows; "" without a file."""
+        """Last known text of the file; "" if there is no file."""
         return self._saved
 
     @property
@@ -97,7 +97,7 @@ class Draft(QObject):
     def put(self, key: KeyPath, value: Any, default: Any = None) -> None:
         """Set one value; None removes it.
 
-        A default is not written if the key was missing. Consecutive changes of one value are undone together.
+        A default is not written if the key was missing. Consecutive changes to one value are undone together.
         """
 
         def change(writing: Writing) -> None:
@@ -110,7 +110,7 @@ class Draft(QObject):
         self.do(change, joined=key)
 
     def do(self, change: Callable[[Writing], None], *, joined: KeyPath | None = None, note: str = "") -> None:
-        """Make a change that is undone in one step; `note` is a text about it."""
+        """Apply a change that is undone in one step; `note` describes it to the user."""
         goes_on = joined is not None and joined == self._joined and bool(self._undo)
         base = self._undo[-1] if goes_on else self.text
         try:
@@ -137,7 +137,7 @@ class Draft(QObject):
             self.noted.emit(note)
 
     def pause(self) -> None:
-        """End the current step, so that the next change is a separate one."""
+        """End the current undo step, so that the next change starts a new one."""
         self._joined = None
 
     def undo(self) -> None:
@@ -146,13 +146,13 @@ class Draft(QObject):
             self._restore(self._undo.pop())
 
     def redo(self) -> None:
-        """Redo the change that was undone."""
+        """Redo the change undone last."""
         if self._redo:
             self._undo.append(self.text)
             self._restore(self._redo.pop())
 
     def saved_as(self, path: Path) -> None:
-        """Record that the text was saved in this file."""
+        """Record that the text was saved to this file."""
         self.path = path
         self.folder = path.resolve().parent
         self._saved = self.text
@@ -161,7 +161,7 @@ class Draft(QObject):
         self.changed.emit()
 
     def look_again(self) -> None:
-        """Check again, as the files next to the scenario may have changed."""
+        """Check the scenario again, as files that it refers to may have changed."""
         before = self.mistakes
         self._set_text(self.text)
         if self.mistakes != before:
@@ -183,7 +183,7 @@ class Draft(QObject):
 
 
 def _with_field_key(mistake: Mistake) -> Mistake:
-    """Return a mistake about a missing value with the key where it has to be entered."""
+    """Return a mistake about a missing value with the key of the field where it is entered."""
     values = mistake.message.values
     missing, why = values.get("missing"), values.get("why")
     if not isinstance(missing, str):

@@ -27,7 +27,7 @@ RECENT = "recent scenarios"
 
 
 def scenarios_folder() -> Path:
-    """Return the folder next to the sessions. It may not exist yet."""
+    """Return the folder of the user's scenarios, inside the sessions folder. It may not exist yet."""
     return sessions_folder() / "Scenarios"
 
 
@@ -39,7 +39,7 @@ def usual_path(title: str) -> Path:
 
 
 def source_of(reference: str) -> Source:
-    """Return the source to open: "" a new scenario, a built-in one as a copy, else a file. Raises ScenarioError."""
+    """Return what to open: a new scenario for "", a copy of a built-in one, or a file. Raises ScenarioError."""
     if not reference:
         return Source(drafting.NEW, scenarios_folder())
     if reference in BUILT_IN:
@@ -58,7 +58,7 @@ def source_of(reference: str) -> Source:
 
 
 def recent_scenarios(store: StateStore) -> list[Path]:
-    """Return recent files, then the others of the usual folder; only existing ones."""
+    """Return the recent files, then others in the default folder; files that no longer exist are omitted."""
     found: list[Path] = []
     with contextlib.suppress(ValueError):
         listed = json.loads(store.text(RECENT, "[]"))
@@ -91,16 +91,16 @@ def _draft_folder() -> Iterator[Path]:
 
 
 def _copy_plain_file(path: Path, copy: Path) -> None:
-    """Copy a plain file, not a link; of one that is too large, enough for a reader to notice."""
+    """Copy a regular file, not a link. If it is too large, copy only enough for the size check to fail."""
     if not path.is_symlink():
         with opened_regular(path) as file:
             copy.write_bytes(file.read(SCENARIO_LOGO_BYTES + 1))
 
 
 class Copy:
-    """A draft as a file in the user's cache, until `close`, with copies of the files that it names.
+    """A draft as a file in the user's cache, with copies of the files that it refers to; deleted by `close`.
 
-    Its paths are absolute: relative ones start at the folder of the scenario itself. Raises OSError, WritingError.
+    Relative paths are made absolute from the scenario's own folder. Raises OSError, WritingError.
     """
 
     def __init__(self, text: str, folder: Path, needed: Sequence[str] = ()) -> None:
@@ -108,14 +108,14 @@ class Copy:
 
         Args:
             text: Text of the scenario.
-            folder: Its own folder.
-            needed: Names of the files there that the scenario refers to.
+            folder: Folder of the scenario.
+            needed: Names of the files in it that the scenario refers to.
         """
         self._stack = contextlib.ExitStack()
         self.path = self._stack.enter_context(_draft_folder()) / "scenario.toml"
         try:
             for name in needed:
-                with contextlib.suppress(OSError):  # the reader reports what is wrong with it
+                with contextlib.suppress(OSError):  # the check reports the unreadable file
                     _copy_plain_file(folder / name, self.path.with_name(name))
             self.path.write_text(_with_absolute_paths(text, folder), encoding="utf-8", newline="")
         except BaseException:
@@ -136,7 +136,7 @@ def _with_absolute_paths(text: str, folder: Path) -> str:
             engine = target.get("engine", "sqlite")
             name = ENGINES[engine].place if engine in ENGINES else ""
             place = target.get(name, "") if name else ""
-            there = target.get("from") or system.get("from")  # a path on an agent is absolute already
+            there = target.get("from") or system.get("from")  # a path on an agent is already absolute
             if name and isinstance(place, str) and place and not there:
                 writing.put((*key, name), str(folder / Path(place).expanduser()))
     return writing.text

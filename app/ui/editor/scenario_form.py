@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Form of a scenario: its sections below each other, workload and plan by kind, each mistake next to its field.
+"""Form of a scenario: its sections from top to bottom, and each mistake next to its field.
 
-Values without a field are kept in the file, or removed on demand.
+Values without a field are kept in the file unless the user removes them.
 """
 
 import itertools
@@ -39,7 +39,7 @@ LONGEST = 120
 
 
 class UnknownValues(QWidget):
-    """Values without a field; hidden if there are none."""
+    """List of values without a field; hidden if there are none."""
 
     def __init__(self, draft: Draft) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class UnknownValues(QWidget):
         column.addLayout(self._grid)
 
     def refresh(self, known: Collection[KeyPath], mistakes: dict[KeyPath, str]) -> None:
-        """Show the values outside of these places; mistakes shown here are removed from `mistakes`."""
+        """Show the values without a field, and remove the mistakes shown here from `mistakes`."""
         found = [(key, value, mistakes.pop(key, "")) for key, value in unknown_values(self._draft.document, known)]
         self.setVisible(bool(found))
         if found == self._found:
@@ -90,7 +90,7 @@ class UnknownValues(QWidget):
 
 
 def unknown_values(document: Any, known: Collection[KeyPath], key: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
-    """Yield every value of a document without a place in the form; a table without any place counts as one."""
+    """Yield every value of a document without a field; a table without any fields counts as one value."""
     entries = document.items() if isinstance(document, dict) else enumerate(document)
     for name, value in entries:
         place = (*key, name)
@@ -106,15 +106,15 @@ def unknown_values(document: Any, known: Collection[KeyPath], key: KeyPath = ())
 
 
 WIDEST_KIND_FORM = 560
-"""Logical pixels of a choice."""
+"""Maximum width of a kind's form, in logical pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindTable:
-    """A table of one of several kinds.
+    """Description of a table that has one of several kinds.
 
     Attributes:
-        choices: Returns the currently available kinds.
+        choices: Returns the available kinds.
         parts: Returns the fields of a kind.
     """
 
@@ -140,7 +140,7 @@ class KindForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Show the draft; return whether the form was re-created. Mistakes shown here are removed from `mistakes`."""
+        """Show the draft; return whether the form was re-created. Removes the mistakes shown here from `mistakes`."""
         table = self._table
         kind = str(self._draft.value((*table.table, "name"), next(iter(table.structs))))
         choices = table.choices()
@@ -207,14 +207,14 @@ def plan_form(draft: Draft) -> KindForm:
 
 
 WIDEST = 1500
-"""Maximum width in logical pixels: longer lines are hard to read."""
+"""Maximum width in logical pixels, as longer lines are hard to read."""
 
 
 class Form(QScrollArea):
-    """Scrollable form of the whole scenario, empty until it is refreshed in its window.
+    """Scrollable form of the whole scenario; empty until it is refreshed in its window.
 
     Attributes:
-        password_wanted: Passwords are to be stored.
+        password_wanted: The user wants to store passwords.
     """
 
     password_wanted = Signal()
@@ -286,7 +286,7 @@ class Form(QScrollArea):
             self.focus(focused, reveal=False)
 
     def _order_tabs(self) -> None:
-        """Set the tab order from top to bottom, independent of the order of creation."""
+        """Set the tab order from top to bottom, regardless of the order of creation."""
         parts = (
             self.top,
             *self.systems.cards,
@@ -300,7 +300,7 @@ class Form(QScrollArea):
             self.unknown,
         )
         chain = [one for part in parts for one in (part, *part.findChildren(QWidget)) if _is_tab_stop(one)]
-        chain = [one for one in chain if one.window() is self.window()]  # without the pop-up lists
+        chain = [one for one in chain if one.window() is self.window()]  # without pop-up lists
         for before, after in itertools.pairwise(chain):
             QWidget.setTabOrder(before, after)
 
@@ -313,7 +313,7 @@ class Form(QScrollArea):
 
         Args:
             key: The key.
-            reveal: Scroll to it; for several parts, to the wrong value.
+            reveal: Scroll to it; for a field with several parts, to the wrong value.
         """
         found = self._fields().get(key)
         if found is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Systems of the scenario: a card each, side by side."""
+"""Cards of the scenario's systems, side by side."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ class SystemCard(QFrame):
     """Card of one system.
 
     Attributes:
-        password_wanted: A password is to be stored.
+        password_wanted: The user wants to store a password.
     """
 
     password_wanted = Signal()
@@ -94,7 +94,7 @@ class SystemCard(QFrame):
 
     @staticmethod
     def shape(draft: Draft, index: int) -> tuple[Any, ...]:
-        """Return the values for which a card has to be re-created."""
+        """Return the values whose change requires a new card."""
         targets = draft.value(("systems", index, "targets"), [])
         watches = draft.value(("systems", index, "watch"), [])
         return (
@@ -106,7 +106,7 @@ class SystemCard(QFrame):
         self._theme = theme
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft; mistakes shown here are removed from `mistakes`."""
+        """Show the draft, and remove the mistakes shown here from `mistakes`."""
         own = self._theme.system_color(drafting.LETTERS[self._index % 3])
         color = str(self._draft.value((*self.table, "color"), "")) or own
         self._letter.set_colors(color, self._theme.window)
@@ -139,7 +139,7 @@ class SystemCard(QFrame):
         self._offer()
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the mistakes of the whole system, and remove them from `mistakes`."""
+        """Show the mistakes about the system as a whole, and remove them from `mistakes`."""
         keys = [key for key in mistakes if key[: len(self.table)] == self.table]
         _show_texts(self.hint, [mistakes.pop(key) for key in keys])
 
@@ -242,7 +242,7 @@ class Systems(QWidget):
     """Cards of all systems.
 
     Attributes:
-        password_wanted: A password is to be stored.
+        password_wanted: The user wants to store a password.
     """
 
     password_wanted = Signal()
@@ -270,7 +270,7 @@ class Systems(QWidget):
             card.set_theme(theme)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Show the draft; return whether any card was re-created. Mistakes shown here are removed from `mistakes`."""
+        """Show the draft; return whether any card was re-created. Removes the mistakes shown here from `mistakes`."""
         systems = self._draft.value(("systems",), [])
         number = len(systems) if isinstance(systems, list) else 0
         shapes = [SystemCard.shape(self._draft, index) for index in range(number)]
@@ -295,14 +295,14 @@ class Systems(QWidget):
         return SystemCard(self._draft, index, self._theme, self._grid)
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the mistakes of each card and of all systems together, and remove them from `mistakes`."""
+        """Show the mistakes about each system and about all systems, and remove them from `mistakes`."""
         for card in self.cards:
             card.tell(mistakes)
         _show_texts(self.hint, [mistakes.pop(key) for key in list(mistakes) if key == ("systems",)])
 
 
 class _Letter(QWidget):
-    """A system's letter on its color."""
+    """A system's letter on a background of its color."""
 
     def __init__(self, letter: str) -> None:
         super().__init__()
@@ -315,7 +315,7 @@ class _Letter(QWidget):
         self.setFixedSize(LETTER_WIDTH, self.fontMetrics().height() + 6)
 
     def set_colors(self, color: str, ink: str) -> None:
-        """Set the colors of the letter, as "#rrggbb"."""
+        """Set the background and text color, as "#rrggbb"."""
         self._colors = (color, ink)
         self.update()
 

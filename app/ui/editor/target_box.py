@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Boxes for a target of a system, and for a source of its machine's counters."""
+"""Boxes for a target of a system, and for a counter source of its machine."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,7 +25,7 @@ COLUMNS = 2
 
 
 class KindChoice(QWidget):
-    """Choice of a table's kind: engine, counter source, workload or plan. It changes the draft."""
+    """Choice of a table's kind: engine, counter source, workload or plan. Writes it to the draft."""
 
     def __init__(self, draft: Draft, table: KeyPath, name: str, label: str, choices: Choices) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class TargetBox(QWidget):
     """Box of one target.
 
     Attributes:
-        password_wanted: A password is to be stored.
+        password_wanted: The user wants to store a password.
         removed: The user wants to remove it.
     """
 
@@ -65,7 +65,7 @@ class TargetBox(QWidget):
     removed = Signal()
 
     def __init__(self, draft: Draft, table: KeyPath, heading: str, parent: QWidget | None = None) -> None:
-        """Create the box; `heading` is its number, "" if it is the only one."""
+        """Create the box; `heading` is its number, or "" for an only target."""
         super().__init__(parent)
         self.table = table
         self._draft = draft
@@ -92,7 +92,7 @@ class TargetBox(QWidget):
         column.addWidget(self.form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft; mistakes shown here are removed from `mistakes`."""
+        """Show the draft, and remove the mistakes shown here from `mistakes`."""
         self.kind.refresh(self.engine, mistakes)
         self.form.refresh(mistakes)
 
@@ -132,7 +132,7 @@ class WatchBox(QWidget):
         column.addWidget(self.form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft; mistakes shown here are removed from `mistakes`."""
+        """Show the draft, and remove the mistakes shown here from `mistakes`."""
         self.kind.refresh(self.source, mistakes)
         self.form.refresh(mistakes)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Text inputs: a line, a number, a list, names with values.
+"""Text inputs: single lines, numbers, lists, and names with values.
 
-Undo applies to the field first, and to the form if the field has no changes left.
+Undo applies to the field first; if the field has nothing to undo, it applies to the form.
 """
 
 import math
@@ -19,11 +19,11 @@ LINES_IN_SIGHT, CODE_IN_SIGHT = 3, 14
 
 
 class Field(QWidget):
-    """Base of inputs.
+    """Base class of inputs.
 
     Attributes:
         edited: The new value for the file; None removes it.
-        left: The user moved to another input.
+        left: The field lost the focus.
     """
 
     edited = Signal(object)
@@ -31,14 +31,14 @@ class Field(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sent: object = self  # nothing was sent yet
+        self._sent: object = self  # a unique value: nothing was sent yet
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(6)
 
     @property
     def input(self) -> QWidget:
-        """Widget that takes the focus."""
+        """Widget that receives the focus."""
         return self
 
     def show_value(self, given: Any, default: Any) -> None:
@@ -46,7 +46,7 @@ class Field(QWidget):
         raise NotImplementedError
 
     def set_placeholder(self, text: str) -> None:
-        """Show the meaning of an empty field."""
+        """Set the text that explains an empty field; ignored by default."""
 
     def send(self, value: object) -> None:
         """Report the value that the user entered."""
@@ -54,23 +54,23 @@ class Field(QWidget):
         self.edited.emit(value)
 
     def being_typed(self, given: Any) -> bool:
-        """Return whether the user is typing this very value, which must not be overwritten."""
+        """Return whether the user is typing this value, so that it must not be overwritten."""
         return self.input.hasFocus() and type(self._sent) is type(given) and self._sent == given
 
 
 class Line(QLineEdit):
-    """Line input.
+    """Single-line input.
 
     Attributes:
         left: It lost the focus.
-        stepped: Up or down was pressed.
+        stepped: The Up or Down key was pressed.
     """
 
     left = Signal()
     stepped = Signal(int)
 
     def event(self, event: QEvent) -> bool:
-        """Leave the undo keys to the form if there is nothing to undo here."""
+        """Pass the undo and redo keys to the form if there is nothing to undo or redo here."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             undo, redo = event.matches(QKeySequence.StandardKey.Undo), event.matches(QKeySequence.StandardKey.Redo)
             if (undo and not self.isUndoAvailable()) or (redo and not self.isRedoAvailable()):
@@ -92,7 +92,7 @@ class Line(QLineEdit):
 
 
 class TextField(Field):
-    """Input of a text in one line."""
+    """Input of a single line of text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,16 +120,16 @@ class TextField(Field):
                 self.line.setCursorPosition(0)
 
     def value_of(self, text: str) -> Any:
-        """Return the value of a text."""
+        """Convert a text to the value it stands for."""
         return text or None
 
     def text_of(self, value: Any) -> str:
-        """Return the text of a value."""
+        """Format a value as text."""
         return "" if value is None else str(value)
 
 
 class NumberField(TextField):
-    """Input of a number in the user's locale. An invalid number is kept as a text and reported as a mistake."""
+    """Input of a number in the user's locale. An invalid number is kept as text and reported as a mistake."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -187,13 +187,13 @@ class _Lines(QPlainTextEdit):
 
 
 class LinesField(Field):
-    """Input of a text of several lines.
+    """Input of several lines of text.
 
     Args:
-        rows: It is a list with one entry per line.
-        numbers: Entries that look like numbers are numbers.
-        code: It contains statements.
-        parent: Widget it belongs to.
+        rows: The value is a list with one entry per line.
+        numbers: Convert entries that look like numbers.
+        code: The text contains SQL statements.
+        parent: Parent widget.
     """
 
     def __init__(
@@ -231,7 +231,7 @@ class LinesField(Field):
             self._showing = False
 
     def _fit_height(self) -> None:
-        """Fit the height to the statements, within limits."""
+        """Fit the height to the text, within limits."""
         lines = min(max(self.area.blockCount() + 1, LINES_IN_SIGHT), CODE_IN_SIGHT)
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * lines + 18)
 
@@ -243,10 +243,10 @@ class LinesField(Field):
 
 
 class PlaceField(TextField):
-    """Input of a folder or file, typed or chosen.
+    """Input of a folder or file path, typed or browsed for.
 
     Attributes:
-        wanted: The user wants to choose it.
+        wanted: The user wants to browse for it.
     """
 
     wanted = Signal()
@@ -259,19 +259,19 @@ class PlaceField(TextField):
         self.row.addWidget(self.button)
 
     def take(self, place: str) -> None:
-        """Enter a chosen place."""
+        """Enter a chosen path."""
         self.line.setText(place)
         self.send(place)
         self.left.emit()
 
 
 def number_of(text: str) -> Any:
-    """Return an integer, a float, the text itself if it is neither, None if it is empty."""
+    """Parse a number: return an integer, a float, the text itself if it is not a number, or None if it is empty."""
     text = text.strip()
     if not text:
         return None
     locale = QLocale()
-    # "0.005" is not 5 in locales with points as group separators.
+    # Otherwise "0.005" is read as 5 in locales with a period as the group separator.
     locale.setNumberOptions(QLocale.NumberOption.RejectGroupSeparator)
     number, sound = locale.toDouble(text)
     if not sound:
@@ -285,7 +285,7 @@ def number_of(text: str) -> Any:
 
 
 def number_text(value: Any) -> str:
-    """Return a number in the user's locale, without group separators."""
+    """Format a number in the user's locale, without group separators."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return "" if value is None else str(value)
     locale = QLocale()
@@ -297,10 +297,10 @@ _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,9})?")
 
 
 class PairsField(Field):
-    """Input of names with values, a row each; an empty one at the end takes the next. Numbers are recognized."""
+    """Input of names with values, one pair per row, with an empty row at the end. Numbers are recognized."""
 
     def __init__(self, names: Sequence[str] = (), parent: QWidget | None = None) -> None:
-        """Create the input; `names` are offered while a name is typed."""
+        """Create the input; `names` are suggested while a name is typed."""
         super().__init__(parent)
         self._names = names
         self._grid = QGridLayout()
@@ -387,7 +387,7 @@ class PairsField(Field):
         return found
 
     def _value(self, name: str, text: str) -> Any:
-        """Return the value of a text: the previous one, if it has this text."""
+        """Return the value of a text; the previous value, with its type, if the text is unchanged."""
         before = self._given.get(name)
         if isinstance(before, bool) and text in {"true", "false"}:
             return text == "true"

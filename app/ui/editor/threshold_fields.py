@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds of a scenario: the list, and buttons to add those of a set or file and to remove all."""
+"""Thresholds of a scenario: the list, and buttons to add a set or file of thresholds, and to remove all."""
 
 from functools import partial
 from typing import Any
@@ -23,7 +23,7 @@ MOST_SHOWN = 6
 
 
 class ThresholdFields(QWidget):
-    """List of thresholds. They are edited in the file; only whole sets are added and removed here."""
+    """List of thresholds. Individual ones are edited in the file; only whole sets are added or removed here."""
 
     def __init__(self, draft: Draft) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class ThresholdFields(QWidget):
         column.addWidget(self.hint)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the draft; mistakes shown here are removed from `mistakes`."""
+        """Show the draft, and remove the mistakes shown here from `mistakes`."""
         tables = self._draft.value(KEY) or []
         texts = [_text_of(table) for table in tables if isinstance(table, dict)]
         more = len(texts) - MOST_SHOWN
@@ -70,7 +70,7 @@ class ThresholdFields(QWidget):
         self._show_hint("\n".join(wrong), wrong=bool(wrong))
 
     def put_in(self, reference: str) -> None:
-        """Add the thresholds of a set, by its name, or of a file, by its path."""
+        """Add the thresholds of a set, given by name, or of a file, given by path."""
         try:
             found = thresholds_of(reference)
         except ScenarioError as error:
@@ -98,7 +98,7 @@ class ThresholdFields(QWidget):
 
 
 def _as_table(threshold: Threshold) -> dict[str, Any]:
-    """Return the table that a scenario contains: the counter, and values other than the defaults."""
+    """Return the table to write to a scenario: the counter, and values that are not defaults."""
     usual = Threshold(counter="")
     built: dict[str, Any] = msgspec.to_builtins(threshold)
     return {

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Import of external results, and joining of sessions of systems that ran one at a time."""
+"""Import of external results, and joining sessions of systems that were measured one at a time."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Choice of counters of the logs to compare like totals: lines to type, and a searchable list."""
+"""Choice of the log counters to compare: a text field, and a searchable list."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -24,7 +24,7 @@ from widgets.translation import tr
 
 WIDTH, HEIGHT = 620, 460
 LINES_HEIGHT = 62
-"""Height of three lines."""
+"""Height of three lines of text, in logical pixels."""
 
 
 def counters_of(files: Sequence[FileToImport]) -> list[str]:
@@ -38,10 +38,10 @@ def counters_of(files: Sequence[FileToImport]) -> list[str]:
 
 
 class ComparedCounters(QWidget):
-    """Lines, each a counter or a formula, and a button that offers the counters of the logs."""
+    """Text field with a counter or formula per line, and a button that lists the counters of the logs."""
 
     def __init__(self, choose: Callable[[], None]) -> None:
-        """Create the lines; `choose` is called for the button, finds the counters and passes them to `ask`."""
+        """Create the field; `choose` is called by the button, and passes the counters it finds to `ask`."""
         super().__init__()
         self.choice: CounterChoiceDialog | None = None
         self.text = QPlainTextEdit()
@@ -61,11 +61,11 @@ class ComparedCounters(QWidget):
 
     @property
     def lines(self) -> list[str]:
-        """Typed lines without empty ones."""
+        """Nonempty lines of the field."""
         return [line.strip() for line in self.text.toPlainText().splitlines() if line.strip()]
 
     def ask(self, paths: Sequence[str]) -> None:
-        """Offer these counters; the chosen ones replace those in the lines."""
+        """Let the user choose among these counters; the selection replaces the counters in the field."""
         before = self.lines
         dialog = CounterChoiceDialog(paths, before, self.window())
         self.choice = dialog
@@ -80,10 +80,10 @@ class ComparedCounters(QWidget):
 
 
 class CounterChoiceDialog(QDialog):
-    """Dialog whose `chosen` are the checked paths, in the list's order."""
+    """Dialog whose result, `chosen`, contains the checked paths in list order."""
 
     def __init__(self, paths: Sequence[str], chosen: Iterable[str], parent: QWidget | None = None) -> None:
-        """Create the dialog with the paths of all counters in display order."""
+        """Create the dialog; `paths` contains all counters in display order."""
         super().__init__(parent)
         self.setWindowTitle(tr("Compared Counters"))
         self.search = QLineEdit()

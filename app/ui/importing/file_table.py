@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Table of files to import, a row each, with what the user enters about them; buttons add and remove rows."""
+"""Table of files to import, with a row of user entries per file, and buttons to add and remove rows."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -22,16 +22,16 @@ from widgets.translation import marked, tr
 
 FILTER = marked("Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)")
 FILE = 0
-"""Column of the file's name, which takes the remaining width."""
+"""Column of the file name, which takes the remaining width."""
 
 
 class FileTable(QWidget):
     """Table of files.
 
     Attributes:
-        added: The user has chosen files (Sequence[Path]).
-        removed: Index of a removed row.
-        typed: A text has changed.
+        added: The user chose files to add (Sequence[Path]).
+        removed: A row was removed; carries its index.
+        typed: The text of a cell changed.
     """
 
     added = Signal(object)
@@ -42,10 +42,10 @@ class FileTable(QWidget):
         """Create the table.
 
         Args:
-            titles: Titles of the columns, the first for the file.
-            store: Settings of the window.
-            name: Name of the table.
-            add: Text of its button.
+            titles: Column titles, starting with the file column.
+            store: Stored settings of the window.
+            name: Accessible name of the table.
+            add: Text of the Add button.
             height: Minimum height in logical pixels.
         """
         super().__init__()
@@ -59,7 +59,7 @@ class FileTable(QWidget):
         self.cells.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.cells.setTabKeyNavigation(False)
         self.cells.setWordWrap(False)
-        self.cells.setStyleSheet("QTableView::item { padding: 0 5px; }")  # below the titles
+        self.cells.setStyleSheet("QTableView::item { padding: 0 5px; }")  # reduced cell padding, to match the titles
         self.cells.itemChanged.connect(self.typed)
         header = self.cells.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -84,9 +84,9 @@ class FileTable(QWidget):
 
         Args:
             file: The file.
-            texts: Texts of the columns after the file's.
-            tips: Tool tips of these columns.
-            fixed: Read-only columns in addition to the file's.
+            texts: Texts of the columns after the file column.
+            tips: Tooltips of those columns.
+            fixed: Read-only columns, in addition to the file column.
         """
         row = self.cells.rowCount()
         blocked = self.cells.blockSignals(True)
@@ -121,7 +121,7 @@ class FileTable(QWidget):
             self.added.emit([Path(path) for path in found])
 
     def _remove(self) -> None:
-        """Remove the current row, or else the first."""
+        """Remove the current row; the first if there is no current row."""
         row = max(self.cells.currentRow(), 0)
         self.cells.removeRow(row)
         self.remove_button.setEnabled(self.cells.rowCount() > 0)
@@ -129,5 +129,5 @@ class FileTable(QWidget):
 
 
 def columns_tip(tip: str, columns: Sequence[str]) -> str:
-    """Return the tip of a field for column names, with the columns that the table has."""
+    """Return the tooltip of a field for column names, listing the table's columns."""
     return tr("{tip}. Columns: {columns}").format(tip=tip, columns=", ".join(columns))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for importing external files into a session: their systems, and when the load began in them.
+"""Dialog for importing external files into a session, with the system and the start of the load in each file.
 
-The work is done off the window's thread.
+The import runs in the background.
 """
 
 from collections.abc import Sequence
@@ -72,15 +72,15 @@ TIPS = {
 }
 HEIGHT = 190
 KINDS = (marked("SQLIO output"), marked("diskspd text"), marked("diskspd XML"), marked("fio JSON"))
-"""Kinds of files that are not named elsewhere."""
+"""File types that are not listed elsewhere."""
 FIRST_NAMED = marked("From the files, otherwise the first system")
 
 
 class ImportDialog(QDialog):
-    """Dialog whose `finished(1)` is emitted when the session, `imported_session`, is complete."""
+    """Dialog that sets `imported_session` before it emits `finished(1)`."""
 
     def __init__(self, files: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
-        """Create the dialog with these files."""
+        """Create the dialog, preset with these files."""
         super().__init__(parent)
         self.setWindowTitle(tr("Import Results"))
         self._files: list[FoundFile] = []
@@ -122,11 +122,11 @@ class ImportDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error, or missing input; "" if there is no problem."""
+        """Error or missing input; "" if there is none."""
         return self.work.text
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Add files, reporting those that cannot be used."""
+        """Add files; show an error for those that cannot be used."""
         wrong = []
         for path in paths:
             if any(file.path == path for file in self._files):
@@ -145,7 +145,7 @@ class ImportDialog(QDialog):
             self.work.say("\n".join(wrong))
 
     def begin(self) -> None:
-        """Create the session, off the window's thread."""
+        """Create the session in the background."""
         try:
             request = self._request()
         except ImportedFileError as error:
@@ -154,7 +154,7 @@ class ImportDialog(QDialog):
         self.work.begin(lambda progress: imported(request, progress))
 
     def save_manifest(self, path: Path) -> None:
-        """Write the contents of the fields as a manifest."""
+        """Save the dialog's entries as a manifest."""
         try:
             path.write_text(manifest_text(self._request(), path.parent), encoding="utf-8")
         except ImportedFileError as error:
@@ -180,7 +180,7 @@ class ImportDialog(QDialog):
             self.save_manifest(Path(chosen))
 
     def _open_manifest(self, path: Path) -> None:
-        """Fill the fields from a manifest."""
+        """Fill in the dialog from a manifest."""
         request = read_manifest(path)
         for file in request.files:
             self._append(found_file(file.path), typed_texts(file))
@@ -193,17 +193,17 @@ class ImportDialog(QDialog):
         self.baseline.setCurrentIndex(max(self.baseline.findData(request.baseline), 0))
 
     def choose_counters(self) -> None:
-        """Read the counters of the logs, off the window's thread, and ask which ones to compare."""
+        """Read the logs' counters in the background, then ask which ones to compare."""
         files = [FileToImport(file.path) for file in self._files if file.of_counters]
         self.work.begin(lambda _progress: counters_of(files))
 
     def reject(self) -> None:
-        """Close at once: the work in progress stops a moment later, and leaves no session."""
+        """Close immediately. Work in progress stops shortly afterwards and leaves no session behind."""
         self.work.stop()
         super().reject()
 
     def _append(self, found: FoundFile, known: Sequence[str] = ()) -> None:
-        """Append a file; `known` are its values in a manifest, in the order of the columns from the system on."""
+        """Append a file; `known` contains its values from a manifest, in column order starting with the system."""
         totals, meter = found.kind == TOTALS, found.kind == POWER_METER
         tips = {number: tr(tip) for number, tip in TIPS.items()}
         fixed = {KIND}
@@ -277,7 +277,7 @@ class ImportDialog(QDialog):
         self.import_button.setEnabled(not busy)
 
     def _show_result(self, found: object) -> None:
-        """Show the new session, or the counters that were searched for."""
+        """Show the imported session, or the counters found in the logs."""
         if not isinstance(found, ImportedSession):
             self.counters.ask([str(path) for path in found] if isinstance(found, list) else [])
         elif self.work.stopping:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""New session of an import: in the folder of sessions, with the warnings for its reader."""
+"""Creation of imported sessions in the sessions folder, with warnings for the user."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ LONGEST_TITLE = 80
 
 @dataclass(frozen=True, slots=True)
 class ImportedSession:
-    """A new session, and the warnings for its reader."""
+    """An imported session, and warnings to show to the user."""
 
     session: Path
     warnings: tuple[Message, ...]
@@ -33,14 +33,14 @@ def imported(request: ImportRequest, progress: Callable[[Sentence], None]) -> Im
 
 
 def joined(sessions: Sequence[Path], title: str, progress: ShareDone) -> ImportedSession:
-    """Join several sessions into one. Raises as `imported`."""
+    """Join several sessions into one. Raises the same exceptions as `imported`."""
     title = shortened(title, LONGEST_TITLE, "")
     session = _new_path(title or "joined")
     return ImportedSession(session, join_sessions(sessions, session, title=title, progress=progress))
 
 
 def metered(run: Path, meters: Sequence[MeterFile], title: str, progress: ShareDone) -> ImportedSession:
-    """Combine a run and its power meters' logs into a session. Raises as `imported`."""
+    """Combine a run with its power meters' logs into a new session. Raises the same exceptions as `imported`."""
     title = shortened(title, LONGEST_TITLE, "")
     session = _new_path(title or f"{run.stem} power")
     return ImportedSession(session, join_meters(run, meters, session, title=title, progress=progress))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for joining sessions of systems that were run one at a time."""
+"""Dialog for joining sessions of systems that were measured one at a time."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ LEAST = 2
 
 
 class JoinDialog(QDialog):
-    """Dialog whose `finished(1)` is emitted when the session, `imported_session`, is complete."""
+    """Dialog that sets `imported_session` before it emits `finished(1)`."""
 
     def __init__(self, sessions: Sequence[Path], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,16 +63,16 @@ class JoinDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error, or missing input; "" if there is no problem."""
+        """Error or missing input; "" if there is none."""
         return self.work.text
 
     def begin(self) -> None:
-        """Create the session, off the window's thread."""
+        """Create the session in the background."""
         paths, title = self.sessions.paths, self.title.text()
         self.work.begin(lambda progress: joined(paths, title, progress))
 
     def reject(self) -> None:
-        """Stop the work in progress, or close the dialog. The session is complete or does not exist."""
+        """Cancel the work in progress, or close the dialog. A canceled join leaves no session behind."""
         if self.work.busy:
             self.work.stop()
         else:

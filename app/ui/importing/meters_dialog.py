@@ -67,7 +67,7 @@ HEIGHT = 170
 
 
 class MetersDialog(QDialog):
-    """Dialog whose `finished(1)` is emitted when the session, `imported_session`, is complete."""
+    """Dialog that sets `imported_session` before it emits `finished(1)`."""
 
     def __init__(
         self, session: Path | None, logs: Sequence[Path], store: StateStore, parent: QWidget | None = None
@@ -75,10 +75,10 @@ class MetersDialog(QDialog):
         """Create the dialog.
 
         Args:
-            session: The measured session; None to ask for it.
-            logs: Initial logs.
-            store: Settings of the window.
-            parent: Window it belongs to.
+            session: The measured session; None lets the user choose one.
+            logs: Logs to preset.
+            store: Stored settings of the window.
+            parent: Parent widget.
         """
         super().__init__(parent)
         self.setWindowTitle(tr("Add Power Meters"))
@@ -127,7 +127,7 @@ class MetersDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error, or missing input; "" if there is no problem."""
+        """Error or missing input; "" if there is none."""
         return self.work.text
 
     def _use_run(self, path: Path) -> None:
@@ -147,7 +147,7 @@ class MetersDialog(QDialog):
             self.table.cells.setCellWidget(row, SYSTEM, self._system_choice(row))
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Add logs, reporting those that cannot be used. A session among them is the run."""
+        """Add logs; show an error for those that cannot be used. A session among them becomes the run."""
         wrong = []
         for path in paths:
             try:
@@ -164,13 +164,13 @@ class MetersDialog(QDialog):
             self.work.say("\n".join(wrong))
 
     def choose_system(self, row: int, *letters: str) -> None:
-        """Choose the systems that a log belongs to."""
+        """Select the systems that a log belongs to."""
         choice = self.table.cells.cellWidget(row, SYSTEM)
         assert isinstance(choice, QComboBox)
         choice.setCurrentIndex(choice.findData(",".join(letters)))
 
     def begin(self) -> None:
-        """Create the session, off the window's thread."""
+        """Create the session in the background."""
         session, title = self.session, self.title.text()
         if session is None:
             return
@@ -182,7 +182,7 @@ class MetersDialog(QDialog):
         self.work.begin(lambda progress: metered(session, meters, title, progress))
 
     def reject(self) -> None:
-        """Stop the work in progress, or close the dialog. The session is complete or does not exist."""
+        """Cancel the work in progress, or close the dialog. A canceled operation leaves no session behind."""
         if self.work.busy:
             self.work.stop()
         else:
@@ -205,9 +205,9 @@ class MetersDialog(QDialog):
         self.table.cells.setCellWidget(row, SYSTEM, self._system_choice(row))
 
     def _system_choice(self, row: int) -> QComboBox:
-        """Return the choice of the run's systems, and of several that share a meter.
+        """Return a combo box with the run's systems, and combinations of systems that share a meter.
 
-        With several systems, one must be chosen: a wrong default would not be noticed.
+        If there are several systems, none is preselected, as a wrong default would go unnoticed.
         """
         choice = QComboBox()
         choice.setToolTip(tr(TIPS[SYSTEM]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file to import, and what the user entered about it in the fields of a dialog."""
+"""A file to import, with the user's entries in the fields of a dialog."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -32,16 +32,16 @@ FIELDS: Mapping[str, str] = {
     "outstanding": "Outstanding", "decimal": "Decimal sign", "figure": "Compared counters", "window": "Window",
     "baseline": "Baseline",
 }  # fmt: skip
-"""Fields of the dialogs that correspond to options of the command."""
+"""Dialog fields by the command-line option they correspond to."""
 _OPTION = re.compile(rf'--({"|".join(FIELDS)})\b(?: "\w+=[^"]*")?')
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
-    """A file that can be imported.
+    """A file whose type was detected.
 
     Attributes:
-        systems: Systems that it names itself.
+        systems: Systems that the file itself names.
         columns: Columns of a power meter's table.
     """
 
@@ -52,23 +52,23 @@ class FoundFile:
 
     @property
     def of_storage(self) -> bool:
-        """True if it is the output of a storage benchmark, whose depth may be needed."""
+        """True for the output of a storage benchmark, which may lack the queue depth."""
         return storage_reader(self.kind) is not None
 
     @property
     def of_decimals(self) -> bool:
-        """True if its numbers may be in a country's format, so that its decimal sign may be needed."""
+        """True if the decimal separator may depend on a locale, so that the user may have to specify it."""
         return self.kind in WITH_DECIMALS or (self.kind == TOTALS and self.path.suffix.lower() != ".toml")
 
     @property
     def of_counters(self) -> bool:
-        """True if it is a log, whose counters can be compared."""
+        """True for a log, whose counters can be compared."""
         return log_format(self.kind) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class TypedFile:
-    """Entries of the user about one file, as in the fields."""
+    """The user's entries for one file, as text."""
 
     found: FoundFile
     system: str = ""
@@ -84,7 +84,7 @@ class TypedFile:
 
 
 def found_file(path: Path) -> FoundFile:
-    """Detect a file's kind. Raises ImportedFileError, OSError."""
+    """Detect a file's type. Raises ImportedFileError, OSError."""
     kind = kind_of(path)
     if kind == TOTALS:
         return FoundFile(path, kind, systems=systems_of_totals(path))
@@ -103,19 +103,19 @@ def request_of(
     window: str,
     figures: Sequence[str] = (),
 ) -> ImportRequest:
-    """Return the request of the fields.
+    """Build an import request from the fields.
 
     Args:
-        files: Files with the entries about them.
-        base: Request of a manifest, with values that have no field.
+        files: Files with the entries for each.
+        base: Request read from a manifest; supplies the values that have no field.
         title: Title of the session.
-        baseline: Name of the baseline.
-        order: Order of the systems.
-        window: Window of the results.
+        baseline: Name of the baseline system.
+        order: Order in which the systems ran.
+        window: Time window of the results.
         figures: Compared counters.
 
     Raises:
-        ImportedFileError: With the file and the field.
+        ImportedFileError: If an entry is invalid; names the file and the field.
     """
     known = {file.path: file for file in base.files}
     described = {figure.metric: figure for figure in base.figures}
@@ -136,7 +136,7 @@ def request_of(
 
 
 def typed_texts(file: FileToImport) -> list[str]:
-    """Return a manifest's values of a file, as in the fields of TypedFile."""
+    """Return a file's values from a manifest, in the order of TypedFile's fields."""
     values = dict(file_values(file, file.path.parent))
     names = ("system", "run", "target", "users", "offset", "start", "time", "watts", "outstanding")
     texts = [*(str(values.get(name, "")) for name in names), _SIGNS.get(file.decimal, "")]
@@ -146,7 +146,7 @@ def typed_texts(file: FileToImport) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TypedMeter:
-    """Entries of the user about one log, as in the fields."""
+    """The user's entries for one meter log, as text."""
 
     path: Path
     systems: tuple[str, ...]
@@ -160,7 +160,7 @@ class TypedMeter:
 
 
 def meter_of(typed: TypedMeter) -> MeterFile:
-    """Return the meter to join. Raises ImportedFileError with the log and the field."""
+    """Return the meter to join. Raises ImportedFileError, which names the log and the field."""
     path = typed.path
     if not typed.systems:
         raise ImportedFileError("{name}: choose the system that it feeds", name=path.name)
@@ -183,7 +183,7 @@ def meter_of(typed: TypedMeter) -> MeterFile:
 
 
 def without_options(text: str) -> str:
-    """Return a text with command-line hints such as "(--start tells it)" removed, and options replaced by fields."""
+    """Adapt an error text to the dialog: drop hints such as "(--start tells it)", and name fields, not options."""
     lines = [line for line in _OPTIONS.sub("", text).splitlines() if not re.search(r": --(?:run|target|system) ", line)]
     if len(lines) < len(text.splitlines()):
         lines.append(tr("Number them in the column Repeat, or name them in the column Target."))
@@ -248,7 +248,7 @@ def _parse_outstanding(path: Path, text: str) -> tuple[int, int] | None:
 
 
 def decimal_of(path: Path, text: str) -> DecimalMark | None:
-    """Return the decimal sign that the user entered; None to detect it. Raises ImportedFileError."""
+    """Parse the decimal separator; return None to detect it automatically. Raises ImportedFileError."""
     plain = text.strip().casefold()
     if not plain:
         return None
@@ -259,7 +259,7 @@ def decimal_of(path: Path, text: str) -> DecimalMark | None:
 
 
 def offset_of(path: Path, text: str) -> float:
-    """Return the seconds that the user entered. Raises ImportedFileError."""
+    """Parse a clock offset in seconds. Raises ImportedFileError."""
     if not text:
         return 0.0
     try:

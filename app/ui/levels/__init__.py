@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Panels of a session's steps: load levels, queue depths, races, and the verdict over repeats."""
+"""Panels for the steps of a session: load levels, queue depths, races, and the verdict over repeats."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of storage by access pattern: MB/s and IOPS of every system, a row per pattern and pass.
+"""Storage results by access pattern: MB/s and IOPS of each system, with a row per pattern and pass.
 
-They can be copied to a spreadsheet.
+The table can be copied to a spreadsheet.
 """
 
 import math
@@ -41,7 +41,7 @@ class PatternRow:
 
 
 def pattern_rows(steps: Sequence[StorageStep]) -> list[PatternRow]:
-    """Return a row per pattern and pass, in the order of time."""
+    """Return a row per pattern and pass, in chronological order."""
     found: dict[tuple[str, str], list[StorageStep]] = {}
     for step in steps:
         found.setdefault((step.pattern, pass_name(step)), []).append(step)
@@ -49,7 +49,7 @@ def pattern_rows(steps: Sequence[StorageStep]) -> list[PatternRow]:
 
 
 def pattern_lines(rows: Sequence[PatternRow], systems: Sequence[SystemInfo], baseline: str) -> list[tuple[str, ...]]:
-    """Return the table for a spreadsheet, titles first; figures in full, ratios to the baseline last."""
+    """Return the table as text for a spreadsheet: titles first, unrounded figures, and ratios to the baseline last."""
     others = [system.letter for system in systems if system.letter != baseline]
     titles = [f"{system.letter} {system.name}, {figure}" for system in systems for figure in (MB_PER_S, IOPS)]
     lines = [(tr("Pattern"), tr("Pass"), *titles, *(f"{letter} / {baseline}" for letter in others))]
@@ -62,7 +62,7 @@ def pattern_lines(rows: Sequence[PatternRow], systems: Sequence[SystemInfo], bas
 
 
 class PatternPanel(QWidget):
-    """The table, remarks on its figures, and the button that copies it."""
+    """Table of patterns, remarks on its figures, and a Copy button."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,11 +95,11 @@ class PatternPanel(QWidget):
             self._card.set_columns(self._columns(self._reader), self._card.rows)
 
     def clear(self) -> None:
-        """Show no session."""
+        """Clear the panel."""
         self._depths = self._reader = None
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
-        """Show the patterns that were finished at a moment."""
+        """Show the patterns completed by a given time."""
         if self._depths is None or self._depths[0] is not reader:
             self._depths = reader, Depths(reader)
         steps = self._depths[1].until(at_s)
@@ -113,7 +113,7 @@ class PatternPanel(QWidget):
         self.copy_button.setEnabled(bool(steps))
 
     def copy(self) -> None:
-        """Copy the whole table to the clipboard, tab separated."""
+        """Copy the whole table to the clipboard, tab-separated."""
         baseline = baseline_of(self._reader) if self._reader is not None else None
         if self._reader is None or baseline is None or not self._card.rows:
             return

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of systems under increasing load: against users or a rate, a chart per figure, a point per finished step.
+"""Charts of systems under increasing load (users or rate): a chart per figure, a point per completed step.
 
-For a race, it shows the order of finish.
+For a race, the panel shows the order of finish.
 """
 
 import math
@@ -57,15 +57,15 @@ PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99"
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Results of one step of one system.
+    """Results of one system in one step.
 
     Attributes:
-        load: Users of each target, or orders per second of each.
+        load: Users per target, or orders per second per target.
         held: Whether the limit was met.
         completed_all: Whether all arrivals were completed.
         figures: Figures by name.
-        latencies: Seconds, by figure.
-        late: Calls that were still under way at its end.
+        latencies: Latencies in seconds by name.
+        late: Calls still in flight at the end of the step.
     """
 
     letter: str
@@ -79,7 +79,7 @@ class Level:
 
 
 class Levels:
-    """The steps of one session, read once each."""
+    """Steps of one session, each read only once."""
 
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
@@ -90,7 +90,7 @@ class Levels:
 
     @property
     def operation(self) -> str:
-        """Operation whose latencies are shown."""
+        """Operation whose latency is shown."""
         keys = [operation.key for operation in self._reader.operations]
         return self.limit.operation if self.limit and self.limit.operation in keys else main_operation(self._reader)
 
@@ -100,19 +100,19 @@ class Levels:
         return self.results.load == "rate"
 
     def until(self, at_s: float) -> list[Level]:
-        """Return every finished step up to a moment."""
+        """Return the steps completed by a given time, one level per system."""
         return [level for one in self._steps(at_s) for level in self._levels(one)]
 
     def race(self, at_s: float) -> RaceProgress | None:
-        """Return the progress of the last race up to a moment; None before the first."""
+        """Return the progress of the latest race at a given time; None before the first race."""
         return race_progress(self._reader, at_s)
 
     def driver_is_cpu(self) -> bool:
-        """Return whether no system reports its processor, so that the driver's machine is shown instead."""
+        """Return whether no system reports its CPU utilization, so that the driver machine's is shown instead."""
         return not any(counter_path(self._reader, system.id, "CPU %") for system in self._reader.systems)
 
     def charted(self, metric: str) -> str:
-        """Return the figure of a chart: that of reads if some system lacks the total, and all have this one."""
+        """Return the counter to chart: the read counter if some system lacks the total but all have reads."""
         reads, systems = OF_READS.get(metric, ""), self._reader.systems
 
         def everywhere(name: str) -> bool:
@@ -121,7 +121,7 @@ class Levels:
         return reads if reads and not everywhere(metric) and everywhere(reads) else metric
 
     def reasons(self, metric: str) -> dict[str, str]:
-        """Return why systems have no data of a figure, by letter, as far as their sources report it."""
+        """Return by letter why systems lack a figure, where the source reports a reason."""
         found = {}
         for system in self._reader.systems:
             known = missing_reasons(self._reader).get(system.id, {})
@@ -132,7 +132,7 @@ class Levels:
         return {letter: reason for letter, reason in found.items() if reason}
 
     def layers(self, metric: str) -> dict[str, str]:
-        """Return the layer in which each system's figure is counted, by letter."""
+        """Return by letter the layer in which a figure is counted."""
         found = {}
         for system in self._reader.systems:
             path = counter_path(self._reader, system.id, metric)
@@ -176,7 +176,7 @@ class Levels:
         return Level(system.letter, one.repeat, load, one.held(system.letter), completed_all, figures, latencies, late)
 
     def open_ended(self, reached: Sequence[Level], letter: str) -> bool:
-        """Return whether a search or rate sweep has not found (by then) the system's limit in some repeat."""
+        """Return whether a search or rate sweep has not (yet) found the system's limit in some repeat."""
         own = [level for level in reached if level.letter == letter]
         if self.by_rate:
             most = max((level.load for level in own), default=math.nan)
@@ -198,13 +198,13 @@ class Levels:
 
 
 def _lower_bound_note(level: Level) -> str:
-    """Return the remark on a latency that calls still under way could raise."""
+    """Return the remark that a latency is a lower bound because calls are still in flight."""
     text = tr("{letter} at {load}: the latency is at least that; calls still under way at the end: {calls}")
     return text.format(letter=level.letter, load=count_text(level.load), calls=count_text(level.late.count))
 
 
 def most_held(levels: list[Level], letter: str) -> float:
-    """Return the highest load that met the limit in every repeat that has one; NaN without any."""
+    """Return the highest load that met the limit in every repeat that has such a load; NaN if there is none."""
     held = [level for level in levels if level.letter == letter and level.held]
     return min((max(own) for own in _loads_by_repeat(held)), default=math.nan)
 
@@ -217,9 +217,9 @@ def _loads_by_repeat(levels: list[Level]) -> list[list[float]]:
 
 
 def best_levels(levels: list[Level], letter: str, *, limited: bool) -> dict[int, Level]:
-    """Return the step that represents each repeat, as in a report.
+    """Return the step that represents each repeat, chosen as in a report.
 
-    For a search, it is the one with the highest load that met the limit, otherwise the one with the most orders.
+    For a search, this is the highest load that met the limit; otherwise, the step with the highest throughput.
     """
     best: dict[int, Level] = {}
     for level in levels:
@@ -236,9 +236,9 @@ def _sort_value(level: Level, *, limited: bool) -> float:
 
 
 def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tuple[str, str]]:
-    """Return a line for each system: its letter, and the result of its steps up to a moment.
+    """Return a line per system: its letter, and its result over the steps completed by a given time.
 
-    For several repeats it is the median one's, with ratios of the geometric means, as in reports.
+    With several repeats, the median repeat is shown, with ratios of geometric means, as in reports.
     """
     if levels.results.page == "race":
         return _race_texts(levels.race(at_s))
@@ -276,7 +276,7 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
 
 
 def _tried_texts(reached: Sequence[Level], letter: str) -> Iterator[str]:
-    """Yield the steps of a system's search in each repeat."""
+    """Yield a line per repeat with the loads that the search tried on a system."""
     judged = [level for level in reached if level.letter == letter and level.held is not None]
     for repeat in dict.fromkeys(level.repeat for level in judged):
         own = [level for level in judged if level.repeat == repeat]
@@ -284,7 +284,7 @@ def _tried_texts(reached: Sequence[Level], letter: str) -> Iterator[str]:
 
 
 def _ratio(baseline: Mapping[int, float], challenger: Mapping[int, float]) -> float:
-    """Return the ratio of geometric means over the repeats that both have; NaN without any."""
+    """Return the ratio of geometric means over the repeats that both have; NaN if there are none."""
     logs = [
         math.log(challenger[repeat] / own)
         for repeat, own in baseline.items()
@@ -309,9 +309,9 @@ CHARTS: tuple[tuple[str, str], ...] = (
     (marked("I/O latency"), "s"),
     (marked("Queue length"), ""),
 )
-"""Figures in the order of the charts, with their units."""
+"""Charted figures in display order, with their units."""
 OF_FILES = ("IOPS", "I/O latency", "Queue length")
-"""Figures that have a layer."""
+"""Figures that are counted in a layer."""
 READ_TITLES = (marked("Read latency"), marked("Read queue length"))
 COLUMNS = 3
 LONGEST_NAME = 18
@@ -324,7 +324,7 @@ WAITING = marked("one point per finished step")
 
 
 class LevelsPanel(QWidget):
-    """Charts of load levels that show a read-out at the same load together."""
+    """Charts of load levels whose cursors show the same load."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -359,14 +359,14 @@ class LevelsPanel(QWidget):
         self.parts.set_theme(theme)
 
     def clear(self) -> None:
-        """Show no session."""
+        """Clear the panel."""
         self._levels = self._state = None
         self.depths.clear()
         self.patterns.clear()
         self.parts.clear()
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
-        """Show the steps that were finished at a moment."""
+        """Show the steps completed by a given time."""
         self._state = reader, at_s
         if self._levels is None or self._levels[0] is not reader:
             self._levels = reader, Levels(reader)
@@ -425,9 +425,9 @@ class LevelsPanel(QWidget):
 
     @staticmethod
     def _missing_notes(levels: Levels) -> list[str]:
-        """Return why systems lack a figure of their files that another chart replaces or shows for the others.
+        """Return why systems lack a file figure, if another chart replaces it or shows it for the other systems.
 
-        An empty chart shows its own reason.
+        An empty chart shows its own explanation.
         """
         found: dict[tuple[str, str], list[str]] = {}
         for name in OF_FILES:
@@ -528,7 +528,7 @@ class LevelsPanel(QWidget):
 
 
 def mean_points(levels: Sequence[Level], value_of: Callable[[Level], float]) -> tuple[LoadPoint, ...]:
-    """Return a point per load, ascending: the mean of the repeats. It is held if every repeat held."""
+    """Return a point per load, ascending: the mean of the repeats. The limit counts as met if every repeat met it."""
     found: dict[float, list[Level]] = {}
     for level in levels:
         if math.isfinite(level.load):
@@ -542,5 +542,5 @@ def mean_points(levels: Sequence[Level], value_of: Callable[[Level], float]) -> 
 
 
 def short_name(name: str) -> str:
-    """Return a system's name for a curve's label."""
+    """Shorten a system's name for the label of a curve."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of each part of a changing load on every system, and the recovery time of latency after a pulse."""
+"""Results of each part of a changing load on each system, and the time latency takes to recover after a pulse."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ BACK = marked(
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part with its load in words, or a pulse with the recovery time of latency.
+    """A part of the load, or a pulse with the recovery times of latency.
 
     Attributes:
         systems: Results by letter.
@@ -49,7 +49,7 @@ class PartRow:
 
 
 def part_rows(parts: Sequence[LoadPartResult], found: Sequence[RecoveryResult], unit: WorkUnit) -> list[PartRow]:
-    """Return the parts in the order of time, then the pulses."""
+    """Return the parts in chronological order, then the pulses."""
     several = len({part.run for part in parts}) > 1
     rows = [
         PartRow(_name_in_run(tr(NAMES.get(part.name, part.name)), part.run, several), _load(part, unit), part.systems,
@@ -92,12 +92,12 @@ class LoadPartsPanel(QWidget):
             self._card.set_columns(self._columns(self._reader), self._card.rows)
 
     def clear(self) -> None:
-        """Show no session."""
+        """Clear the panel."""
         self._reader = None
         self._card.set_rows(())
 
     def refresh(self, reader: SessionReader) -> None:
-        """Show the session's parts, which are known when a repeat is over."""
+        """Show the session's parts, which are available once a repeat has ended."""
         measured = len(reader.documents_of(MeasuredStep))
         if self._reader is reader and measured == self._measured:
             return

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of storage by queue depth: IOPS, latencies and outstanding I/Os.
+"""Storage results by queue depth: IOPS, latencies and outstanding I/Os.
 
-There is a chart per figure, a point per depth, and a curve per system and pass.
+There is a chart per figure, with a point per depth and a curve per system and pass.
 """
 
 import math
@@ -29,19 +29,19 @@ from widgets.translation import marked, tr
 LATENCIES = (marked("mean"), "p50", "p99")
 Own = StorageFigures | TargetFigures
 Of = Callable[[StorageStep, Own], float]
-"""A figure of a system in a step, or of one of its targets."""
+"""Returns a figure of a system, or of one of its targets, in a step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A step, and when it was finished."""
+    """A completed step and its end time."""
 
     to_s: float
     step: StorageStep
 
 
 class Depths:
-    """Steps of one session's sweep, read again only when there are more of them."""
+    """Steps of one session's sweep; read again only when new steps are completed."""
 
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
@@ -50,7 +50,7 @@ class Depths:
         self._known: Known = {}
 
     def until(self, at_s: float) -> list[StorageStep]:
-        """Return every step that was finished at a moment, in the order of time."""
+        """Return the steps completed by a given time, in chronological order."""
         documents = len(self._reader.documents_of(MeasuredStep))
         if documents != self._documents:
             self._documents = documents
@@ -61,7 +61,7 @@ class Depths:
 
 
 def by_pass(steps: Sequence[StorageStep]) -> dict[str, list[StorageStep]]:
-    """Return the steps of each pass, by the label of its I/Os, in the order of their begin."""
+    """Group the steps by pass (label of its I/Os), in chronological order."""
     found: dict[str, list[StorageStep]] = {}
     for step in steps:
         found.setdefault(step.io_label, []).append(step)
@@ -69,20 +69,20 @@ def by_pass(steps: Sequence[StorageStep]) -> dict[str, list[StorageStep]]:
 
 
 def pass_name(step: StorageStep) -> str:
-    """Return the name of a pass: "reads", "writes", or the share of both."""
+    """Return the label of a pass: "reads", "writes", or the percentage of reads."""
     return {100.0: tr("reads"), 0.0: tr("writes")}.get(
         step.read_percent, tr("{share} % reads").format(share=number_text(step.read_percent))
     )
 
 
 def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None = None) -> tuple[LoadPoint, ...]:
-    """Return a point per depth, ascending: the mean of the repeats. Empty without data.
+    """Return a point per depth, ascending: the mean of the repeats. Empty if there is no data.
 
     Args:
-        steps: Steps of a pass.
+        steps: Steps of one pass.
         letter: Letter of the system.
-        of: Figure.
-        target: Number of the target in its system, from 0; None: the system as a whole.
+        of: Function that returns the figure.
+        target: Zero-based index of a target of the system; None for the system as a whole.
     """
     found: dict[int, list[float]] = {}
     for step in steps:
@@ -104,17 +104,17 @@ def bytes_per_s(step: StorageStep, own: Own) -> float:
 
 
 def outstanding(step: StorageStep, own: Own) -> float:
-    """Return the mean number of I/Os under way, over all threads and targets of a system."""
+    """Return the mean number of outstanding I/Os, over all threads and targets of a system."""
     return _nan_if_none(own.mean_outstanding)
 
 
 def requested(step: StorageStep, own: Own) -> float:
-    """Return the requested number of I/Os, over all threads and targets of a system."""
+    """Return the requested number of outstanding I/Os, over all threads and targets of a system."""
     return float(own.requested_outstanding)
 
 
 def latency(figure: str) -> Of:
-    """Return the function of a latency figure of all I/Os, in seconds."""
+    """Return a function that returns a latency figure over all I/Os, in seconds."""
 
     def of(step: StorageStep, own: Own) -> float:
         found = own.latency.get("order")
@@ -124,7 +124,7 @@ def latency(figure: str) -> Of:
 
 
 def depth_axis_title(steps: Sequence[StorageStep]) -> str:
-    """Return the title of the axis, with the factors of its numbers."""
+    """Return the title of the depth axis, including the number of threads and targets."""
     if not steps:
         return tr("outstanding per thread")
     threads = tr(" or ").join(str(one) for one in sorted({step.threads for step in steps}))
@@ -138,14 +138,14 @@ def depth_axis_title(steps: Sequence[StorageStep]) -> str:
 
 
 def best(steps: Sequence[StorageStep], letter: str) -> tuple[int, float] | None:
-    """Return the depth with the most IOPS, and their number."""
+    """Return the depth with the highest IOPS, and that value."""
     own = points(steps, letter, iops)
     top = max(own, key=lambda point: point.value, default=None)
     return (round(top.load), top.value) if top is not None else None
 
 
 def depth_results(reader: SessionReader, steps: Sequence[StorageStep]) -> list[str]:
-    """Return lines with each system's best depth in each pass, and the ratio to the baseline."""
+    """Return lines with each system's best depth in each pass and its ratio to the baseline."""
     lines: list[str] = []
     baseline = baseline_of(reader)
     for caption, own in by_pass(steps).items():
@@ -162,7 +162,7 @@ def depth_results(reader: SessionReader, steps: Sequence[StorageStep]) -> list[s
 
 
 def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
-    """Return lines on one depth: the requested I/Os, and the mean outstanding ones."""
+    """Return lines about one depth: the requested and the mean outstanding I/Os."""
     own = [step for step in steps if step.outstanding == depth]
     if not own:
         return []
@@ -183,7 +183,7 @@ def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
 
 
 def block_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
-    """Return lines with the counts by block size and trims for one depth, if there are several."""
+    """Return lines with counts by block size and trims at one depth, if there are several."""
     lines: list[str] = []
     for step in (passed[-1] for passed in by_pass([one for one in steps if one.outstanding == depth]).values()):
         parts = dict.fromkeys(
@@ -214,7 +214,7 @@ def _block_text(letter: str, block: BlockFigures) -> str:
 
 
 def depth_bounds(steps: Sequence[StorageStep]) -> list[str]:
-    """Return remarks on latencies that I/Os still under way could raise."""
+    """Return remarks on latencies that are lower bounds because I/Os are still in flight."""
     text = tr("{letter} at {depth}: latencies are at least those; I/Os still under way at the end: {calls}")
     return [
         text.format(letter=letter, depth=step.outstanding, calls=count_text(found.censored))
@@ -233,13 +233,13 @@ UNITS = {IOPS: "", LATENCY: "s", THROUGHPUT: "B/s", OUTSTANDING: ""}
 ALL_PASSES, TOTAL, EACH = marked("All passes"), marked("each system's total"), marked("each target")
 COLUMNS = 2
 LEAST_WIDTH, WIDTH = 240, 290
-"""Widths of the card next to the charts, logical pixels."""
+"""Minimum and preferred width of the card next to the charts, in logical pixels."""
 TOGETHER = marked("mean, p50 and p99")
 WAITING = marked("one point per finished step")
 
 
 class DepthPanel(QWidget):
-    """Charts of queue depths that show a read-out at the same depth together."""
+    """Charts of queue depths whose cursors show the same depth."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -262,11 +262,11 @@ class DepthPanel(QWidget):
         self._refresh_again()
 
     def clear(self) -> None:
-        """Show no session."""
+        """Clear the panel."""
         self._depths = self._state = self._depth = None
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
-        """Show the steps that were finished at a moment."""
+        """Show the steps completed by a given time."""
         self._state = reader, at_s
         if self._depths is None or self._depths[0] is not reader:
             self._depths = reader, Depths(reader)
@@ -312,7 +312,7 @@ class DepthPanel(QWidget):
         return curves
 
     def _shade(self, color: QColor, target: int) -> QColor:
-        """Return a target's shade of its system's color, with growing distance from the background."""
+        """Return a target's shade of its system's color; later targets contrast more with the background."""
         further = 100 + 10 * (target % 5)
         return color.lighter(further) if QColor(self._theme.window).lightness() < 128 else color.darker(further)
 
@@ -321,7 +321,7 @@ class DepthPanel(QWidget):
         return bool(self.targets.currentData() == EACH)
 
     def _figures_of(self, name: str) -> list[tuple[str, Of]]:
-        """Return a label and a figure for each curve of a system, or of one of its targets."""
+        """Return the label and function of each curve to draw per system or target."""
         chosen = self.latency.currentData()
         if name == LATENCY and chosen == TOGETHER:
             return [(f" {tr(figure)}", latency(figure)) for figure in LATENCIES]
@@ -344,7 +344,7 @@ class DepthPanel(QWidget):
         self.results.set_text("\n".join([*lines, *details]) or tr(WAITING))
 
     def _offer(self, passes: tuple[str, ...]) -> None:
-        """Offer the passes so far, keeping the choice."""
+        """List the passes completed so far, keeping the selection."""
         wanted = [ALL_PASSES, *passes]
         known = [self.passes.itemText(number) for number in range(self.passes.count())]
         if wanted == known:
@@ -405,7 +405,7 @@ class DepthPanel(QWidget):
 
 
 def scrolled(text: FlowText) -> QScrollArea:
-    """Return a scroll area with the text, for a card that may be too low."""
+    """Wrap a text in a scroll area, for cards that may be too low for it."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

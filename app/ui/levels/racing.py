@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts about races: the common time span, and the text of each lane."""
+"""Texts about races: the time window shared by all racers, and the label of each lane."""
 
 import math
 
@@ -10,7 +10,7 @@ from widgets.translation import tr
 
 
 def fair_window(progress: RaceProgress | None, window: TimeWindow) -> TimeWindow:
-    """Return the part of a window in which all raced: as long, but ending when the first one has finished."""
+    """Return a window of the same length that ends no later than the first finish, so that all systems race in it."""
     if progress is None or progress.fair_to_s >= window.to_s:
         return window
     to_s = progress.fair_to_s
@@ -19,18 +19,18 @@ def fair_window(progress: RaceProgress | None, window: TimeWindow) -> TimeWindow
 
 
 def time_taken_text(seconds: float) -> str:
-    """Format a duration: "7.5 s", "3 min 33 s"."""
+    """Format a duration, such as "7.5 s" or "3 min 33 s"."""
     return label_text(seconds, "s") if seconds < 60 else duration_in_units(seconds)
 
 
 def share_form(unit: str) -> str:
-    """Return the format of the progress in a race with this unit."""
+    """Return the template for the progress of a race in this unit."""
     forms = {IOS: tr("{done} of {total} I/Os"), "transactions": tr("{done} of {total} transactions")}
     return forms.get(unit, tr("{done} of {total} orders"))
 
 
 def lane_text(racer: Racer, unit: str) -> str:
-    """Return the progress of a racer, or its finishing time."""
+    """Return a racer's progress, or its finishing time."""
     if not racer.finished:
         return share_form(unit).format(done=count_text(racer.done), total=count_text(racer.total))
     if not math.isfinite(racer.behind_s):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdict of a finished session over its repeats, computed off the window's thread."""
+"""Verdict of a finished session over its repeats, computed in the background."""
 
 import math
 from collections.abc import Mapping
@@ -26,8 +26,8 @@ class Verdict:
     """Verdict of a session.
 
     Attributes:
-        numbers: Label and number of each system by letter.
-        headline: None if it cannot be computed, for the reason in `failure`.
+        numbers: Label and value to show for each system, by letter.
+        headline: Headline over the repeats; None if it could not be computed, for the reason in `failure`.
     """
 
     numbers: Mapping[str, tuple[str, str]]
@@ -44,7 +44,7 @@ def verdict_of(path: Path) -> Verdict:
 
 
 class Verdicts(QObject):
-    """Verdict of one session at a time.
+    """Computes the verdict of one session at a time.
 
     Attributes:
         changed: The verdict is available.
@@ -69,7 +69,7 @@ class Verdicts(QObject):
         return self._found
 
     def forget(self) -> None:
-        """Discard the computation, as another session is shown."""
+        """Discard the verdict, or the pending computation, as another session is shown."""
         self._path = self._found = None
 
     def _set_found(self, path: Path, found: object) -> None:
@@ -79,7 +79,7 @@ class Verdicts(QObject):
 
 
 def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
-    """Return label and value of a system's large number."""
+    """Return the label and value of a system's main figure."""
     metric, median = study.headline, study.median(letter)
     run = median.own if median is not None else None
     value = run.figures.get(metric.name, math.nan) if run else math.nan

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library of recorded sessions: a page of the window."""
+"""The library of recorded sessions, a page of the main window."""

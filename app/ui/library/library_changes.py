@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes in the library: titles, tags, deletions.
 
-Each change can be undone: deleted files are moved to the system's trash, or to a folder of Outpace's own if there is no
-trash.
+Each change can be undone: deleted files are moved to the system's trash, or to Outpace's own trash folder if there is
+none.
 """
 
 import contextlib
@@ -32,10 +32,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Trashed:
-    """A file that was moved away.
+    """A file that was moved to the trash.
 
     Attributes:
-        place: Its current place; None if the operating system does not report it.
+        place: Its current path; None if the operating system does not report it.
     """
 
     original: Path
@@ -48,7 +48,7 @@ def own_trash() -> Path:
 
 
 def files_of(entry: Entry) -> list[Path]:
-    """Return a session's file and its companions: the log of an interrupted recording, a snapshot's picture."""
+    """Return a session's file and its companions: the write-ahead log of a cut-off recording, a snapshot's picture."""
     beside = [wal_path(entry.path)]
     if entry.kind == "snapshot":
         beside.append(picture_path(entry.path))
@@ -59,7 +59,7 @@ def system_trash(path: Path) -> Path | None:
     """Move a file to the system's trash.
 
     Returns:
-        Its new place, or the old path if the system does not report it; None if there is no trash for it.
+        Its new path, or the old path if the system does not report the new one; None if it has no usable trash.
     """
     file = QFile(str(path))
     if not file.moveToTrash():
@@ -68,7 +68,7 @@ def system_trash(path: Path) -> Path | None:
 
 
 def put_away(paths: Sequence[Path], trash: Callable[[Path], Path | None] = system_trash) -> list[Trashed]:
-    """Move files away; if one cannot be moved, put the others back. Raises OSError."""
+    """Move files to the trash; if one fails, move the others back. Raises OSError."""
     moved: list[Trashed] = []
     try:
         for path in paths:
@@ -81,7 +81,7 @@ def put_away(paths: Sequence[Path], trash: Callable[[Path], Path | None] = syste
 
 
 def take_back(moved: Sequence[Trashed]) -> None:
-    """Move files back to their places. Raises OSError if one is missing, or if its place is taken."""
+    """Restore files to their original paths. Raises OSError if one is missing or its path is taken."""
     for one in moved:
         if one.place is None or not one.place.exists():
             raise OSError(f"{one.original.name} is not in the trash any more")
@@ -113,7 +113,7 @@ def _move_to_trash(path: Path, trash: Callable[[Path], Path | None]) -> Trashed:
 
 
 class Changes:
-    """Changes in the library that the page shows."""
+    """Changes to the library, as requested by the page."""
 
     def __init__(self, shell: MainWindow, undo: Undo, page: LibraryPage, library: Callable[[], Library]) -> None:
         self._shell = shell
@@ -128,7 +128,7 @@ class Changes:
         self._change(tr("Change of Tags"), path, lambda entry: entry.tags, self._library().set_tags, tuple(tags))
 
     def delete(self, entries: Sequence[Entry]) -> None:
-        """Move sessions to the trash, as far as possible."""
+        """Move sessions to the trash, and report those that cannot be moved."""
         row = self._page.model.row(entries[0].path)
         deleted = Deleted(self._show_restored, self._drop_entries)
         messages: list[str] = []
@@ -168,7 +168,7 @@ class Changes:
     def _change(
         self, what: str, path: Path, now: Callable[[Entry], object], put: Callable[..., None], value: object
     ) -> None:
-        """Change the index entry of a session."""
+        """Change one field of a session's index entry."""
         entry = self._library().entry(path)
         if entry is None or now(entry) == value:
             return
@@ -187,7 +187,7 @@ class Changes:
             self._shell.notice.say(error_text(error))
             return
         if any(button.text() == tr("Undo") for button in self._shell.notice.offers):
-            self._shell.notice.hide()  # its undo button would refer to an older step
+            self._shell.notice.hide()  # the notice's undo button would refer to an older step
         self._undo.did(what, lambda: change(before), lambda: change(value))
 
     def _show(self) -> None:
@@ -195,7 +195,7 @@ class Changes:
 
 
 class Deleted:
-    """Sessions in the trash, as an undoable step."""
+    """Undoable step: sessions moved to the trash."""
 
     def __init__(self, came_back: Callable[[Sequence[Path]], None], gone: Callable[[Sequence[Path]], None]) -> None:
         self._moved: list[Trashed] = []
@@ -204,15 +204,15 @@ class Deleted:
 
     @property
     def paths(self) -> list[Path]:
-        """Original places of the files."""
+        """Original paths of the files."""
         return [one.original for one in self._moved]
 
     def put_away(self, entry: Entry) -> None:
-        """Move one more session to the trash. Raises OSError."""
+        """Move another session to the trash. Raises OSError."""
         self._moved += put_away(files_of(entry))
 
     def undo(self) -> None:
-        """Move the sessions back. Raises OSError."""
+        """Restore the sessions. Raises OSError."""
         take_back(self._moved)
         self._came_back(self.paths)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands of the library page and of the sessions selected in it."""
+"""Commands of the library page and of its selected sessions."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -33,11 +33,11 @@ from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
 
 LOOK_AGAIN_MS = 3000
-"""Interval at which new and growing sessions are detected while the library is in front."""
+"""Interval, in milliseconds, at which new and growing sessions are detected while the library is visible."""
 
 
 class LibraryController(Protocol):
-    """Interface for showing sessions and running engines."""
+    """Interface that the library needs: showing sessions and running engines."""
 
     shell: MainWindow
     workbench: Workbench
@@ -46,7 +46,7 @@ class LibraryController(Protocol):
     follower: Follower | None
 
     def open(self, path: Path) -> bool:
-        """Show a session; return whether that worked."""
+        """Show a session; return whether it succeeded."""
         ...
 
     def close_session(self) -> None:
@@ -58,7 +58,7 @@ class LibraryCommands(QObject):
     """Commands of the library.
 
     Attributes:
-        looked: The folders were scanned once more.
+        looked: The folders were scanned.
     """
 
     looked = Signal()
@@ -81,7 +81,7 @@ class LibraryCommands(QObject):
         self._filling: Filling | None = None
         self._before: QWidget | None = None
         self._recent: Sequence[Path] = ()
-        """Sessions on the empty window's page."""
+        """Sessions listed on the page of the empty window."""
         self._looking = False
         self._worker = Worker(self)
         self._again = QTimer(self)
@@ -96,12 +96,12 @@ class LibraryCommands(QObject):
 
     @property
     def in_front(self) -> bool:
-        """True if the window shows the page."""
+        """True if the library page is visible."""
         return "page" in vars(self) and self._shell.pages.currentWidget() is self.page
 
     @cached_property
     def page(self) -> LibraryPage:
-        """Page of the library, built when it is first used."""
+        """Library page, created on first use."""
         page = LibraryPage(self._controller.workbench.theme)
         page.setProperty(PAGE, "library")
         self._shell.pages.addWidget(page)
@@ -121,7 +121,7 @@ class LibraryCommands(QObject):
 
     @property
     def library(self) -> Library:
-        """The library, created on first use."""
+        """Library, created on first use."""
         if self._library is None:
             self._library = Library(self._folder(), recorded_now=announced)
             self._filling = Filling(self._library, self._controller.workbench.theme, self)
@@ -129,7 +129,7 @@ class LibraryCommands(QObject):
         return self._library
 
     def turn(self) -> None:
-        """Show the library, or return to the previous page."""
+        """Toggle between the library and the previous page."""
         if self.in_front:
             self.leave()
             return
@@ -137,7 +137,7 @@ class LibraryCommands(QObject):
         self._shell.pages.setCurrentWidget(self.page)
 
     def finish(self) -> None:
-        """Stop the threads of the library, as the program ends."""
+        """Stop the library's threads at program exit."""
         self._again.stop()
         self._worker.finish()
         if self._filling is not None:
@@ -151,7 +151,7 @@ class LibraryCommands(QObject):
         self._shell.pages.setCurrentWidget(before)
 
     def look(self) -> None:
-        """Scan the folders, off the window's thread."""
+        """Scan the folders in the background."""
         if self._looking:
             return
         self._looking = True
@@ -163,9 +163,9 @@ class LibraryCommands(QObject):
         task.start(self._worker)
 
     def show_recent(self) -> None:
-        """List recent sessions on the empty window's page: at once, and later with their results."""
+        """List recent sessions on the empty window's page, immediately; their results are added later."""
         folder = self._folder()
-        any_there = bool(newest_sessions(folder, 1))  # without one the library's index is not needed
+        any_there = bool(newest_sessions(folder, 1))  # if there is none, the library's index is not needed
         recent = recent_sessions(folder, titles=self.library.titles) if any_there else []
         self._recent = [one.path for one in recent]
         self._shell.welcome.set_recent(recent)
@@ -177,7 +177,7 @@ class LibraryCommands(QObject):
     # Actions on sessions
 
     def do(self, command: str, paths: Sequence[Path]) -> None:
-        """Execute a command on these sessions."""
+        """Execute a command on the sessions of these files."""
         entries = [entry for path in paths if (entry := self.library.entry(path)) is not None]
         does: dict[str, Callable[[list[Entry]], object]] = {
             "open": lambda found: self._open(found[0]),
@@ -286,7 +286,7 @@ class LibraryCommands(QObject):
         return self._shell.pages.currentWidget() is self._shell.welcome
 
     def _fill(self) -> None:
-        """Load the visible sessions' results, if any sessions are visible."""
+        """Load the results of the visible sessions."""
         if self._filling is None:
             return
         if self.in_front:
@@ -304,7 +304,7 @@ class LibraryCommands(QObject):
             self._fill()
 
     def _selected(self) -> list[Path] | None:
-        """Return the sessions for a report or a joined session while the library is in front."""
+        """Return the selected sessions while the library is visible; None otherwise."""
         return [entry.path for entry in self.page.selected] if self.in_front else None
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""List of sessions: their texts, search, order, and Qt model."""
+"""List of sessions: texts, search, sorting, and Qt model."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +14,7 @@ from widgets.translation import tr
 
 
 def kind_text(entry: Entry) -> str:
-    """Return the kind of a session; "" for a simple run."""
+    """Return the kind of a session; "" for a regular run."""
     return {
         "snapshot": tr("snapshot"),
         "import": tr("imported"),
@@ -25,7 +25,7 @@ def kind_text(entry: Entry) -> str:
 
 
 def state_text(entry: Entry) -> str:
-    """Return the mark of a file that is not whole and valid; "" otherwise."""
+    """Return the label of a session's state if it is incomplete or invalid; "" otherwise."""
     labels = {
         "growing": tr("being recorded"),
         "cut off": tr("cut off"),
@@ -36,7 +36,7 @@ def state_text(entry: Entry) -> str:
 
 
 def explanation(entry: Entry) -> str:
-    """Return an explanation of the state, and the remedy."""
+    """Return an explanation of the state, with a remedy."""
     if entry.state == "growing":
         return tr("This session is being recorded. Open it to watch; it can't be deleted now.")
     if entry.state == "cut off":
@@ -57,22 +57,22 @@ def explanation(entry: Entry) -> str:
 
 
 def date_text(entry: Entry) -> str:
-    """Return the start time, in the time zone of the recording."""
+    """Format the start time, in the time zone of the recording."""
     return moment_text(entry.started)
 
 
 def length_text(entry: Entry) -> str:
-    """Return the length; "" if it is 0."""
+    """Format the length; "" if it is 0."""
     return duration_text(entry.length_s) if entry.length_s > 0 else ""
 
 
 def systems_text(entry: Entry) -> str:
-    """Return the systems in one line."""
+    """Return the systems as one line."""
     return " · ".join(f"{letter} {name}" for letter, name, _ in entry.systems)
 
 
 def accessible_text(entry: Entry) -> str:
-    """Return all of a line, for a screen reader."""
+    """Return the full text of a row, for screen readers."""
     parts = [
         tr(entry.title),
         kind_text(entry),
@@ -93,13 +93,13 @@ _THOUSANDS = 3
 
 
 class Finder:
-    """Search that caches each entry's text, to stay fast with thousands of them."""
+    """Search that caches each entry's text, so that it stays fast with thousands of entries."""
 
     def __init__(self) -> None:
         self._texts: dict[object, tuple[Entry, str]] = {}
 
     def found(self, entries: Iterable[Entry], typed: str, order: Order) -> list[Entry]:
-        """Return the entries that contain every typed word, in title, systems, tags, result, kind, state or date."""
+        """Return the sorted entries that contain every typed word in any of their texts."""
         wanted = typed.casefold().split()
         found = [entry for entry in entries if all(word in self._text(entry) for word in wanted)]
         return ordered(found, order)
@@ -112,7 +112,7 @@ class Finder:
 
 
 def searched_text(entry: Entry) -> str:
-    """Return all searchable texts of an entry, in lower case."""
+    """Return all searchable text of an entry, case-folded."""
     systems = [name for _, name, _ in entry.systems]
     own = [entry.title, tr(entry.title), entry.recorded_title, *systems, *entry.tags, entry.result]
     facts = [kind_text(entry), state_text(entry), date_text(entry), f"{entry.started:%Y-%m-%d %H:%M}"]
@@ -120,7 +120,7 @@ def searched_text(entry: Entry) -> str:
 
 
 def ordered(entries: Sequence[Entry], order: Order) -> list[Entry]:
-    """Return the entries sorted; equal ones keep their order, the newest first."""
+    """Return the entries sorted; equal ones stay in their order, newest first."""
     keys: dict[Order, Callable[[Entry], tuple[object, ...]]] = {
         "oldest": lambda entry: (entry.started,),
         "title": lambda entry: _natural(entry.title),
@@ -132,20 +132,20 @@ def ordered(entries: Sequence[Entry], order: Order) -> list[Entry]:
 
 
 def _natural(text: str) -> tuple[object, ...]:
-    """Return a sort key by which run 9 comes before run 10."""
+    """Return a key for natural sorting: "run 9" before "run 10"."""
     parts = _DIGITS.split(text.casefold())
     return tuple((int(part), "") if part.isdecimal() and len(part) < 18 else (0, part) for part in parts)
 
 
 def _ratio(result: str) -> float:
-    """Return the first ratio in a result, so that the largest come first; -1 if it has no ratio."""
+    """Return the first ratio in a result as a sort key; -1 if there is none."""
     match = _RATIO.search(result)
     if match is None:
         return -1.0
     whole, mark, rest = match[1].replace(".", ",").rpartition(",")
     if not mark:
         return float(rest)
-    if len(rest) == _THOUSANDS and whole.strip("0"):  # 1,234× is not 1.234×: ratios have three figures
+    if len(rest) == _THOUSANDS and whole.strip("0"):  # a thousand, not 1.234×: ratios have three significant digits
         return float(whole.replace(",", "") + rest)
     return float(f"{whole.replace(',', '')}.{rest or 0}")
 
@@ -156,10 +156,10 @@ ROOT = QModelIndex()
 
 
 class LibraryModel(QAbstractListModel):
-    """Model with a row per entry.
+    """List model of sessions.
 
     Attributes:
-        renamed: The user entered another title for a file.
+        renamed: The user entered a new title for a file.
     """
 
     renamed = Signal(object, str)
@@ -171,11 +171,11 @@ class LibraryModel(QAbstractListModel):
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """Shown entries, in order."""
+        """Entries shown, in display order."""
         return self._entries
 
     def show(self, entries: Sequence[Entry]) -> bool:
-        """Show these entries; return whether rows came, went or moved, so that the selection is lost."""
+        """Show these entries; return whether rows were added, removed or moved, which clears the selection."""
         before, self_rows = self._entries, {entry.path: row for row, entry in enumerate(entries)}
         if list(self_rows) != list(self._rows):
             self.beginResetModel()

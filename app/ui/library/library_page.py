@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Library page of the window: search field, list or its placeholder, and details of the selection."""
+"""Library page of the window: search field, session list or placeholder, and details of the selection."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -32,11 +32,11 @@ TEXT_WIDTH = 460
 
 
 class EmptyList(QWidget):
-    """Placeholder of an empty list.
+    """Placeholder shown instead of an empty list.
 
     Attributes:
-        wanted: "demo", "import" or "folder".
-        show_all: The search is to be cleared.
+        wanted: The user chose "demo", "import" or "folder".
+        show_all: The user wants to clear the search.
     """
 
     wanted = Signal(str)
@@ -83,7 +83,7 @@ class EmptyList(QWidget):
         self.show_for("")
 
     def show_for(self, typed: str) -> None:
-        """Show that nothing matches the search, or that there are no sessions."""
+        """Show that the search has no matches, or that there are no sessions."""
         if typed:
             self._head.setText(tr("No session matches"))
             self._text.setText(
@@ -97,7 +97,7 @@ class EmptyList(QWidget):
                     "from other tools, or drop a session file on this window."
                 )
             )
-        # Without this, an aligned, wrapping label gets a single line.
+        # Otherwise, an aligned label with word wrap gets the height of a single line.
         self._text.setMinimumHeight(self._text.heightForWidth(TEXT_WIDTH))
         for key, button in self.buttons.items():
             button.setVisible((key == "all") == bool(typed))
@@ -105,7 +105,7 @@ class EmptyList(QWidget):
 
 TYPED_MS = 60
 WIDE = 1000
-"""Page width, logical pixels, from which details are shown next to the list."""
+"""Page width in logical pixels from which the details are shown next to the list."""
 KEYS = {
     "open": ("Return", "Enter", "Ctrl+Return"),
     "rename": ("F2",),
@@ -119,17 +119,17 @@ KEYS = {
     "all": ("Ctrl+A",),
     "leave": ("Esc",),
 }
-"""Keys that the library overrides while it is in front."""
+"""Shortcuts that the library overrides while it is visible."""
 IN_A_FIELD = ("open", "delete", "all")
-"""Keys that belong to a focused input."""
+"""Keys that are left to a focused input."""
 
 
 class SessionsView(QListView):
-    """List of sessions; typing goes to the page's search instead of the list's own."""
+    """List of sessions; typed characters go to the page's search field instead of the built-in one."""
 
     @property
     def typing(self) -> bool:
-        """True while a title is being edited in its row."""
+        """True while a title is being edited in place."""
         return self.state() == QAbstractItemView.State.EditingState
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -143,11 +143,11 @@ class LibraryPage(QWidget):
     """Page of the library.
 
     Attributes:
-        wanted: A command, and the selected files.
-        renamed: A file, and its new title.
-        tagged: A file, and its new tags.
-        seen: Other rows became visible.
-        left: The user returns to the previous page.
+        wanted: The user executes a command on the selected files.
+        renamed: The user entered a new title for a file.
+        tagged: The user entered new tags for a file.
+        seen: Other rows scrolled into view.
+        left: The user wants to return to the previous page.
     """
 
     wanted = Signal(str, list)
@@ -195,7 +195,7 @@ class LibraryPage(QWidget):
     # Display
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Show these sessions, as far as they match the search."""
+        """Show the sessions that match the search."""
         self._known = True
         self._entries = entries
         self._filter()
@@ -212,7 +212,7 @@ class LibraryPage(QWidget):
 
     @property
     def selected(self) -> list[Entry]:
-        """Selected sessions, in the order of the list."""
+        """Selected sessions in display order."""
         rows = sorted(index.row() for index in self.list.selectionModel().selectedRows())
         return [self.model.entries[row] for row in rows]
 
@@ -241,13 +241,13 @@ class LibraryPage(QWidget):
         return [entry.path for entry in self.model.entries[first : last + 1]]
 
     def edit_title(self) -> None:
-        """Edit the title of the current session in its row."""
+        """Edit the current session's title in place."""
         index = self.list.currentIndex()
         if index.isValid():
             self.list.edit(index)
 
     def edit_tags(self) -> None:
-        """Move the cursor to the field of tags."""
+        """Move the focus to the tags field."""
         self.details.setVisible(True)
         self.details.tags.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.details.tags.selectAll()
@@ -271,7 +271,7 @@ class LibraryPage(QWidget):
     # Keys
 
     def event(self, event: QEvent) -> bool:
-        """Claim keys that have another meaning elsewhere in the window, while the library has the focus."""
+        """Claim keys that are shortcuts elsewhere in the window while the library has the focus."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._command(event):
             event.accept()
             return True
@@ -297,7 +297,7 @@ class LibraryPage(QWidget):
             self.menu().popup(event.globalPos())
 
     def menu(self) -> QMenu:
-        """Return the menu of commands for the selected sessions."""
+        """Return the context menu for the selected sessions."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         entries = self.selected
@@ -334,7 +334,7 @@ class LibraryPage(QWidget):
         for command, keys in KEYS.items():
             if any(pressed == QKeySequence(key) for key in keys):
                 return "" if self._typing_field() and command in IN_A_FIELD else command
-        # Single keys are commands of a session's charts; here they begin a search.
+        # Plain keys are shortcuts of the charts; here they start a search.
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
         if event.type() == QEvent.Type.ShortcutOverride and plain and event.text().isprintable() and event.text():
             return "type"
@@ -360,7 +360,7 @@ class LibraryPage(QWidget):
     # Parts
 
     def _filter(self) -> None:
-        """Show the matching sessions and keep the selection, unless a title is being edited in its row."""
+        """Show the sessions that match and keep the selection; do nothing while a title is being edited in place."""
         if self.list.typing:
             return
         selected, at = [entry.path for entry in self.selected], self.list.verticalScrollBar().value()
@@ -419,7 +419,7 @@ class LibraryPage(QWidget):
         self.search.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move the focus from the search field into the list on up and down."""
+        """Move the focus from the search field to the list on Down and Page Down."""
         down = (Qt.Key.Key_Down, Qt.Key.Key_PageDown)
         pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in down
         if watched is self.search and pressed:
@@ -472,7 +472,7 @@ class LibraryPage(QWidget):
 
 
 def orders() -> dict[Order, str]:
-    """Return the orders with their names."""
+    """Return the sort orders and their labels."""
     return {
         "newest": tr("Newest first"),
         "oldest": tr("Oldest first"),

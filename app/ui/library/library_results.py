@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of sessions in a few words, read from whole sessions one at a time, off the window's thread.
+"""Short results of sessions, read in the background, one whole session at a time.
 
-Also their pictures, and whether files match their seals.
+The same pass creates thumbnails and verifies that files match their seals.
 """
 
 import logging
@@ -25,12 +25,12 @@ from widgets.translation import tr
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """Result of a session in words.
+    """Result of a session in a few words.
 
     Attributes:
         statement: "Write-ahead log 2.60× Rollback journal".
         basis: Basis of the statement.
-        leader: Letter of the system that is firmly ahead; "" otherwise.
+        leader: Letter of the system with a conclusive lead; "" if there is none.
     """
 
     statement: str
@@ -39,7 +39,7 @@ class Came:
 
     @classmethod
     def of(cls, result: str) -> "Came":
-        """Parse a result as stored in the library: a line each."""
+        """Parse a result as stored in the library, one field per line."""
         return cls(*[*result.split("\n"), "", "", ""][:3])
 
     @property
@@ -49,7 +49,7 @@ class Came:
 
 
 def came_of(reader: SessionReader) -> Came:
-    """Return the result of a session that is not being recorded: its headline."""
+    """Return the result of a session that is not being recorded, from its headline."""
     if reader.info.kind == "job":
         return Came(tr("a build or a check"))
     if not reader.over:
@@ -67,17 +67,17 @@ def came_of(reader: SessionReader) -> Came:
 log = logging.getLogger(__name__)
 
 VERSION = 4
-"""Version of texts and pictures; another one invalidates them."""
+"""Format version of texts and pictures; incrementing it invalidates stored ones."""
 UPDATE_EVERY_MS = 250
 REPAINTED_EVERY_S = 20.0
-"""Interval for the picture of a session under way."""
+"""Seconds between updates of the picture of a session being recorded."""
 
 
 class Filling(QObject):
-    """Background work on sessions.
+    """Background processing of sessions.
 
     Attributes:
-        changed: The library has new results.
+        changed: The library has new results or pictures.
     """
 
     changed = Signal()
@@ -101,29 +101,29 @@ class Filling(QObject):
 
         Args:
             sight: Files of the visible sessions.
-            only: Process nothing else, and verify nothing, for example while something is measured on this machine.
+            only: Process only these and verify nothing, for example while a run is being measured on this machine.
         """
         self._sight = tuple(sight)
         self._only = only
         self.go()
 
     def set_theme(self, theme: Theme) -> None:
-        """Use another theme's colors for pictures from now on."""
+        """Use another theme's colors for new pictures."""
         self._theme = theme
 
     def go(self) -> None:
-        """Start or continue."""
+        """Start or resume processing."""
         self._going = True
         if not self._busy:
             self._start_next()
 
     def rest(self) -> None:
-        """Stop after the current session, as nothing is visible."""
+        """Pause after the current session, as no sessions are visible."""
         self._going = False
         self._library.save()
 
     def finish(self) -> None:
-        """Wait for the current session, as the program ends."""
+        """Wait for the current session at program exit."""
         self._going = False
         self._worker.finish()
         self._library.close()
@@ -140,7 +140,7 @@ class Filling(QObject):
         task.start(self._worker)
 
     def _process(self, entry: Entry, checks: bool) -> None:
-        """Process a session in the worker's thread."""
+        """Process a session in the worker thread."""
         try:
             if checks:
                 self._library.check(entry.path)
@@ -155,7 +155,7 @@ class Filling(QObject):
         self._start_next()
 
     def _pending_work(self) -> Iterator[tuple[Entry, bool]]:
-        """Yield the pending work: the session, and whether to verify (else describe) it."""
+        """Yield pending sessions, and whether to verify them (otherwise describe them)."""
         entries = {entry.path: entry for entry in self._library.entries}
         sight = [entries[path] for path in self._sight if path in entries]
         for part in (sight,) if self._only else (sight, tuple(entries.values())):
@@ -173,7 +173,7 @@ class Filling(QObject):
         return f"{VERSION} {self._theme.name}{grown}"
 
     def _describe(self, entry: Entry) -> None:
-        """Read a session once for its texts and its picture."""
+        """Read a session once for its result text and its picture."""
         text, picture = "", b""
         try:
             with SessionReader.open(entry.path) as reader:
@@ -181,13 +181,13 @@ class Filling(QObject):
                 picture = thumbnail(reader, self._theme)
         except SessionError as error:
             log.info("no result of %s: %s", entry.path, error)
-        except Exception:  # a stranger's file may contain anything: it only loses its texts and picture
+        except Exception:  # an untrusted file may contain anything; it only loses its text and picture
             log.exception("no result of %s", entry.path)
         self._library.keep_picture(entry.path, picture or entry.picture, self._picture_version(entry))
         self._library.keep_result(entry.path, text, result_version(entry))
 
 
 def result_version(entry: Entry) -> str:
-    """Return the version of a result's texts, including the language."""
+    """Return the version that a result's text depends on, including the language."""
     text = entry.state if entry.state == "growing" else tr("one system")
     return f"{VERSION} {text} {QLocale().name()}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Painting of one session of the list: its picture, title, systems, result and date."""
+"""Painting of a session's row in the list: picture, title, systems, result and date."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ ROW_HEIGHT = HEIGHT + 20
 GAP = 14
 RESULT_WIDTH = 290
 NARROW = 700
-"""Width, logical pixels, below which the result is below the systems."""
+"""Width in logical pixels below which the result moves below the systems."""
 MOST_PICTURES = 400
 ELIDE = Qt.TextElideMode.ElideRight
 MIDDLE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -32,7 +32,7 @@ MIDDLE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 @dataclass(frozen=True, slots=True)
 class RowParts:
-    """Rectangles of the parts of a row."""
+    """Rectangles of a row's parts."""
 
     picture: QRect
     title: QRect
@@ -44,7 +44,7 @@ class RowParts:
 
 
 def row_parts(row: QRect) -> RowParts:
-    """Return the rectangles in a row."""
+    """Return the rectangles of the parts of a row."""
     picture = QRect(row.left() + 12, row.top() + (row.height() - HEIGHT) // 2, WIDTH, HEIGHT)
     left, top = picture.right() + GAP + 2, picture.top()
     if row.width() < NARROW:
@@ -63,7 +63,7 @@ def row_parts(row: QRect) -> RowParts:
 
 
 class RowPainter(QStyledItemDelegate):
-    """Painter of the list's rows, and editor of a title."""
+    """Painter of the list's rows, and editor of titles."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -164,7 +164,7 @@ class RowPainter(QStyledItemDelegate):
         return known
 
     def _head(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
-        """Paint the title, followed by the marks of the session."""
+        """Paint the title, followed by the session's labels."""
         theme = self._theme
         small = sized(font, 0.8, bold=True)
         marks: list[tuple[str, str]] = []
@@ -183,7 +183,7 @@ class RowPainter(QStyledItemDelegate):
             x += _pill(painter, QRect(x, place.top(), place.right() - x, place.height()), label, small, color) + 6
 
     def _systems(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
-        """Paint each system with its letter in its color; long names share the line."""
+        """Paint each system's name and letter in its color; long names share the available width."""
         if entry.state == "damaged" and not entry.systems:
             draw_line(painter, place, entry.path.name, font, self._theme.dim)
             return
@@ -198,7 +198,7 @@ class RowPainter(QStyledItemDelegate):
             x += width
 
     def _result(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
-        """Paint the result, in the color of the system that is firmly ahead; long names are shortened."""
+        """Paint the result in the color of the conclusively leading system; long names are shortened."""
         came = Came.of(entry.result)
         letters = [letter for letter, _, _ in entry.systems]
         color = self._theme.ink
@@ -220,14 +220,14 @@ class RowPainter(QStyledItemDelegate):
 
 
 def state_color(entry: Entry, theme: Theme) -> str:
-    """Return the color of the mark of a session's state."""
+    """Return the color of a session state's label."""
     if entry.state in ("damaged", "changed"):
         return theme.chart.error
     return theme.better if entry.state == "growing" else theme.chart.warning
 
 
 def colors_of(entry: Entry, theme: Theme) -> list[str]:
-    """Return the systems' colors: their own, else those of the theme."""
+    """Return the systems' colors: their own if set, else the theme's."""
     given = (*entry.colors, *[""] * len(entry.systems))
     return [
         color if QColor.isValidColorName(color) else theme.system_color(letter) if letter in LETTERS else theme.dim
@@ -236,14 +236,14 @@ def colors_of(entry: Entry, theme: Theme) -> list[str]:
 
 
 def pieces(text: str, names: Sequence[str]) -> list[tuple[str, bool]]:
-    """Split a text at the names; True: it is a name."""
+    """Split a text at the names; each piece has a flag that is true for a name."""
     longest = sorted(names, key=len, reverse=True)
     found = re.split(f"({'|'.join(map(re.escape, longest))})", text)
     return [(piece, piece in names) for piece in found if piece]
 
 
 def _shares(wanted: Sequence[int], room: int) -> list[int]:
-    """Return the widths as wanted, or if they do not fit, the long ones limited."""
+    """Return the wanted widths; if they do not fit, reduce the widest."""
     shares, left, count = list(wanted), room, len(wanted)
     if sum(wanted) <= room:
         return shares
@@ -255,7 +255,7 @@ def _shares(wanted: Sequence[int], room: int) -> list[int]:
 
 
 def draw_line(painter: QPainter, place: QRect, text: str, font: QFont, color: str) -> None:
-    """Paint a text within a rectangle, elided if it is too long."""
+    """Paint a text within a rectangle, elided if too long."""
     if place.isValid() and text:
         painter.setFont(font)
         painter.setPen(QColor(color))
@@ -267,7 +267,7 @@ def _pill_width(label: str, font: QFont) -> int:
 
 
 def _pill(painter: QPainter, place: QRect, label: str, font: QFont, color: str, *, filled: bool = False) -> int:
-    """Paint a rounded mark; return its width."""
+    """Paint a label in a rounded box; return its width."""
     metrics = QFontMetrics(font)
     width, height = min(_pill_width(label, font), place.width()), metrics.height() + 3
     box = QRectF(place.left() + 0.5, place.center().y() - height / 2 + 1, width, height)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Details of the session selected in the library, and its commands."""
+"""Details of the sessions selected in the library, and the commands for them."""
 
 from collections.abc import Sequence
 
@@ -35,9 +35,9 @@ class Details(QFrame):
     """Pane of details.
 
     Attributes:
-        wanted: A command of COMMANDS.
-        renamed: The user entered another title.
-        tagged: The user entered other tags.
+        wanted: The user chose a command of COMMANDS.
+        renamed: The user entered a new title.
+        tagged: The user entered new tags.
     """
 
     wanted = Signal(str)
@@ -86,7 +86,7 @@ class Details(QFrame):
         self.show_entries(self._entries)
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Show the selected session, or the number of selected ones."""
+        """Show the selected session, or the number of selected sessions."""
         before, self._entries = self._entries, entries
         one = entries[0] if len(entries) == 1 else None
         for part in self._of_one:
@@ -105,13 +105,13 @@ class Details(QFrame):
         self._picture.setPixmap(picture)
         self._picture.setVisible(not picture.isNull())
         for field, text in ((self.title, entry.title), (self.tags, ", ".join(entry.tags))):
-            if not (same and field.hasFocus()) and field.text() != text:  # text being typed is not overwritten
+            if not (same and field.hasFocus()) and field.text() != text:  # do not overwrite text that is being typed
                 field.setText(text)
                 field.setCursorPosition(0)
         explained, state_label = explanation(entry), state_text(entry)
         self.state.set_text(state_label[:1].upper() + state_label[1:], state_color(entry, self._theme))
         self.explanation.set_text(explained)
-        # The result of an invalid run contains that, and the reason.
+        # The result of an invalid run already includes the reason.
         told = bool(explained) and not (entry.result and entry.state == "whole" and entry.valid is False)
         self.state.setVisible(told)
         self.explanation.setVisible(told)
@@ -131,7 +131,7 @@ class Details(QFrame):
         self.title.setToolTip(tr("Recorded as “{title}”").format(title=entry.recorded_title) if recorded else "")
 
     def _show_commands(self, entries: Sequence[Entry]) -> None:
-        """Show the commands for one session, or for several; inapplicable ones are disabled."""
+        """Show the commands for one or several sessions; those that do not apply are disabled."""
         hidden = COMMANDS if not entries else OF_ONE if len(entries) > 1 else OF_SEVERAL
         place = 0
         for key, button in self.buttons.items():
@@ -188,7 +188,7 @@ class Details(QFrame):
 
 
 class SystemNames(QWidget):
-    """List of systems, with their letters in their colors."""
+    """List of systems, each with its letter in its color."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -196,7 +196,7 @@ class SystemNames(QWidget):
         self._systems: list[tuple[str, str, str]] = []
 
     def show_systems(self, entry: Entry, theme: Theme) -> None:
-        """Show the systems of another session."""
+        """Show the systems of a session."""
         self._theme = theme
         colors = colors_of(entry, theme)
         self._systems = [(x, name, color) for (x, name, _), color in zip(entry.systems, colors, strict=True)]
@@ -234,7 +234,7 @@ def command_names() -> dict[str, str]:
 
 
 def why_not(command: str, entries: Sequence[Entry]) -> str:
-    """Return why a command is not applicable to the selected sessions, and the remedy."""
+    """Return why a command does not apply to the selected sessions, with a remedy."""
     if command in OF_SEVERAL and len(entries) < 2:
         return tr("Select all sessions to combine: Ctrl+click, or Shift+Down.")
     if command in OF_ONE and len(entries) != 1:
@@ -249,7 +249,7 @@ def why_not(command: str, entries: Sequence[Entry]) -> str:
 
 
 def allowed(command: str, entries: Sequence[Entry]) -> bool:
-    """Return whether a command is applicable to the selected sessions."""
+    """Return whether a command applies to the selected sessions."""
     if not entries or (command in OF_ONE and len(entries) != 1) or (command in OF_SEVERAL and len(entries) < 2):
         return False
     if command == "delete":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session in a line, and a list of sessions to choose from."""
+"""One-line descriptions of sessions, and a list to choose sessions from."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ MOST_RECENT = 4
 
 
 def newest_sessions(folder: Path, most: int) -> list[Path]:
-    """Return the most recently written sessions of a folder, the newest first."""
+    """Return the most recently written sessions of a folder, newest first."""
     try:
         found = [(path.stat().st_mtime, path) for path in folder.glob("*.outpace")]
     except OSError as error:
@@ -44,12 +44,12 @@ def newest_sessions(folder: Path, most: int) -> list[Path]:
 def recent_sessions(
     folder: Path | None = None, most: int = MOST_RECENT, titles: Mapping[str, str] | None = None
 ) -> list[Recent]:
-    """Return the facts in the first rows of the most recently written sessions, however long they are.
+    """Return the most recently written sessions; reads only the start of each file, whatever its size.
 
     Args:
-        folder: None is the usual one.
+        folder: Folder to list; None for the default folder.
         most: Maximum number of sessions.
-        titles: As in `session_facts`.
+        titles: See `session_facts`.
     """
     newest = newest_sessions(folder or sessions_folder(), most)
     titles = own_titles() if titles is None and newest else titles
@@ -57,16 +57,16 @@ def recent_sessions(
 
 
 def session_line(path: Path, titles: Mapping[str, str] | None = None) -> str:
-    """Return title, date and length of a session; its file's name if it cannot be read."""
+    """Return title, date and length of a session; the file name if it cannot be read."""
     return " · ".join(filter(None, session_facts(path, titles)))
 
 
 def session_facts(path: Path, titles: Mapping[str, str] | None = None) -> tuple[str, str]:
-    """Return title, and date with length, of a session; its file's name alone if it cannot be read.
+    """Return title, and date with length, of a session; only the file name if it cannot be read.
 
     Args:
         path: File of the session.
-        titles: The user's own, by UUID; None: those of the library's index.
+        titles: Titles set by the user, by UUID; None for those in the library's index.
     """
     try:
         facts = facts_of(path)
@@ -80,7 +80,7 @@ def session_facts(path: Path, titles: Mapping[str, str] | None = None) -> tuple[
 
 
 def short_title(title: str) -> str:
-    """Return a title in one line that fits the page."""
+    """Shorten a title to one line that fits the page."""
     return shortened(title, LONGEST_TITLE)
 
 
@@ -122,12 +122,12 @@ class SessionList(QWidget):
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """Sessions in order."""
+        """Sessions in list order."""
         rows = (self.list.item(row) for row in range(self.list.count()))
         return tuple(Path(item.data(Qt.ItemDataRole.UserRole)) for item in rows)
 
     def add(self, path: Path) -> None:
-        """Add a session unless it is there already."""
+        """Add a session unless it is already in the list."""
         if path in self.paths:
             return
         item = QListWidgetItem(session_line(path))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thumbnail of a session: a snapshot's own picture, else its throughput with its latency below.
+"""Thumbnail of a session: a snapshot's picture, else a chart of throughput above latency.
 
-It can be painted in any thread without a window.
+It can be painted in any thread, without a window.
 """
 
 import numpy as np
@@ -19,14 +19,14 @@ from widgets.charts.trace import trace
 from widgets.theme import Theme
 
 WIDTH, HEIGHT = 128, 72
-"""Logical pixels; the picture has twice as many, for sharp screens."""
+"""Size in logical pixels; the picture has twice the resolution, for high-DPI screens."""
 SHARPNESS = 2
 LINE = 1.6
 MOST_POINTS = 48
 SHARE = 0.62
-"""Share of the height for the throughput; the rest is for the latency."""
+"""Share of the height used for throughput; latency gets the rest."""
 LARGEST_SIDE = 16_384
-"""Maximum side of a picture in pixels; larger ones are not read, as they come from a stranger's file."""
+"""Maximum side of a picture in pixels; larger ones are not decoded, as the file may be untrusted."""
 
 
 def thumbnail(reader: SessionReader, theme: Theme) -> bytes:
@@ -54,8 +54,8 @@ def thumbnail(reader: SessionReader, theme: Theme) -> bytes:
 
 
 def _scaled(png: bytes) -> QImage | None:
-    """Return a stored picture, filling the thumbnail from its top left corner; None if it cannot be read."""
-    octets = QByteArray(png)  # the buffer does not keep it alive
+    """Return a stored picture, cropped at the top left to fill the thumbnail; None if it cannot be read."""
+    octets = QByteArray(png)  # QBuffer does not keep the data alive
     buffer = QBuffer(octets)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reading = QImageReader(buffer, QByteArray(b"png"))
@@ -76,7 +76,7 @@ Drawn = list[tuple[QColor, Bins]]
 
 
 def _curves(reader: SessionReader, theme: Theme) -> tuple[Drawn, Drawn]:
-    """Return throughput and latency of each system; without throughput, the most informative counter."""
+    """Return each system's throughput and latency; without throughput, the most informative counter."""
     catalogue = Catalogue(reader)
 
     def drawn(path: str) -> Drawn:
@@ -94,7 +94,7 @@ def _curves(reader: SessionReader, theme: Theme) -> tuple[Drawn, Drawn]:
 
 
 def _smooth(reader: SessionReader, counter: Counter) -> Bins:
-    """Return means over parts of the session."""
+    """Return averages over intervals of the session."""
     samples, means = Bins(), Bins()
     samples.set_samples(*reader.samples(counter))
     level = samples.level(group_size(samples.interval_s, reader.length_s / MOST_POINTS))
@@ -103,14 +103,14 @@ def _smooth(reader: SessionReader, counter: Counter) -> Bins:
 
 
 def _top(curves: Drawn, length_s: float) -> float:
-    """Return a limit above the largest value, robust against a single outlier; 0 without data."""
+    """Return an upper limit of the values that is robust against single outliers; 0 if there is no data."""
     parts = [bins.value[(bins.time_s >= 0) & (bins.time_s <= length_s + 1)] for _, bins in curves]
     values = np.concatenate([part[np.isfinite(part)] for part in parts] or [np.empty(0)])
     return (min(float(values.max()), 1.6 * float(np.percentile(values, 97))) or 1.0) if len(values) else 0.0
 
 
 def _paint(painter: QPainter, curves: Drawn, top: float, length_s: float, area: QRect) -> None:
-    """Paint the curves from 0 to `top` in a part of the picture (logical pixels)."""
+    """Paint the curves, scaled from 0 to `top`, into an area given in logical pixels."""
     left, above, width, height = (side * SHARPNESS for side in (area.left(), area.top(), area.width(), area.height()))
     axes = Axes(left, above, width, height, SHARPNESS, 0.0, max(length_s, 1e-9), 0.0, top, log=False)
     painter.setClipRect(left, above - 5 * SHARPNESS, width, height + 8 * SHARPNESS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Agents of a run or job: connected together, monitored meanwhile, and reported when unresponsive or lost."""
+"""Agents of a run or job: connected concurrently, monitored, and reported when unresponsive or lost."""
 
 import math
 import threading
@@ -45,7 +45,7 @@ TOO_UNSURE_MS = 100.0
 ANSWER_S = 30.0
 MOST_BUSY = 0.1
 DRIFT_S = 5.0
-"""Seconds over which a clock is watched before its drift is reported."""
+"""Seconds over which a clock is observed before its drift is reported."""
 OTHER_FILES = 64
 """Open files of a worker, excluding those of its users."""
 GIB = 2**30
@@ -66,13 +66,13 @@ FIGURES: Sequence[tuple[str, str, Kind]] = (
 
 @dataclass(slots=True)
 class _Followed:
-    """Agent and its state.
+    """State of one agent.
 
     Attributes:
-        first: moment of perf_counter_ns at which it was connected, and its clock then.
+        first: perf_counter_ns when the agent was connected, and its clock offset at that moment.
         users: users on it in the last second.
         users_all: users on all machines in the last second.
-        worst_ms: largest uncertainty of its clock under load.
+        worst_ms: largest uncertainty of its clock under load, in milliseconds.
     """
 
     machine: AgentMachine
@@ -96,7 +96,7 @@ class AgentTroubles:
     """Problems of agents during a run, which may invalidate it.
 
     Attributes:
-        silences: times in which an agent was unresponsive.
+        silences: periods in which an agent was unresponsive.
     """
 
     lost: list[AgentLost] = field(default_factory=list)
@@ -160,7 +160,7 @@ class AgentGroup:
             self._record(followed)
 
     def close(self) -> None:
-        """End everything that was started on the agents. May be called twice."""
+        """Stop everything that was started on the agents and disconnect. May be called twice."""
         if agents := [followed.agent for followed in self._followed.values()]:
             with ThreadPoolExecutor(len(agents), thread_name_prefix="closing") as pool:
                 list(pool.map(lambda agent: agent.close(), agents))
@@ -199,18 +199,18 @@ class AgentGroup:
 
     @property
     def _targets(self) -> list[tuple[int, Target]]:
-        """Targets with the place of their systems, in the order of `drivers_of_targets`."""
+        """Targets, each with its system's position in the scenario, in the order of `drivers_of_targets`."""
         return [(place, target) for place, system in self._present for target in system.targets]
 
     @property
     def _present(self) -> list[tuple[int, System]]:
-        """Systems under load, with their places."""
+        """Systems under load, each with its position in the scenario."""
         return [(place, self._scenario.systems[place]) for place in chosen_order(self._scenario, []).present]
 
     # During a run
 
     def look(self) -> None:
-        """Report agents that became unresponsive, answer again, or are lost; called several times per second."""
+        """Report agents that became unresponsive, recovered or were lost; called several times per second."""
         for name, one in self._followed.items():
             agent = one.agent
             if one.reported_lost:
@@ -279,12 +279,12 @@ class AgentGroup:
             self._recording.writer.sample(self._source(name, one), at_ns, Reading(now_ns / SECOND_NS, figures))
 
     def release_s(self, least_s: float) -> float:
-        """Return how many seconds before the start users must be released, so that all machines learn of it in time."""
+        """Return how long before the start to release users, in seconds, for the command to reach every machine."""
         trips_s = [one.agent.round_trip_s for one in self._followed.values() if not one.reported_lost]
         return max([least_s, *(0.2 + 4 * trip_s for trip_s in trips_s)])
 
     def finish(self, *, together: bool) -> AgentTroubles:
-        """Return the reasons at the end of a run. `together`: the systems are compared second by second."""
+        """Return the problems of the whole run. `together`: the systems are compared second by second."""
         for name, one in self._followed.items():
             if one.silent_ns is not None and not one.reported_lost:
                 self._report_back(name, one, perf_counter_ns())
@@ -343,13 +343,13 @@ class AgentGroup:
         self._recording.writer.document(self._recording.now_ns(), sheet, name=agent.name)
 
     def _same_machine(self, name: str) -> list[str]:
-        """Return other agents on an agent's machine; "" is the engine."""
+        """Return the names of the other agents on the same machine; "" stands for the engine."""
         machine_id = self[name].introduction.machine
         others = {"": machine_number()} | {other: self[other].introduction.machine for other in self._followed}
         return [other for other, other_id in others.items() if machine_id and other_id == machine_id and other != name]
 
     def watch_clocks(self, go_on: Callable[[], bool]) -> None:
-        """Wait until each clock has been watched for long enough to determine its drift.
+        """Wait until each clock has been observed for long enough to determine its drift.
 
         Raises:
             RunCancelledError: `go_on` returned False.
@@ -411,7 +411,7 @@ class AgentGroup:
         return Finding("agent", "passed", text)
 
     def _pace_findings(self, name: str, one: _Followed) -> Iterator[Finding]:
-        """Yield findings about the clock's drift, if it was watched for long enough, and about its synchronization."""
+        """Yield findings about the clock's drift, if it was observed for long enough, and about its synchronization."""
         (began_ns, first), now = one.first, one.agent.clock
         lasted_ns = perf_counter_ns() - began_ns
         if one.agent.uneven:
@@ -455,7 +455,7 @@ class AgentGroup:
             yield Finding("agent", "warning", text, remedy)
 
     def _power_findings(self) -> Iterator[Finding]:
-        """Yield a warning if the systems are driven by unequal sets of machines."""
+        """Yield a warning if the machines that drive the systems have unequal numbers of cores."""
         cores: dict[str, int] = {}
         for place, system in self._present:
             names = {name for target in system.targets for name in system.drivers_of(target) or ("",)}
@@ -466,7 +466,7 @@ class AgentGroup:
             yield Finding("agents", "warning", text, phrase("Give each system the same machines to be driven from"))
 
     def reach(self, passwords: Passwords, log_path: Path, go_on: Callable[[], bool]) -> list[Finding]:
-        """Return whether each server is reachable from the agents that drive it.
+        """Check whether each server is reachable from the agents that drive it, and return the findings.
 
         Raises:
             RunCancelledError: `go_on` returned False.
@@ -505,7 +505,7 @@ class AgentGroup:
 
 
 def secrets_of(servers: Iterable[Server], passwords: Passwords) -> dict[str, str]:
-    """Return the passwords for these servers by account: all that an agent receives."""
+    """Return the passwords for these servers, by account. An agent receives no others."""
     accounts = (Address(server).account for server in servers)
     return {account: secret for account in accounts if (secret := passwords.of(account))}
 
@@ -528,7 +528,7 @@ def _received(receive: Callable[[], bytes | None], go_on: Callable[[], bool]) ->
 
 
 def _answers(child: Child, number: int, go_on: Callable[[], bool]) -> Mapping[int, Reached]:
-    """Return the answers about a number of servers; fewer if the child ends early.
+    """Return the child's answers about `number` servers; fewer if it ends early.
 
     Raises:
         RunCancelledError: `go_on` returned False.

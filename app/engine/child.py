@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Child process of the engine that is not a worker: collectors, preparation, the check after a run."""
+"""Child process of the engine other than a worker: collectors, preparation, the check after a run."""
 
 import logging
 import time
@@ -14,17 +14,17 @@ log = logging.getLogger(__name__)
 
 
 class Child:
-    """Process that does one piece of work and communicates over one connection. It ends with the engine."""
+    """Process that performs one task, communicates over one connection, and ends with the engine."""
 
     def __init__(self, name: str, work: Callable[..., None], *arguments: Any, place: Place, log_path: Path) -> None:
         """Start the process.
 
         Args:
             name: name of the process.
-            work: called as `work(connection, *arguments)`; the place must be able to start it.
+            work: called as `work(connection, *arguments)`; must be startable by `place`.
             arguments: arguments of `work`.
-            place: where it runs.
-            log_path: its log.
+            place: machine that it runs on.
+            log_path: file for its log.
 
         Raises:
             OSError: no process can be started.
@@ -56,7 +56,7 @@ class Child:
         return time.perf_counter() - self._heard_s
 
     def send(self, data: bytes) -> None:
-        """Send a message; the end of a child is noticed when its messages are read."""
+        """Send a message. A child that has ended is detected by `receive`, not here."""
         try:
             self._running.send(data)
         except OSError as error:
@@ -67,7 +67,7 @@ class Child:
         self._running.process.join(timeout_s)
 
     def end(self) -> int | None:
-        """Close the connection, which ends the work, wait for at most two seconds, and return the exit code."""
+        """Close the connection, which ends the work; wait up to two seconds, and return the exit code."""
         process = self._running.process
         self._running.close()
         process.join(1)

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 SECOND_NS = 1_000_000_000
 CLOSE_S = 0.7
-"""Seconds that the sources have to close at the end."""
+"""Timeout for closing the sources at the end."""
 
 
 class Start(msgspec.Struct, frozen=True, array_like=True, tag=True):
@@ -34,27 +34,27 @@ class Start(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Rank(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Request to every source that supports it for its ranking of tables and indexes; the number is returned."""
+    """Request for the ranking of tables and indexes, from every source that has one. The answer repeats the number."""
 
     number: int
 
 
 class Work(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Command to follow statements and waits in every source, until `WorkOver` with the same number."""
+    """Command to track statements and waits in every source, until `WorkOver` with the same number."""
 
     number: int
 
 
 class WorkOver(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Request for the work since `Work`."""
+    """Request for the statements and waits since `Work`."""
 
     number: int
 
 
 class Watched(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Description of a source's columns, and why counters of its kind are missing.
+    """Description of a source's columns, and the reasons for missing counters.
 
-    It is sent before any sample, and again after a failure to open.
+    It is sent before any sample, and again when the source is reopened after a failure.
     """
 
     source: int
@@ -122,7 +122,7 @@ def decode(data: bytes) -> Message:
 
 
 class Beat:
-    """Clock of whole seconds for all threads: since the process began, later since the common start."""
+    """Clock of whole seconds for all threads, counted from the process's start, later from the common start."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -130,7 +130,7 @@ class Beat:
         self._over = False
 
     def start(self, origin_ns: int) -> None:
-        """Set the moment of perf_counter_ns from which seconds count."""
+        """Set the origin of the seconds, a moment of perf_counter_ns."""
         with self._changed:
             self._origin_ns = origin_ns
             self._changed.notify_all()
@@ -143,13 +143,13 @@ class Beat:
     def wait(self, last: tuple[int, int]) -> tuple[int, int] | None:
         """Wait for the next whole second after `last` and return it.
 
-        A second is an origin and the number of seconds since it; None after the end.
+        A second is its origin and the number of seconds since then; None after the end.
         """
         with self._changed:
             while not self._over:
                 origin_ns, now_ns = self._origin_ns, time.perf_counter_ns()
                 tick = (now_ns - origin_ns) // SECOND_NS
-                # Windows sometimes wakes up slightly early: a second that was read is not read again.
+                # Windows sometimes wakes a thread slightly early: do not return the same second twice.
                 due = (max(tick, last[1]) if last[0] == origin_ns else tick) + 1
                 if not self._changed.wait(max(0, origin_ns + due * SECOND_NS - now_ns) / SECOND_NS):
                     return origin_ns, due
@@ -232,7 +232,7 @@ def _follow(number: int, source: Source, beat: Beat, send: Send) -> None:
 
 
 def _trouble(error: OSError) -> Sentence:
-    """Return why a source could not be read: own errors as template and values, others as text."""
+    """Return why a source could not be read: Outpace's errors as template and values, others as text."""
     if isinstance(error, SourceError):
         return Sentence(text=error.text, values={**error.values})
     cause = error.__cause__

@@ -50,13 +50,10 @@ class Consent(msgspec.Struct, frozen=True):
     Attributes:
         kind: kind of action.
         what: its details. A command; the path of a library; "AWS_X for joe@db1:5432", a variable and the account that
-            it is
-            sent for; "joe@db1:5432", a login; "/dev/sdb: 500,107,862,016 bytes, ...", a device that is written, with
-            its
-            name, size, model and contents; "loadgen1: /opt/outpace/.venv/bin/python", an agent's host and the program
-            started there; "joe@db1:5432/shop" and further databases, a colon, and on the following lines every
-            statement
-            that is sent to them.
+            it is sent for; "joe@db1:5432", a login; "/dev/sdb: 500,107,862,016 bytes, ...", a device that is written,
+            with its name, size, model and contents; "loadgen1: /opt/outpace/.venv/bin/python", an agent's host and the
+            program started there; "joe@db1:5432/shop" and further databases, a colon, and on the following lines every
+            statement that is sent to them.
     """
 
     kind: ConsentKind
@@ -64,14 +61,14 @@ class Consent(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """Text for users and --allow: "driver /opt/x/lib.so"; for statements the databases and the start of a hash."""
+        """Text for users and --allow: "driver /opt/x/lib.so"; for statements, the databases and a hash prefix."""
         if self.kind == "sql":
             return f"sql {self.what.partition(chr(10))[0]} {confirmations.digest_of(self.what)[:16]}"
         return f"{self.kind} {self.what}"
 
     @property
     def digest(self) -> str:
-        """Digest that is stored. A command's is that of its bare text, which differs from those of all other kinds."""
+        """Digest to store. A command is hashed without its kind; the result differs from those of all other kinds."""
         text = self.what if self.kind == "command" else f"{self.kind}\0{self.what}"
         return confirmations.digest_of(text)
 
@@ -121,18 +118,18 @@ def agents_of(scenario: Scenario) -> list[AgentMachine]:
 
 
 def agent_consent(agent: AgentMachine) -> Consent:
-    """Return the consent to a login to another machine."""
+    """Return the consent needed to log in to another machine."""
     return Consent("agent", f"{agent.host}: {agent.python}")
 
 
 def library_of(target: Server) -> str:
-    """Return the file that a target names as its ODBC driver; "" for a registered driver or none."""
+    """Return the library file that a target names as its ODBC driver; "" for a registered driver or none."""
     named = odbc.value_of(odbc.parse(target.odbc), "DRIVER") if target.odbc else target.driver
     return named if os.path.isabs(named) else ""
 
 
 def clear_text_login(address: Address) -> Consent:
-    """Return the consent to a login without TLS."""
+    """Return the consent needed to log in without TLS."""
     return Consent("clear-text login", address.who)
 
 
@@ -149,7 +146,7 @@ def allow(scenario: Scenario, texts: Sequence[str], *, command: bool = False) ->
         OSError: the confirmations cannot be stored.
     """
     requested = consents_of(scenario, runs=True)
-    # A login that only prefers TLS needs no consent, and works without TLS only if that is allowed.
+    # A login that prefers TLS needs no consent, but falls back to plain text only if that is allowed.
     known = list(dict.fromkeys([*requested, *(clear_text_login(address) for address in _addresses(scenario))]))
     for text in texts:
         match = next((consent for consent in known if consent.text == text), None)
@@ -166,10 +163,10 @@ def allow(scenario: Scenario, texts: Sequence[str], *, command: bool = False) ->
 
 
 def require(consents: Iterable[Consent]) -> None:
-    """Check that everything is confirmed.
+    """Check that all consents are confirmed.
 
     Raises:
-        UnconfirmedError: something is not; the message has its exact text and the remedy.
+        UnconfirmedError: one is not; the message contains its exact text and the remedy.
     """
     missing = [consent for consent in consents if not is_confirmed(consent)]
     if missing:
@@ -182,7 +179,7 @@ def _targets(scenario: Scenario) -> Iterator[Target]:
 
 
 def _database_text(target: Target, scenario: Scenario) -> str:
-    """Return where a target's statements go, as named in the scenario."""
+    """Return the databases that a target's statements are sent to, as named in the scenario."""
     if isinstance(target, Server):
         address = Address(target)
         return f"{address.engine} {address.who}/{target.database}"
@@ -191,7 +188,7 @@ def _database_text(target: Target, scenario: Scenario) -> str:
 
 
 def _writable(device: Path) -> bool:
-    """Return whether the device could be written; one that is in use, or is no device, is refused even with consent."""
+    """Return whether a device may be written; one in use, or a path that is not a device, is always rejected."""
     from app.workloads.storage_io.file import device_bytes  # noqa: PLC0415 - loads NumPy, which most children do without
 
     try:

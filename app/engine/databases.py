@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Databases of a run: built and restored before it, counted after it, by child processes that may hang."""
+"""Databases of a run: built and restored before it, their rows counted after it, by child processes that may hang."""
 
 import contextlib
 import math
@@ -33,20 +33,20 @@ from app.workloads.workload import Ledger
 COMMIT_EVERY_S = 0.2
 COUNT_S = 60.0
 GRACE_S = 2.0
-"""Seconds that other systems have after the first failure, so that all systems that cannot be prepared are reported."""
+"""Seconds to wait for other systems after the first failure, so that every failing system is reported."""
 CANCEL_S = 5.0
-"""Seconds that a canceled preparation has to acknowledge; a disk that hangs must not block the program."""
+"""Timeout for a canceled preparation to acknowledge; a disk that hangs must not block the program."""
 
 LONGEST_TASK = 300
 MESSAGES_AT_ONCE = 20
-"""Messages read from one child before the others and the user get a turn."""
+"""Messages to read from one child before polling the others and the user's commands."""
 
 GoOn = Callable[[], bool]
 """Called several times per second; False cancels."""
 
 
 class Databases:
-    """All targets of a scenario, in its order. One child process per system works on them, all systems concurrently."""
+    """All targets of a scenario, in its order. One child process per system prepares them, all systems concurrently."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Databases:
             place: this machine.
             log_path: log of the children.
             observer: receives the progress.
-            agents: machines that host some of the targets, which are processed there.
+            agents: other machines; targets hosted on one are prepared there.
             text: text of the scenario.
         """
         self._all = targets
@@ -93,12 +93,12 @@ class Databases:
         self._all = [target.turned_to(io_pass) for target in self._all]
 
     def settle_with(self, settling: Settling) -> None:
-        """Bring everything that is restored from now on to the start state of runs."""
+        """Bring databases to the start state of runs after each restore from now on."""
         self._settling = settling
 
     @property
     def places(self) -> list[tuple[str, Path]]:
-        """Location of each target on this machine, with its system's letter; targets on servers have none."""
+        """Path of each target on this machine, with its system's letter; targets on servers are omitted."""
         return [(system.letter, target.place) for system, target in self.targets if target.place is not None]
 
     @property
@@ -124,7 +124,7 @@ class Databases:
         return [self._with_agent_names(message) for message in inspected if isinstance(message, Inspected)]
 
     def _with_agent_names(self, inspected: Inspected) -> Inspected:
-        """Return the description with its devices distinguished from those of other machines."""
+        """Return the description with the agent's name added to its devices, so that machines are distinguished."""
         agent = self._agents.lies_on(inspected.target)
         if not agent:
             return inspected
@@ -134,7 +134,7 @@ class Databases:
 
     @property
     def _lost(self) -> set[int]:
-        """Targets on lost machines."""
+        """Return the numbers of the targets on lost machines."""
         hosts = {number: self._agents.lies_on(number) for number in range(len(self._all))}
         return {number for number, agent in hosts.items() if agent and self._agents[agent].lost}
 
@@ -245,11 +245,11 @@ class Databases:
         return {number: message.rows for number, message in results.items()}
 
     def found_wrong(self, number: int) -> Sequence[Sentence]:
-        """Return what the workload's own checks found in a target when its rows were last counted."""
+        """Return the faults that the workload's own checks found in a target when its rows were last counted."""
         return self._wrong.get(number, ())
 
     def _report_growth(self, number: int, size_bytes: int) -> None:
-        """Report files that grew during a run, which costs time in the run."""
+        """Report files that grew during a run, because extending them takes time from the load."""
         before = self._size_bytes.get(number, 0)
         system, _ = self.targets[number]
         if before and size_bytes > before:
@@ -257,7 +257,7 @@ class Databases:
             self._recording.event(grew, system=system.system)
 
     def make_cold(self, go_on: GoOn, systems: Collection[int] | None) -> dict[int, Settled]:
-        """Empty caches where that is possible from here.
+        """Empty the caches that can be emptied from here.
 
         Raises:
             RunError: it failed.
@@ -276,7 +276,7 @@ class Databases:
         self._run_work("settling", partial(preparation.wait_for_answer, answer_s=answer_s), go_on, systems)
 
     def _hold(self, go_on: GoOn) -> None:
-        """Lock targets that other programs can reach, in one child per system, for as long as this engine works."""
+        """Lock targets that other programs can reach, in one child per system, until `end`."""
         shared = {target.system for target in self._all if isinstance(target, Shared)}
         if shared:
             reachable = {number for number, target in enumerate(self._all) if isinstance(target, Shared)}
@@ -317,7 +317,7 @@ class Databases:
             return self._wait_for_answers(children, purpose, go_on)
 
     def _wait_for_answers(self, children: "Children", purpose: str, go_on: GoOn) -> dict[int, Message]:
-        """Return the last message about each target. The first failure, or the user, ends the work on all."""
+        """Return the last message about each target. The first failure, or a cancellation, ends the work on all."""
         number = sum(len(numbers) for _, numbers in children)
         progress = CommonProgress(self._all, number)
         done: dict[int, Message] = {}
@@ -357,7 +357,7 @@ class Databases:
     def _listen(
         self, children: "Children", progress: "CommonProgress", done: dict[int, Message], failures: dict[int, Failed]
     ) -> None:
-        """Process the children's messages and drop finished children. `failures` is by a child's first target."""
+        """Process the children's messages and drop finished children. `failures` is keyed by a child's first target."""
         for child, numbers in list(children):
             try:
                 for _ in range(MESSAGES_AT_ONCE):
@@ -422,10 +422,10 @@ class Databases:
     ) -> "Iterator[Children]":
         """Start one child per system and machine, and yield them with the numbers of their targets.
 
-        They are ended in any case.
+        They are always ended on exit.
 
         Args:
-            purpose: name of the work.
+            purpose: name of the work, for the processes.
             work: the function that the child runs.
             only: places of the systems; None: all.
             without: targets to skip.
@@ -469,7 +469,7 @@ def _decode(data: bytes, numbers: Sequence[int]) -> Message:
 
 
 def _far_child(name: str, data: bytes, agent: Agent, log_path: Path) -> Child:
-    """Start a child on an agent.
+    """Start a child process on an agent.
 
     Raises:
         RunError: its machine is lost.
@@ -494,14 +494,14 @@ PARTICIPLE = {
 
 
 class CommonProgress:
-    """Progress of the work on all targets, as one text and one pair of figures."""
+    """Combined progress of all targets: one text and one pair of figures."""
 
     def __init__(self, targets: Sequence[Target], number: int) -> None:
         """Start at zero.
 
         Args:
             targets: all targets of the run.
-            number: how many of them are processed.
+            number: number of targets to process.
         """
         self._targets = targets
         self._number = number
@@ -512,7 +512,7 @@ class CommonProgress:
         self._reported: dict[int, str] = {}
 
     def take(self, message: Progressed) -> None:
-        """Update the progress of one target. The count in its first message was done by an earlier build."""
+        """Update the progress of one target. What its first message counts as done is left from an earlier build."""
         first = self._begun.get(message.target)
         if first is None or message.done < first.done:
             self._begun[message.target] = message
@@ -524,23 +524,23 @@ class CommonProgress:
 
     @property
     def text(self) -> str:
-        """Each target in progress with its task; "" before the first."""
+        """Tasks of the targets in progress; "" before the first one."""
         under_way = {number: m for number, m in self._now.items() if number not in self._finished} or self._now
         return " · ".join(f"{self._targets[n].label}: {under_way[n].task}" for n in sorted(under_way))
 
     @property
     def done(self) -> float:
-        """Completed work in units of targets."""
+        """Completed work, in targets."""
         return sum(1.0 if number in self._finished else _share(m) for number, m in self._now.items())
 
     @property
     def total(self) -> float:
-        """All work in units of targets."""
+        """Total work, in targets."""
         return float(self._number)
 
     @property
     def pace(self) -> str:
-        """Rate, if rows or MiB are counted, and the estimated time left."""
+        """Rate, if all tasks count the same unit (rows, MiB), and the estimated time left."""
         elapsed_s = time.perf_counter() - self._began
         gained = self.done - sum(_share(m) for m in self._begun.values())
         if elapsed_s < 1 or gained <= 0:
@@ -553,7 +553,7 @@ class CommonProgress:
         return f"{done / elapsed_s:,.0f} {units[0]}/s, {left}" if done and len(units) == 1 else left
 
     def news(self) -> list[tuple[str, str, str]]:
-        """Return label, activity and a line for each target whose task or percentage has changed."""
+        """Return (label, activity, line) for each target whose task or percentage has changed since the last call."""
         lines = []
         for number, message in self._now.items():
             label = self._targets[number].label
@@ -565,7 +565,7 @@ class CommonProgress:
 
 
 def _activity(task: str) -> str:
-    """Return the activity of a task: building or restoring a database, whatever the table; for files the task."""
+    """Return the activity that a task belongs to: building or restoring a database; for files, the task itself."""
     if task.startswith((WRITING, PRECONDITIONING)):
         return task
     return "restoring its database" if task.startswith("restor") else "building its database"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Description of a block device and its contents, for a user who has to confirm its destruction. Read-only.
+"""Read-only description of a block device and its contents, for a user who has to confirm its destruction.
 
-Signatures are taken from the formats' documents; the offsets are those that libblkid reads.
+Signatures are taken from the formats' specifications; the offsets are those that libblkid reads.
 """
 
 import os
@@ -42,7 +42,7 @@ _SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
 def device_text(path: Path) -> str:
     """Return the description of a device: "/dev/sdb: 500,107,862,016 bytes, Samsung SSD 870, GPT partition table".
 
-    It is the same as long as the contents are.
+    The text changes only if the detected contents change.
     """
     if sys.platform == "win32":
         return f"{path}: not a block device"
@@ -68,7 +68,7 @@ def device_text(path: Path) -> str:
 
 
 def contents_text(start: bytes) -> str:
-    """Return the kind of contents that a device's first MiB, `start`, shows."""
+    """Return the kind of contents that `start`, the first MiB of a device, indicates."""
     for offset, signature, text in _SIGNATURES:
         if start[offset : offset + len(signature)] == signature:
             return text

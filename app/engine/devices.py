@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Devices of this machine: which one a path is on, how much space is free, and which systems share its counters."""
+"""Devices of this machine: the device of a path, its free space, and the systems that share its counters."""
 
 import ipaddress
 import os
@@ -26,7 +26,7 @@ DISK_COUNTERS = tuple(
     for name in ("Disk Transfers/sec", "Avg. Disk sec/Transfer", "Avg. Disk sec/Read", "Avg. Disk sec/Write",
                  "Avg. Disk Queue Length")
 )  # fmt: skip
-"""Counters that an exporter would provide; listed as missing if the devices of a server are not watched."""
+"""Disk counters, as an exporter provides them; listed as missing if a server's devices are not watched."""
 
 
 def size_phrase(size_bytes: float) -> Sentence:
@@ -42,7 +42,7 @@ class Device(msgspec.Struct, frozen=True):
     """Device of a path.
 
     Attributes:
-        name: system's name for it, with the file system.
+        name: operating system's name for the device, with the file system.
         free_bytes: space available to this user.
         disks: whole disks that it is on.
         volume: identical for all paths that share the free space, "" if unknown.
@@ -95,11 +95,11 @@ def _is_loopback(address: str) -> bool:
 
 
 class BelowFiles(msgspec.Struct, frozen=True):
-    """Devices below a server's files.
+    """Block devices below a system's files.
 
     Attributes:
-        names: devices that nothing else uses.
-        missing: for each counter why there are no such devices.
+        names: devices that only these files use.
+        missing: counters that are unavailable for lack of such devices, with the reason.
     """
 
     names: tuple[str, ...]
@@ -165,5 +165,5 @@ def _shared(device: str, letters: Sequence[str]) -> Missing:
 
 
 def without_devices(why: Missing) -> BelowFiles:
-    """Return that no device can be watched, with the reason for each of its counters."""
+    """Return an empty result that lists every disk counter as missing for this reason."""
     return BelowFiles((), tuple(replace(why, path=path) for path in DISK_COUNTERS))

@@ -39,13 +39,13 @@ SETTLING = frozenset({"ramp", "settle"})
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """One repeat of the plan on the present systems.
+    """One repeat of the plan under load, on the systems that take part.
 
     Attributes:
         number: its number; None if there is only one.
-        named: whether its steps differ in load, and are named after it.
-        done_s: planned seconds of the run, under load and at rest, before it begins.
-        total_s: planned seconds of the run altogether.
+        named: whether its steps differ in load and are therefore named after it.
+        done_s: planned seconds of the run, under load and at rest, elapsed before this repeat.
+        total_s: planned seconds of the whole run.
     """
 
     repeat: int
@@ -60,7 +60,7 @@ class Stretch(msgspec.Struct, frozen=True):
 
 
 class Driving:
-    """Takes the systems through the steps of a plan, all at the same time."""
+    """Drives all systems through the steps of a plan at the same time."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class Driving:
         self._heartbeat.stop()
 
     def tick(self) -> bool:
-        """Process messages of agents and watchers, and commands, while a child is waited for; False ends the run."""
+        """Process commands and the messages of agents and watchers while waiting for a child; False ends the run."""
         self._agents.look()
         self._watchers.read()
         self._commands.obey()
@@ -115,7 +115,7 @@ class Driving:
         return not self._commands.stopping()
 
     def _mark(self, command: Mark) -> None:
-        """Record a user's remark at the moment when the key was pressed."""
+        """Record a user's note with the time when the key was pressed."""
         text, now_ns = " ".join(command.text.split()), perf_counter_ns()
         plausible = self._recording.start_ns <= command.at_ns <= now_ns
         if text:
@@ -129,7 +129,7 @@ class Driving:
         self._hold(self._elapsed_s() + seconds, None, status)
 
     def drive(self, loads: Loads, stretch: Stretch) -> tuple[Outcome, ...] | None:
-        """Start the load, take the plan's steps, and end the load.
+        """Start the load, run the plan's steps, and end the load.
 
         Returns:
             The plan's outcome; None if the run ended early.
@@ -158,7 +158,7 @@ class Driving:
         recording.stop_measuring()
         if self._commands.stopped is not None:
             recording.event(self._commands.stopped)
-        # At a whole second, so that the window before it ends with complete frames.
+        # End at a whole second, so that the window before it has complete frames.
         ended_s = position_s if outcome is not None else max(min(math.floor(self._elapsed_s()), end_s), begin_s)
         recording.writer.phase(recording.second_of(ended_s), "stop", run=stretch.repeat, step=step.number)
         recording.load_ended(ended_s)
@@ -190,9 +190,9 @@ class Driving:
         return 0
 
     def _wait_for_go(self, loads: Loads) -> int:
-        """Wait, with all users connected, for the command to start; count down, and return the common start.
+        """Wait with all users connected for the start command, count down, and return the common start.
 
-        The start is in the session from the command on, so that its followers count by the same clock.
+        The start is recorded as soon as the command arrives, so that windows that follow the session count down too.
 
         Raises:
             RunCancelledError: the run was stopped.
@@ -209,7 +209,7 @@ class Driving:
         self._commit()
         while perf_counter_ns() < start_ns - round(release_s * SECOND_NS):
             self._idle(loads)
-        self._wall.jump_s()  # ignore time that the machine slept while the run was on hold
+        self._wall.jump_s()  # ignore wall-clock jumps while the run was on hold
         return start_ns
 
     def _idle(self, loads: Loads) -> None:
@@ -229,7 +229,7 @@ class Driving:
     def _take_step(
         self, loads: Loads, stretch: Stretch, step: Step, position_s: float, status: "_StretchStatus"
     ) -> float:
-        """Take a step and return its end, in whole seconds after the common start."""
+        """Run a step and return its end, in whole seconds after the common start."""
         recording, systems = self._recording, loads.systems
         self._write_phase(systems, stretch, step, position_s)
         loads.plan({system.letter: load for system, load in zip(systems, step.loads, strict=True)})
@@ -322,14 +322,14 @@ class Driving:
                 self._second(status, status.text, settling=status.settling)
 
     def _report_standstills(self) -> None:
-        """Report a standstill that has just ended, before late messages caused by it are processed."""
+        """Report a standstill that has just ended before processing the late messages it caused."""
         for from_ns, to_ns in self._heartbeat.take():
             start_ns = self._recording.start_ns
             if start_ns and to_ns > start_ns:
                 self._soundness.stood_still(max(from_ns - start_ns, 0), to_ns - start_ns)
 
     def _second(self, status: "_StretchStatus | None", text: str, *, settling: bool) -> None:
-        """Check, commit and report once per second. `status` is None while something else reports its own progress."""
+        """Check, commit and report once per second. `status` is None while another task reports progress."""
         recording = self._recording
         self._next_commit_s = math.floor(self._elapsed_s() - COMMIT_AFTER_S) + 1 + COMMIT_AFTER_S
         self._soundness.second(self._wall.jump_s(), settling=settling)
@@ -345,7 +345,7 @@ class Driving:
         self._commit()
 
     def _commit(self) -> None:
-        """Commit; retry for a while if the disk fails, during which recorded data stays in memory."""
+        """Commit. If the disk fails, keep the recorded data in memory and retry for a while."""
         try:
             self._recording.commit()
         except SessionMovedError:
@@ -360,7 +360,7 @@ class Driving:
 
 @dataclass(frozen=True, slots=True)
 class _StretchStatus:
-    """Status reported at a moment under load.
+    """Data for the status reports under load.
 
     Attributes:
         begin_s: start of the stretch, after the common start.
@@ -385,7 +385,7 @@ class _StretchStatus:
 
 
 def _race_over(loads: Loads, orders_before: Mapping[str, int], orders: int) -> bool:
-    """Return whether all systems have completed their orders; those that have are set to idle."""
+    """Return whether all systems have completed their orders, and set those that have to idle."""
     all_done = True
     for system in loads.systems:
         if system.orders - orders_before[system.letter] >= orders:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets in the embedded engine: checked and restored before a run, opened by workers, counted after it."""
+"""Targets in the embedded engine: checked and restored before a run, opened by workers, rows counted after it."""
 
 import os
 import sys
@@ -76,7 +76,7 @@ def inspected_file(number: int, target: "FileTarget") -> Inspected:
 
 
 def require_folder(folder: Path) -> None:
-    """Check that databases can be created in a folder, which may not exist yet.
+    """Check that databases can be created in a folder, whether or not it exists yet.
 
     Raises:
         DatabaseError: they cannot.
@@ -94,7 +94,7 @@ class FileTarget(msgspec.Struct, frozen=True):
     """Database in the embedded engine, for any workload.
 
     Attributes:
-        folder: folder of this database only.
+        folder: folder that contains only this database.
     """
 
     system: int
@@ -138,7 +138,7 @@ class FileTarget(msgspec.Struct, frozen=True):
 
     @abstractmethod
     def detail(self) -> TargetDetail:
-        """Return the target's detail, see Target."""
+        """Return the target's description in the session; see Target."""
 
     @abstractmethod
     def files(self) -> Mapping[str, Path]:
@@ -174,7 +174,7 @@ class FileTarget(msgspec.Struct, frozen=True):
     def make_cold(self) -> tuple[str, bool]:
         """Flush the file and, on Linux, drop it from the page cache.
 
-        The engine's own cache starts empty in every worker.
+        The engine's own cache is empty at the start of every worker.
         """
         path = self.files()["database"]
         flush(path)
@@ -203,7 +203,7 @@ class EmbeddedTarget(FileTarget, frozen=True):
         return {"database": self.built.working, "pristine database": self.built.pristine}
 
     def workload(self) -> Workload:
-        # Only the processes of a run that drive it need this.
+        # Only worker processes need this import.
         from app.workloads.database.embedded_workload import EmbeddedWorkload  # noqa: PLC0415
 
         return EmbeddedWorkload(Path(self.folder), self.store, self.sqlite)
@@ -284,10 +284,8 @@ def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
     """Return the folder of each target, in the scenario's order; None for a target on a server.
 
     A folder is below the chosen one and named after its system; no two targets share one, whatever the systems are
-    called. An
-    empty choice is the program's own data folder, with a place for each size and seed of the data. For a workload on
-    existing
-    databases it is the choice itself.
+    called. An empty choice is the program's own data folder, with a place for each size and seed of the data. For a
+    workload on existing databases it is the choice itself.
     """
     default_root = data_folder() / "databases"
     work = scenario.workload
@@ -304,7 +302,7 @@ def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
                 folders.append((relative_to / os.path.expanduser(target.folder)).resolve())
                 continue
             if system.drivers_of(target):
-                root = Path(target.folder)  # a path of another machine
+                root = Path(target.folder)  # a path on another machine
             else:
                 root = (relative_to / os.path.expanduser(target.folder) if target.folder else default_root).resolve()
             folder = root / (slug if number == 0 else f"{slug}-{number + 1}")

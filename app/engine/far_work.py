@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Work on an agent's machine other than its workers.
+"""Tasks on an agent's machine other than driving load.
 
 Targets on the machine are prepared and checked, servers are reached from there, its counters are read, its hardware is
 described. The work arrives as data: the scenario's text, which is parsed and checked again, and the name of a kind of
@@ -111,7 +111,7 @@ class Reached(msgspec.Struct, frozen=True, array_like=True):
     """Reachability of a server.
 
     Attributes:
-        round_trip_s: duration of a statement.
+        round_trip_s: duration of the shortest statement.
         trouble: why it cannot be reached; None if it can.
     """
 
@@ -124,7 +124,7 @@ class FarWatch(msgspec.Struct, frozen=True):
     """Collectors of a machine.
 
     Attributes:
-        instance: replaces the instance of every counter; "": unchanged.
+        instance: replaces the instance of every counter; "" leaves it unchanged.
     """
 
     collectors: list[str]
@@ -135,9 +135,9 @@ class Described(msgspec.Struct, frozen=True):
     """Description of an agent's machine.
 
     Attributes:
-        idle_cores: at the moment.
+        idle_cores: number of idle cores at the moment.
         no_native: why there is no native driver; None if there is.
-        open_files: limit of open files per process; 0: none known.
+        open_files: limit on open files per process; 0 if unlimited or unknown.
         clock_is_set: whether the wall clock is synchronized (NTP); None: unknown.
     """
 
@@ -150,7 +150,7 @@ class Described(msgspec.Struct, frozen=True):
 
 
 def targets_there(connection: Channel, data: bytes) -> None:
-    """Work on targets, with the functions of `preparation`."""
+    """Run a function of `preparation` on targets of this machine."""
     request = msgspec.msgpack.decode(data, type=FarTargets)
     targets = request.targets()
     answered = partial(preparation.wait_for_answer, answer_s=request.answer_s)
@@ -163,7 +163,7 @@ class _Reporting:
     """Connection to the engine, over which a thread reports that silent work continues."""
 
     def __init__(self, connection: Channel, number: int) -> None:
-        """Prepare the messages. `number` is that of a target that the work is about."""
+        """Prepare the keep-alive message. `number` is the number of a target being processed."""
         self._connection = connection
         self._message = msgspec.msgpack.encode(preparation.Working(number))
         self._lock = threading.Lock()
@@ -269,10 +269,10 @@ def watch_there(connection: Channel, data: bytes) -> None:
 
 @dataclass(frozen=True)
 class NamedSource(CollectorSource):
-    """Registered collector of this machine, whose counters an instance distinguishes from those of other machines.
+    """Registered collector on this machine, whose counters carry an instance that tells machines apart.
 
     Attributes:
-        instance: "": unchanged.
+        instance: name to add to each counter's instance; "" leaves it unchanged.
     """
 
     instance: str = ""
@@ -283,7 +283,7 @@ class NamedSource(CollectorSource):
 
 
 class NamedCounters:
-    """Collector whose counters have the machine's name as their instance."""
+    """Collector that adds the machine's name to the instance of its counters."""
 
     def __init__(self, collector: Collector, instance: str) -> None:
         self._collector = collector
@@ -303,7 +303,7 @@ class NamedCounters:
 
 
 def named(path: str, instance: str) -> str:
-    r"""Return a counter's path with a machine's name.
+    r"""Return a counter's path with a machine's name in its instance.
 
     "\Processor(_Total)\..." becomes "\Processor(lg1)\...", "\Processor(0)\..." becomes "\Processor(lg1 0)\...".
     """

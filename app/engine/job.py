@@ -32,7 +32,7 @@ Done = TypeVar("Done")
 
 
 class Job:
-    """Job on a scenario's databases. Create it and call one method; its file has the details."""
+    """Job on a scenario's databases. Create it and call one method; the job's file records the details."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Job:
         Finished parts are kept, and the next build continues from there.
 
         Args:
-            force: build even if the disks lack the needed space.
+            force: build even if free disk space is insufficient.
 
         Raises:
             RunError: a database cannot be built.

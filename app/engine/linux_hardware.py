@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hardware of this machine according to Linux's /proc, /sys and /etc/os-release.
 
-Nothing needs root, and no serial number, host name or network address is read.
+Reading it does not require root; serial numbers, host names and network addresses are not read.
 """
 
 import re
@@ -34,7 +34,7 @@ MOST = 64
 NO_DISK = ("loop", "ram", "zram", "sr", "fd", "dm-", "md")
 PCI_NAMES = ("usr/share/misc/pci.ids", "usr/share/hwdata/pci.ids")
 STORAGE, NVME = "0x01", "0x0108"
-"""PCI classes; an NVMe controller is listed with its disk."""
+"""PCI class codes; an NVMe controller is listed with its disk."""
 KERNEL_SETTINGS = (
     "vm/swappiness", "vm/dirty_ratio", "vm/dirty_background_ratio", "vm/dirty_bytes", "vm/dirty_background_bytes",
     "vm/dirty_expire_centisecs", "vm/dirty_writeback_centisecs", "vm/overcommit_memory", "vm/zone_reclaim_mode",
@@ -162,7 +162,7 @@ def _disk(block: Path, size_bytes: float) -> Disk:
         model=_joined("" if vendor.startswith("0x") else vendor, _text(device / "model")),
         size_gb=round(size_bytes / GB, 2),
         firmware=_text(device / "firmware_rev") or _text(device / "rev"),
-        # A virtual disk's rotational flag is its hypervisor's guess.
+        # A virtual disk's rotational flag is unreliable: the hypervisor sets it.
         kind="virtual" if bus == "virtio" else "NVMe SSD" if bus == "NVMe" else "hard disk" if spins else "SSD",
         bus=bus,
         scheduler=_chosen(_text(queue / "scheduler")),
@@ -248,7 +248,7 @@ def _virtualisation(root: Path) -> Virtualisation:
 
 
 def _pci_name(root: Path, device: Path) -> str:
-    """Return vendor and device in words if this machine has the list of PCI ids; otherwise their numbers."""
+    """Return the names of vendor and device from this machine's list of PCI IDs; without one, their numbers."""
     vendor, model = (_text(device / name).removeprefix("0x") for name in ("vendor", "device"))
     if not re.fullmatch("[0-9a-f]{4}", vendor) or not re.fullmatch("[0-9a-f]{4}", model):
         return ""
@@ -262,7 +262,7 @@ def _pci_name(root: Path, device: Path) -> str:
 
 
 def _counted(parts: Iterator[Same]) -> tuple[Same, ...]:
-    """Merge equal parts, with their number."""
+    """Merge equal parts into one with a count."""
     return tuple(replace(part, count=number) for part, number in Counter(parts).items())
 
 

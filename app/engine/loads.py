@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Users of the systems under load: started, connected, released and dismissed together."""
+"""Users of all systems under load: connected, released and dismissed together."""
 
 import contextlib
 import time
@@ -31,15 +31,15 @@ from app.model.workloads import StorageIo
 READY_S = 60.0
 STOP_S = 10.0
 SILENT_NS = 3 * SECOND_NS
-"""Lag behind the newest frame from which a worker is no longer waited for."""
+"""Lag behind the newest frame above which a worker counts as unresponsive and is not waited for."""
 
 
 class RunContext(msgspec.Struct, frozen=True):
     """Objects that every load of a run shares.
 
     Attributes:
-        places: returns where the workers of a target run, by its number.
-        driver: returns the choice that the checks before the run made.
+        places: returns the machines that run a target's workers, given its number.
+        driver: returns the driver that the checks before the run chose.
     """
 
     scenario: Scenario
@@ -53,7 +53,7 @@ class RunContext(msgspec.Struct, frozen=True):
 
 
 class Loads:
-    """Load of every target of the present systems; its messages go into the recording."""
+    """Loads of all targets of the systems that take part; records the messages of their workers."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Loads:
     def started(
         cls, around: RunContext, planned: Mapping[str, SystemLoad | None], seed: int, threads: int
     ) -> Iterator[Self]:
-        """Start the workers of the systems in `planned`; they are stopped in any case.
+        """Start the workers of the systems in `planned`; they are always stopped on exit.
 
         Args:
             around: shared objects of the run.
@@ -104,7 +104,7 @@ class Loads:
 
     @property
     def systems(self) -> list[RecordedSystem]:
-        """Present systems, in order."""
+        """Systems that take part, in order."""
         return [system for system in self._recording.systems if system.letter in self._planned]
 
     @property
@@ -192,7 +192,7 @@ class Loads:
         self.plan({**self._planned, letter: None})
 
     def obey(self, command: SetUsers) -> None:
-        """Change the number of users of one system, or of all, on a user's command."""
+        """Change the number of users of one system, or of all, as commanded."""
         for system, target in self._targets:
             if command.system not in ("", system.letter):
                 continue
@@ -232,7 +232,7 @@ class Loads:
 def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: int, target: Target) -> Load:
     work, pacing = scenario.workload, scenario.pacing
     if isinstance(work, StorageIo) and work.verify:
-        threads = 1  # verification has to know all writes
+        threads = 1  # verification requires one worker that knows every write
     rate = planned.rate if planned is not None else 0.0
     return Load(
         users=planned.users if planned is not None else 0,
@@ -252,7 +252,7 @@ def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: in
 
 
 def _unanswered(load: TargetLoad) -> Sentence:
-    """Return why users are not connected if no worker reported a reason."""
+    """Return the reason for unconnected users if no worker reported one."""
     if agents := load.unready_on:
         return phrase(
             "no worker has answered on {agents} for {seconds:.0f} s", agents=", ".join(agents), seconds=READY_S

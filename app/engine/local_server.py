@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Server on this machine: its first process, and the devices below its files."""
+"""Server on this machine: its main process, and the devices below its files."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,11 +21,11 @@ LISTENER = marked(
 
 
 class ElsewhereError(SourceError):
-    """The program that listens for a server on this machine is not the server."""
+    """The process that listens on the server's port here is not the server (but, for example, a proxy)."""
 
 
 def is_here(address: Address) -> bool:
-    """Return whether a server is on this machine: reached over a socket, a loopback address or a local address."""
+    """Return whether a server is on this machine: reached over a Unix socket, a loopback or another local address."""
     place = address.endpoint
     if place is None:
         return bool(address.target.host or address.pairs) and not address.remote
@@ -33,15 +33,15 @@ def is_here(address: Address) -> bool:
 
 
 def first_process(address: Address, ask: Callable[[], ServerPlace]) -> int:
-    """Return the id of the process that all others of a server descend from.
+    """Return the ID of the process that all other processes of a server descend from.
 
     Args:
         address: the server.
-        ask: asks the server where it runs; called only if the system does not know.
+        ask: queries the server for its process; called only if the operating system does not know it.
 
     Raises:
         SourceError: the process is unknown or not on this machine.
-        OSError: the server cannot be asked.
+        OSError: the server cannot be queried.
     """
     programs = server_engine(address.engine).programs
     for _ in range(TRIES):  # the listener may be a short-lived child of the server
@@ -67,7 +67,7 @@ def first_process(address: Address, ask: Callable[[], ServerPlace]) -> int:
 
 
 def _listening(address: Address) -> int | None:
-    """Return the id of the process that listens on the server's port; None if this user may not see it."""
+    """Return the ID of the process that listens on the server's port; None if this user may not see it."""
     place = address.endpoint
     if place is None:
         return None
@@ -90,7 +90,7 @@ def _name(pid: int) -> str:
 
 
 def _pid_in(file: str) -> int:
-    """Return the process id in a file; 0 if it cannot be read."""
+    """Return the process ID in a PID file; 0 if it cannot be read."""
     try:
         return int(Path(file).read_text(encoding="ascii").split()[0]) if file else 0
     except (OSError, ValueError, IndexError):
@@ -138,7 +138,7 @@ def exists(folder: Path) -> bool:
     """Return whether a server's folder may be on this machine."""
     try:
         return folder.exists()
-    except OSError:  # inside a folder without access: usually it is where that folder is
+    except OSError:  # inside an unreadable folder: assume that it exists
         return True
 
 

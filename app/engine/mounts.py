@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mounts of this machine: the file system of a path, from the system's list only.
+"""Mounts of this machine: the file system of a path, determined from the system's mount table only.
 
-Neither a folder without access nor a network server that is down is a problem.
+This also works for unreadable folders, and does not hang on a network server that is down.
 """
 
 import re
@@ -13,7 +13,7 @@ import psutil
 
 MOUNTINFO = Path("/proc/self/mountinfo")
 NETWORK = re.compile(r"^(//|\\\\|[^/]*:/)")
-"""Sources of network shares, which contain host names."""
+"""Pattern of the sources of network shares, which contain host names."""
 _OCTAL = re.compile(r"\\([0-7]{3})")
 
 
@@ -21,8 +21,8 @@ class Mount(msgspec.Struct, frozen=True):
     """One mount.
 
     Attributes:
-        number: number of its device ("254:0"), "" if unknown.
-        source: as mounted; "network share" for a network share, to hide the host name.
+        number: device number ("254:0"), "" if unknown.
+        source: mounted device; "network share" instead of a share's source, to hide the host name.
     """
 
     point: str
@@ -33,7 +33,7 @@ class Mount(msgspec.Struct, frozen=True):
 
 
 def mounts(listed: Path = MOUNTINFO) -> list[Mount]:
-    """Return all mounts, in the order of mounting. `listed` is the file of proc_pid_mountinfo(5), on Linux."""
+    """Return all mounts in mount order. `listed` is the file described in proc_pid_mountinfo(5), on Linux."""
     try:
         lines = listed.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -46,7 +46,7 @@ def mounts(listed: Path = MOUNTINFO) -> list[Mount]:
 
 
 def mount_of(path: PurePath, among: Sequence[Mount]) -> Mount | None:
-    """Return the mount that a path is on: the last one among the longest mount points, which covers the others."""
+    """Return the mount that a path is on: the one with the longest mount point, and of several there the last."""
     containing = [mount for mount in among if path.is_relative_to(mount.point)]
     longest = max((len(mount.point) for mount in containing), default=0)
     return next((mount for mount in reversed(containing) if len(mount.point) == longest), None)
@@ -67,5 +67,5 @@ def _named(source: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Decode the octal escapes for blanks and the like."""
+    """Decode the octal escapes of spaces and similar characters."""
     return _OCTAL.sub(lambda escape: chr(int(escape[1], 8)), text)

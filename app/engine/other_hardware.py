@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hardware of this machine under Windows (from the registry) and macOS (from sysctl).
 
-Both sources are parameters, so that data recorded on one machine can be parsed on another.
+Both sources are parameters, so that tests can parse data recorded on other machines.
 """
 
 import re
@@ -22,9 +22,9 @@ from app.model.hardware import (
 )
 
 Registry = Callable[[str], Mapping[str, str | int]]
-"""Returns the values of a key of HKEY_LOCAL_MACHINE; empty if there is none."""
+"""Function that returns the values of a key of HKEY_LOCAL_MACHINE; empty if the key does not exist."""
 Sysctl = Callable[[str], str]
-"""Returns sysctl's value of a name; "" if it is unknown."""
+"""Function that returns the sysctl value of a name; "" if it is unknown."""
 
 CPU = r"HARDWARE\DESCRIPTION\System\CentralProcessor\0"
 BIOS = r"HARDWARE\DESCRIPTION\System\BIOS"
@@ -34,9 +34,9 @@ SCHEMES = r"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes"
 CARDS = r"SYSTEM\CurrentControlSet\Control\Class\{4d36e972-e325-11ce-bfc1-08002be10318}"
 MOST_CARDS = 40
 ETHERNET, PCI = 6, 5
-"""*IfType of an Ethernet card (IANA ifType), BusType of a PCI card (NDIS)."""
+"""Values of an Ethernet card's *IfType (IANA ifType) and of a PCI card's BusType (NDIS)."""
 FIRST_WINDOWS_11 = 22000
-"""First build of Windows 11, which the registry calls Windows 10."""
+"""First build number of Windows 11, whose product name in the registry is still Windows 10."""
 VIRTUAL = ("VMware", "VirtualBox", "QEMU", "KVM", "Virtual Machine", "Xen", "Parallels")
 GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
@@ -100,7 +100,7 @@ def _windows(values: Mapping[str, str | int]) -> OperatingSystem:
 
 
 def _disks(values: Mapping[str, str | int]) -> tuple[Disk, ...]:
-    r"""Return disks with maker and product from "SCSI\\Disk&Ven_NVMe&Prod_Samsung_SSD_980\\5&1a2b".
+    r"""Return the disks, with vendor and product parsed from "SCSI\\Disk&Ven_NVMe&Prod_Samsung_SSD_980\\5&1a2b".
 
     The rest of the value may be a serial number and is ignored.
     """

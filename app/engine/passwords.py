@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Passwords of a scenario's servers, from the keyring, the environment or a prompt.
 
-They are stored nowhere else, and never displayed.
+They are stored only in the keyring, and never displayed.
 """
 
 import contextlib
@@ -45,7 +45,7 @@ class Account(msgspec.Struct, frozen=True):
     """User on a server.
 
     Attributes:
-        source: as in the scenario.
+        source: source of the password, as in the scenario.
         systems: names of the systems that use the account, for messages.
     """
 
@@ -80,12 +80,12 @@ def gathered(
 
     Args:
         scenario: the scenario.
-        ask: prompts in a terminal; None if there is none.
-        given: waits for the passwords that a window asked for.
+        ask: prompts in a terminal; None without a terminal.
+        given: waits for and returns the passwords that the user entered in a window.
 
     Raises:
         PasswordError: a password is missing.
-        UnconfirmedError: the user has not confirmed a variable for its account.
+        UnconfirmedError: the user has not consented to sending a variable's value to its account.
     """
     require(consent for consent in consents_of(scenario, runs=False) if consent.kind == "env")
     accounts = accounts_of(scenario)
@@ -98,7 +98,7 @@ def gathered(
         else:
             open_accounts.append(account)
     for account in accounts:
-        # Child processes and the scenario's own command must not inherit it.
+        # Child processes and the scenario's command must not inherit the password.
         os.environ.pop(account.variable, None)
     open_accounts = [account for account in open_accounts if account.name not in secrets]
     if open_accounts and given is not None:
@@ -154,7 +154,7 @@ def forget_password(account: Account) -> bool:
 
 
 def _available_password(account: Account) -> str | None:
-    """Return a password that is available without the user; None if there is none.
+    """Return the password if it is available without asking the user; otherwise None.
 
     Raises:
         PasswordError: a variable is not set.
@@ -172,7 +172,7 @@ def _available_password(account: Account) -> str | None:
         try:
             return _from_keyring(account)
         except PasswordError:
-            return None  # without a keyring the user is asked
+            return None  # without a usable keyring, the user is asked
     return None
 
 

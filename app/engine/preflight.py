@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks before a run: all targets are inspected, and the results are compared for unfair differences.
+"""Checks before a run: inspect all targets and compare the results for unfair differences.
 
-Failed checks stop the run. The driver's own machine is described too.
+Failed checks stop the run. The checks cover the driver's own machine too.
 """
 
 import os
@@ -49,7 +49,7 @@ NO_CHOICE = phrase("Without OUTPACE_DRIVER=native the run uses the driver in Pyt
 
 
 def driver_facts() -> dict[str, str | int | float]:
-    """Return captured facts of this machine, without names of host or user."""
+    """Return facts about this machine, without host and user names."""
     facts: dict[str, str | int | float] = {
         "Outpace": __version__,
         "Processor": processor_name(),
@@ -72,7 +72,7 @@ def driver_facts() -> dict[str, str | int | float]:
 
 
 def driver_findings(choice: DriverChoice, transports: Sequence[str] = ()) -> Iterator[Finding]:
-    """Yield which driver the run has, and whether it is sufficient. `transports` are those that the scenario names."""
+    """Yield findings about the run's driver. `transports` are the transports that the scenario names."""
     if choice.reason is None:
         yield Finding("driver", "passed", phrase("the native library, {name}", name=f"native {INTERFACE}"))
         return
@@ -106,7 +106,7 @@ def compared(targets: Sequence[Target], inspected: Sequence[Inspected], users: i
         targets: the targets, in the scenario's order.
         inspected: the results of their inspection.
         users: users of each target.
-        together: whether all are under load at the same time.
+        together: whether all systems are under load at the same time.
     """
     pairs = list(zip(targets, inspected, strict=True))
     return [
@@ -154,9 +154,9 @@ def _durability(pairs: Pairs) -> Iterator[Finding]:
 
 
 def _memory(pairs: Pairs) -> Iterator[Finding]:
-    """Check whether the data fit into the engine's memory: then a run tests the memory, not the disks.
+    """Check whether the data fits into the engine's memory, in which case a run tests memory, not disks.
 
-    Data of unknown size are skipped.
+    Data of unknown size is skipped.
     """
     fits = {
         i: one.data_bytes <= one.memory_bytes for i, (_, one) in enumerate(pairs) if one.memory_bytes and one.data_bytes
@@ -195,7 +195,7 @@ def _transport(pairs: Pairs) -> Iterator[Finding]:
 
 
 def _load_transports(pairs: Pairs) -> Iterator[Finding]:
-    """Compare the transports of servers, whose load uses the one in the scenario."""
+    """Compare the transports (for example ODBC, libpq) that the load uses for the servers."""
     servers = [(target, one) for target, one in pairs if one.load_transport]
     if len({one.load_transport for _, one in servers}) > 1:
         text = phrase(
@@ -239,7 +239,7 @@ def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
 
 
 def _shared_space(pairs: Pairs) -> Iterator[Finding]:
-    """Check that a volume has space for all builds on it, if it has space for each."""
+    """Check that each volume has enough space for all builds on it together, not only for each one."""
     volumes: dict[str, list[tuple[Target, int, int]]] = {}
     for target, one in pairs:
         for volume, (needed, free) in one.space.items():
@@ -277,7 +277,7 @@ def _servers(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
 
 
 def _connections(pairs: Pairs, users: int, *, together: bool) -> Iterator[Finding]:
-    """Check that each server has connections for the concurrent users of its targets, and for monitoring."""
+    """Check that each server has enough free connections for the users of its targets, and for monitoring."""
     servers: dict[str, list[int]] = {}
     for i, (_, one) in enumerate(pairs):
         if one.free_connections is not None:
@@ -311,7 +311,7 @@ def _mib(one: Inspected) -> Sentence:
 
 
 class Preflight:
-    """Checks of one run or job; the findings are part of its record."""
+    """Checks of one run or job; records the findings."""
 
     def __init__(
         self,
@@ -343,7 +343,7 @@ class Preflight:
 
         Args:
             go_on: called several times per second; False cancels.
-            at_leisure: include checks that take seconds.
+            at_leisure: include checks that take several seconds.
 
         Raises:
             RunError: a target cannot be inspected.
@@ -377,11 +377,10 @@ class Preflight:
         return findings
 
     def shared_disks(self, session: Path) -> dict[str, dict[str, tuple[str, ...]]]:
-        """Return for each system, by letter, the other users of this machine's disks below its data.
+        """Return for each system, by letter, what else uses the disks of this machine that hold its data.
 
         Users are listed by disk, and by device (a partition, a volume, a loop device) if known: letters of other
-        systems, "" for
-        the session's file.
+        systems, "" for the session's file.
         """
         uses_found = [("", device_below(session.parent), disks_below(session.parent))]
         for (system, target), one in zip(self._databases.targets, self._inspected, strict=True):
@@ -394,11 +393,11 @@ class Preflight:
         return {system.letter: users_of(uses, system.letter) for system in self._recording.systems}
 
     def require(self, go_on: Callable[[], bool], *, force: bool = False) -> list[Finding]:
-        """Run the checks and stop before anything is changed if one failed.
+        """Run the checks, and raise RunError before anything is changed if one failed.
 
         Args:
             go_on: called several times per second; False cancels.
-            force: continue even if the disks lack the space that a build needs.
+            force: continue even if free disk space is insufficient for a build.
 
         Raises:
             RunError: checks failed; the message lists all of them.
@@ -439,7 +438,7 @@ class Preflight:
         return self._scenario.systems[finding.system].name if finding.system >= 0 else ""
 
     def record_facts(self, prepared: Mapping[int, Prepared]) -> None:
-        """Record the facts of each target in its pristine state: the captured part of the disclosure sheet."""
+        """Record facts about each target in its pristine state: the automatic part of the disclosure sheet."""
         recording = self._recording
         numbers: dict[int, int] = {}
         for number, (system, _) in enumerate(self._databases.targets):
@@ -468,7 +467,7 @@ class Preflight:
         self._record_hardware(prepared)
 
     def _record_disclosed(self, prepared: Prepared, system: RecordedSystem, target: int, *, built: bool) -> None:
-        """Record the places of a target's files, changed settings, and that it was built now."""
+        """Record the locations of a target's files, its changed settings, and whether this run built it."""
         recording, disclosed = self._recording, prepared.disclosed
         documents: list[Document] = []
         if disclosed.files:
@@ -486,7 +485,7 @@ class Preflight:
             recording.event(built_event, system=system.system)
 
     def _record_hardware(self, prepared: Mapping[int, Prepared]) -> None:
-        """Record the machine of each system on this machine, and the driver's own."""
+        """Record this machine's hardware, for the driver and for each system that runs here."""
         recording, targets = self._recording, self._databases.targets
         for system in recording.systems:
             numbers = [number for number, (one, _) in enumerate(targets) if one is system]

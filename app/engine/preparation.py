@@ -27,10 +27,10 @@ class Progressed(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Built(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The pristine database of one target exists.
+    """Message: the pristine database of one target exists.
 
     Attributes:
-        seconds: how long the build took.
+        seconds: duration of the build.
     """
 
     target: int
@@ -39,11 +39,11 @@ class Built(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """One target is in its pristine state.
+    """Message: one target is in its pristine state.
 
     Attributes:
         seconds: duration of the restoration.
-        build_s: duration of finding or building the pristine database.
+        build_s: time to find or build the pristine database.
         disclosed: only before the first run.
     """
 
@@ -55,20 +55,20 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
     @property
     def rows(self) -> Ledger | None:
-        """Rows before the run."""
+        """Row counts before the run."""
         return self.pristine.rows
 
     @property
     def checksum(self) -> str:
-        """Checksum, equal for identical data."""
+        """Checksum of the data, equal for identical data."""
         return self.pristine.contents.checksum
 
 
 class Settled(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """One target was brought to the start state.
+    """Message: one target was brought to the start state.
 
     Attributes:
-        how: what was done.
+        how: description of what was done.
         whole: whether every relevant cache was emptied.
     """
 
@@ -78,13 +78,13 @@ class Settled(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Held(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """One target is locked for this engine."""
+    """Message: one target is locked for this engine."""
 
     target: int
 
 
 class Removed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The remains of an unfinished build of one target are removed.
+    """Message: the remains of an unfinished build of one target were removed.
 
     Attributes:
         names: names of the removed databases.
@@ -101,10 +101,10 @@ class Working(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The work on this system has ended with an error.
+    """Message: the work on this system ended with an error.
 
     Attributes:
-        cancelled: whether that was requested.
+        cancelled: whether the cause is a cancellation.
     """
 
     message: Sentence
@@ -112,12 +112,12 @@ class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Current state of one target.
+    """Message: current state of one target.
 
     Attributes:
         rows: None if it has none.
         size_bytes: size of its files, 0 if unknown.
-        wrong: findings of the workload's own checks.
+        wrong: faults found by the workload's own checks.
     """
 
     target: int
@@ -130,9 +130,9 @@ Message = Progressed | Working | Inspected | Built | Prepared | Settled | Held |
 Numbered = Sequence[tuple[int, Target]]
 """Targets of one system, each with its number over all systems."""
 Work = Callable[[int, Target, Progress, Cancelled], Message]
-"""Work on one target; returns the last message about it.
+"""Function that processes one target and returns the final message about it.
 
-Raises DatabaseError, OSError or BuildCancelledError.
+It raises DatabaseError, OSError or BuildCancelledError.
 """
 
 
@@ -159,7 +159,7 @@ def hold(connection: Channel, targets: Numbered) -> None:
 
 
 def build(connection: Channel, targets: Numbered) -> None:
-    """Build what is missing, in a child process. Any message from the engine cancels it."""
+    """Build missing databases, in a child process. Any message from the engine cancels it."""
     _work_through(connection, targets, _build_one)
 
 
@@ -173,7 +173,7 @@ def remove_unfinished(connection: Channel, targets: Numbered) -> None:
 
 
 def prepare(connection: Channel, targets: Numbered) -> None:
-    """Build what is missing and restore all, in a child process. Any message from the engine cancels it."""
+    """Build missing databases and restore all targets, in a child process. Any message from the engine cancels it."""
 
     def prepare_one(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:
         began = time.perf_counter()
@@ -186,7 +186,7 @@ def prepare(connection: Channel, targets: Numbered) -> None:
 
 
 def restore(connection: Channel, targets: Numbered) -> None:
-    """Restore all targets, which are built, in a child process. Any message from the engine cancels it."""
+    """Restore all targets, already built, in a child process. Any message from the engine cancels it."""
     _work_through(connection, targets, _restore_one)
 
 
@@ -201,12 +201,12 @@ def count(connection: Channel, targets: Numbered) -> None:
 
 
 def make_cold(connection: Channel, targets: Numbered) -> None:
-    """Write changed pages to the disk and empty caches where possible, in a child process."""
+    """Flush dirty pages to disk and empty caches where possible, in a child process."""
     _work_through(connection, targets, lambda number, target, *_: Settled(number, *target.make_cold()))
 
 
 def wait_for_answer(connection: Channel, targets: Numbered, answer_s: float) -> None:
-    """Wait in a child process until every database answers, at most `answer_s`. Any message cancels it."""
+    """Wait in a child process until every database answers, for at most `answer_s`. Any message cancels the wait."""
     until = time.perf_counter() + answer_s
 
     def wait_for_one(number: int, target: Target, _: Progress, cancelled: Cancelled) -> Message:
@@ -243,7 +243,7 @@ def _build_one(number: int, target: Target, progress: Progress, cancelled: Cance
 
 
 def _disclosed(target: Target) -> Disclosed:
-    """Return a target's disclosure for the report, which a run does not need."""
+    """Return a target's disclosure for the report; empty if it fails, as a run does not need it."""
     try:
         return target.disclosed()
     except (DatabaseError, ValueError, OSError):
@@ -266,7 +266,7 @@ def _work_through(connection: Channel, targets: Numbered, work: Work) -> None:
 
 
 def _work_until_failure(connection: Channel, targets: Numbered, work: Work) -> bool:
-    """Work on the targets until the first failure, which is the last message; return whether all went well."""
+    """Process the targets until the first failure, sent as the last message; return whether all succeeded."""
     for number, target in targets:
         try:
             message = work(number, target, _progress_to(connection, number), connection.poll)

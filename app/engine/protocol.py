@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Protocol of a run: its plan in every repeat, with all systems at once or one after the other."""
+"""Protocol of a run: repeats of its plan, with all systems at once or one after another."""
 
 import math
 from collections.abc import Mapping
@@ -20,10 +20,10 @@ from app.scenario.order import ChosenOrder
 
 
 class Protocol:
-    """All stretches of one run under load, and the work between them."""
+    """Sequence of a run's repeats under load, and the work between them."""
 
     def __init__(self, around: RunContext, order: ChosenOrder, driving: Driving, observer: Observer) -> None:
-        """Lay out the turns.
+        """Plan the order of the repeats.
 
         Raises:
             RunError: the plan does not fit the workload.
@@ -42,7 +42,7 @@ class Protocol:
         self._check_operation()
 
     def go(self, prepared: Mapping[int, Prepared]) -> None:
-        """Run the complete protocol, or until the run is stopped; finished parts are kept.
+        """Run the whole protocol, or until the run is stopped; finished parts are kept.
 
         Args:
             prepared: the databases, in their pristine state.
@@ -75,7 +75,7 @@ class Protocol:
             around.soundness.count_rows(
                 around.databases.counted_rows(turn.systems, self._hanging()), prepared, around.databases.found_wrong
             )
-            # Ongoing outages end first: they belong to targets that the recording then drops.
+            # Close ongoing outages first: the recording then drops the targets that they refer to.
             around.soundness.left()
             around.recording.leave()
             if not whole:
@@ -83,7 +83,7 @@ class Protocol:
         around.soundness.over()
 
     def _rest_and_restore(self, number: int, turn: Turn) -> Mapping[int, Prepared] | None:
-        """Rest, and restore the databases to their pristine state; None if the run was stopped meanwhile."""
+        """Stay idle, then restore the databases to their pristine state; None if the run was stopped meanwhile."""
         recording, plan = self._around.recording, self._scenario.plan
         if plan.rest_s > 0 and turn.begins:
             done_s = self._done_s(number) - math.ceil(plan.rest_s)
@@ -96,7 +96,7 @@ class Protocol:
         return self._around.databases.restore(self._driving.tick, turn.systems)
 
     def _load(self, number: int, turn: Turn) -> bool:
-        """Connect the present systems' users, drive the plan, and dismiss them; return whether the plan completed."""
+        """Connect the users, run the plan, and dismiss them; return whether the plan completed."""
         around, scenario = self._around, self._scenario
         recording, plan = around.recording, scenario.plan
         present = [recording.systems[place] for place in turn.systems]
@@ -128,7 +128,7 @@ class Protocol:
         return outcome is not None
 
     def _hanging(self) -> set[int]:
-        """Return targets with users that never came back and a server that does not answer the collector either."""
+        """Return the targets with hung users whose server does not answer the collector either."""
         around = self._around
         failing, stuck = around.watchers.failing_targets, around.soundness.stuck_places
         ids = [target for system in around.recording.systems for target in system.target_ids]
@@ -143,7 +143,7 @@ class Protocol:
             self._around.databases.turn_to(turn.io_pass)
 
     def _rank(self, name: str, turn: Turn) -> None:
-        """Record the ranking of tables and indexes, before and after the load, even if the run is ended."""
+        """Record the ranking of tables and indexes before or after the load, even if the run is being stopped."""
         letters = [self._around.recording.systems[place].letter for place in turn.systems]
 
         def go_on() -> bool:
@@ -186,14 +186,14 @@ class Protocol:
         return length_s(plan, self._scenario.workload.users, turns=each)
 
     def _done_s(self, number: int) -> float:
-        """Return the planned seconds that are done when the load with this number begins."""
+        """Return the planned seconds elapsed before the load with this number begins."""
         plan = self._scenario.plan
         turn, io_pass = divmod(number, self._passes)
         done_s = turn * (self._total_s + math.ceil(plan.rest_s)) * self._passes / len(self._turns)
         return done_s + io_pass * plan.load_s(self._scenario.workload.users) / self._passes
 
     def _run_number(self, turn: Turn) -> RunNumber | None:
-        """Return the number of the run; None if there is only one."""
+        """Return the run's number among several; None if there is only one."""
         repeats = self._scenario.plan.repeats
         if repeats == 1 and not self._order.alternating:
             return None
@@ -202,13 +202,13 @@ class Protocol:
 
 
 def passes_of(scenario: Scenario) -> list[IoPass]:
-    """Return the kinds of I/O that a plan runs one after the other; empty for most plans."""
+    """Return the kinds of I/O that a plan runs one after another; empty for most plans."""
     work = scenario.workload
     return [*scenario.plan.io_passes(work)] if isinstance(work, StorageIo) else []
 
 
 def load_of(scenario: Scenario, systems: int, turn: Turn, *, more_turns: bool) -> TurnLoad:
-    """Return the plan's load of a turn with this number of concurrent systems."""
+    """Return the load parameters of one turn, with `systems` systems under load concurrently."""
     work = scenario.workload
     threads = work.threads if isinstance(work, StorageIo) else 0
     if turn.io_pass is not None:

@@ -29,9 +29,9 @@ from collectors.series import Reading, Series
 SECOND_NS = 1_000_000_000
 LATE_S = 1.0
 KEPT_TICKS = 16
-"""Seconds after the end of a step within which its result is computed."""
+"""Seconds of data to keep, because a step's result is computed within this time after its end."""
 WATCHED_SECONDS = 10
-"""Seconds that the live warning about the driver covers."""
+"""Length in seconds of the window of the live warning about the driver."""
 
 OPM_SERIES = (Series("\\Test\\OPM", "/min", "gauge", "application", 0, better="more"),)
 """DVD Store's own figure: orders since the end of the warm-up, divided by the minutes since then, rounded down."""
@@ -43,7 +43,7 @@ ENGINE_SERIES = (
 
 @dataclass(slots=True)
 class Fold:
-    """Latencies of an operation in a tick, of all workers of a target that have reported: one row of the session.
+    """Latencies of one operation in one tick, over all workers of a target that have reported: one row in the session.
 
     Attributes:
         from_ns: earliest start of the workers' intervals, since the common start.
@@ -57,13 +57,13 @@ class Fold:
 
 @dataclass(slots=True)
 class RecordedTarget:
-    """Target under load, with its counts since the load began.
+    """Target under load, with its counts since the start of the load.
 
     Attributes:
         place: position among all the run's databases.
         number: position in its system, from 0.
-        folds: latencies that wait for the next commit, by tick, operation, and whether they are measured.
-        under_way: calls that were old at the end of a tick, by worker; for recent ticks and the window's end.
+        folds: latencies to write at the next commit, by tick, operation, and whether they are in the measured window.
+        under_way: long-running calls at the end of a tick, by worker; for recent ticks and the window's end.
         disconnects: connections lost or refused.
         connections_lost: established connections that were lost.
         lost_text: message of the last disconnect.
@@ -88,11 +88,11 @@ class RecordedTarget:
     lost_text: str = ""
 
     def ages_s(self, tick: int) -> dict[str, list[float]]:
-        """Return the ages of the calls that were old at the end of a tick, by operation, in seconds."""
+        """Return the ages in seconds of the long-running calls at the end of a tick, by operation."""
         return self.named_ages_s(self.under_way.get(tick, {}).values())
 
     def named_ages_s(self, workers: Iterable[Sequence[tuple[int, int]]]) -> dict[str, list[float]]:
-        """Return the ages of several workers' calls, as in their frames, by operation, in seconds."""
+        """Return the ages in seconds of several workers' calls in flight, by operation."""
         ages_s: dict[str, list[float]] = {}
         for calls in workers:
             for operation, age_ns in calls:
@@ -107,7 +107,7 @@ class RecordedTarget:
 
 @dataclass(slots=True)
 class Counted:
-    """Counts of a system in earlier stretches under load."""
+    """Counts of a system in its earlier loads."""
 
     orders: int = 0
     errors: int = 0
@@ -121,11 +121,11 @@ class RecordedSystem:
     Attributes:
         targets: targets that are under load now.
         measured_orders: orders since the end of the warm-up.
-        opm_ns: moment of the cumulative figure, since the start.
-        error_sorts: number of errors of each sort in the whole run, and the first one's text.
+        opm_ns: moment of the latest cumulative orders per minute, in ns since the start.
+        error_sorts: number of errors of each kind in the whole run, with the text of the first.
         responses: response histograms of the last WATCHED_SECONDS, with their ticks.
         seconds: workers' figures of the last WATCHED_SECONDS.
-        wrong_data: reads that returned other data than written.
+        wrong_data: reads that returned data other than what was written.
         wrong_text: message of the first such read.
         step_orders: orders of the current step, by tick.
     """
@@ -161,7 +161,7 @@ class RecordedSystem:
 
     @property
     def beside(self) -> bool:
-        """True if any of its targets uses the cores of this machine."""
+        """True if any of its targets runs on the cores of this machine."""
         return any(target.load.beside for target in self.targets)
 
     @property
@@ -177,7 +177,7 @@ class RecordedSystem:
         self.responses.clear()
 
     def watch(self) -> int:
-        """Discard the seconds before the last WATCHED_SECONDS and return how many are left."""
+        """Discard everything before the last WATCHED_SECONDS; return how many seconds are left."""
         if not self.seconds:
             return 0
         newest = max(second.tick for second in self.seconds)
@@ -194,7 +194,7 @@ def place_of(system: RecordedSystem, target: RecordedTarget) -> Place:
 
 
 class Recording:
-    """Writes frames and samples into the session and keeps the sums that the engine needs."""
+    """Writes frames and samples to the session, and keeps the totals that the engine needs."""
 
     def __init__(self, writer: SessionWriter, origin_ns: int) -> None:
         self.writer = writer
@@ -214,7 +214,7 @@ class Recording:
         self._commit_s = math.nan
 
     def now_ns(self) -> int:
-        """Return the current time on the session's clock."""
+        """Return the current time on the session's clock, in nanoseconds."""
         return perf_counter_ns() - self._origin_ns
 
     def at_ns(self, perf_ns: int) -> int:
@@ -227,7 +227,7 @@ class Recording:
         self.systems.append(RecordedSystem(self.writer.add_system(name, role, color, facts), letter, name))
 
     def add_target(self, system: RecordedSystem, detail: TargetDetail) -> None:
-        """Add the next target of a system, which is ready for the load."""
+        """Add the next target of a system, once it is ready for the load."""
         name = f"target {len(system.target_ids) + 1}"
         system.target_ids.append(self.writer.add_target(system.system, name, detail))
 
@@ -257,7 +257,7 @@ class Recording:
         self._ended_tick = None
 
     def second_of(self, t_s: float) -> int:
-        """Convert a time after the common start to the session's clock."""
+        """Convert seconds after the common start to nanoseconds of the session's clock."""
         return self.at_ns(self.start_ns) + round(t_s * SECOND_NS)
 
     def begin(self, start_ns: int) -> None:
@@ -268,7 +268,7 @@ class Recording:
             system.opm_source = self.writer.add_source("cumulative", OPM_SERIES, 1, system=system.system)
 
     def reset(self, t_s: float, until_s: float) -> None:
-        """End the warm-up at `t_s` after the start: a measured window begins, which ends at `until_s`."""
+        """Begin a measured window at `t_s` after the start, which ends the warm-up; the window ends at `until_s`."""
         self._fold()
         self._reset_ns = self.start_ns + round(t_s * SECOND_NS)
         self._window_tick = round(until_s) - 1
@@ -278,7 +278,7 @@ class Recording:
             system.measured_seconds = []
 
     def stop_measuring(self) -> None:
-        """End the measurement; later frames belong to no result and may be late while workers end."""
+        """End the measurement. Later frames count for no result, and may be late while workers shut down."""
         self._cumulative()
         self._reset_ns = None
         self._stopping = True
@@ -286,7 +286,7 @@ class Recording:
     def load_ended(self, at_s: float) -> None:
         """Note that the load ended a whole number of seconds after the common start.
 
-        Calls that end later are not recorded: they are only the slow ones, and would make the system appear slow.
+        Calls that end later are not recorded: only slow ones remain by then, which would bias the latencies upward.
         """
         self._ended_tick = round(at_s)
 
@@ -303,7 +303,7 @@ class Recording:
         self.writer.event(t_ns, message, severity=severity, system=system)
 
     def fact(self, system: RecordedSystem, target: RecordedTarget, fact: Fact) -> WorkerEvent:
-        """Write a message of a target's workers, and return it with the target's place."""
+        """Write a message of a target's workers as an event, and return it with the target's place."""
         message = msgspec.structs.replace(fact.message, place=place_of(system, target))
         self.event(message, severity=fact.severity, system=system.system, at_ns=fact.t_ns)
         return message
@@ -369,7 +369,7 @@ class Recording:
     def stood_still(self, from_ns: int, to_ns: int) -> None:
         """Note a standstill of the program, in ns after the common start.
 
-        Frames due during it, or in the second after it, are not late.
+        Frames due during it, or in the second after it, do not count as late.
         """
         self._standstills.append((from_ns, to_ns + SECOND_NS))
 
@@ -386,7 +386,7 @@ class Recording:
         """Record the calls that did not return, at the end of a load after its last frames.
 
         Returns:
-            The targets with calls that were in flight for longer than the measured latencies suggest.
+            The targets with calls in flight for longer than the measured latencies can explain.
         """
         self._fold()
         places = set()
@@ -413,11 +413,10 @@ class Recording:
             fold.rows.append((row.count, row.sum_ns, row.min_ns, row.max_ns, row.counts))
 
     def _fold(self) -> None:
-        """Merge the latencies of a target's workers in a tick to one row per operation.
+        """Merge the latencies of a target's workers in each tick into one row per operation.
 
         Separate rows of a thousand workers would take 120 GiB in eight hours. Latencies that arrive after a commit
-        become another
-        row; rows of a tick are added up by readers.
+        become another row; rows of a tick are added up by readers.
         """
         for system in self.systems:
             for target in system.targets:
@@ -462,7 +461,7 @@ class Recording:
             system.measured_seconds.append(second)
 
     def warn_of_limits(self) -> None:
-        """Warn once for each system that is now limited by the driver."""
+        """Warn once for each system that the driver currently limits."""
         self._fold()
         for system in self.systems:
             if system.watch() < WATCHED_SECONDS or system.limited:
@@ -477,7 +476,7 @@ class Recording:
                 self.event(limit, severity="warning", system=system.system)
 
     def measured_limits(self) -> dict[str, DriverLimits]:
-        """Return where the driver limited a system over the whole measurement, by its letter."""
+        """Return, by letter, the systems that the driver limited over the whole measurement."""
         self._fold()
         measured = {}
         for system in self.systems:
@@ -495,7 +494,7 @@ class Recording:
         """Commit once per second.
 
         Raises:
-            SessionError: the disk fails; a retry loses nothing.
+            SessionError: writing failed; no data is lost and the commit can be retried.
             SessionMovedError: the session's file was moved or replaced, so the recording has to end.
         """
         began_ns = self.now_ns()
@@ -508,7 +507,7 @@ class Recording:
         self._commit_s = (self.now_ns() - began_ns) / SECOND_NS
 
     def _cumulative(self) -> None:
-        """Write DVD Store's own figure as of the last frames, so that its orders and minutes cover the same seconds."""
+        """Write DVD Store's own figure as of the last frames, so that its orders and minutes cover the same period."""
         if self._reset_ns is None:
             return
         for system in self.systems:

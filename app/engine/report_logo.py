@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logo of a scenario's report, recorded with the run so that the session is self-contained."""
+"""Logo for a scenario's report, recorded with the run so that the session is self-contained."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from app.scenario.reading import ScenarioFile
 
 
 def scenario_logo(file: ScenarioFile) -> tuple[ReportLogo | None, Sequence[Finding]]:
-    """Return the logo next to the scenario, and a warning if it is unusable; a run does not fail because of it."""
+    """Return the logo file next to the scenario, and a warning if it is unusable, which does not fail the run."""
     name = file.scenario.report.logo
     if not name:
         return None, ()

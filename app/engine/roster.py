@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All targets of a scenario, in the form that the engine works with."""
+"""Creation of the targets of a scenario, for each kind of workload."""
 
 from collections.abc import Callable, Collection
 
@@ -72,7 +72,7 @@ def _database_targets(
                 settings = replace(target, driven_from=system.drivers_of(target))
                 targets.append(in_file(index, label, str(folder), settings, work))
             elif isinstance(target, Server):
-                # Imported only here: a run of embedded databases needs no ODBC.
+                # Imported on demand: a run of embedded databases needs no ODBC.
                 password = passwords.of(Address(target).account)
                 targets.append(part(on_server)(index, label, target, work, password))
     return targets

@@ -66,12 +66,12 @@ class Run:
             observer: receives the progress.
             log_path: log of the processes.
             hold: once the users are connected, wait for the command to start.
-            force: build even if the disks lack the space.
+            force: build even if free disk space is insufficient.
 
         Raises:
             SessionError: the session cannot be created.
             DatabaseError: a target is invalid.
-            UnconfirmedError: a consent of the user is missing, for example to the scenario's own command or a driver's
+            UnconfirmedError: the user's consent is missing, for example to the scenario's own command or a driver's
                 library.
         """
         require(consents_of(file.scenario, runs=True))
@@ -111,7 +111,7 @@ class Run:
         self._commands.stop(why)
 
     def go(self) -> bool:
-        """Run to the end; return whether the run is valid and covers the whole plan.
+        """Run the scenario to its end; return whether the run is valid and covers the whole plan.
 
         Raises:
             RunError: the run failed; recorded data is kept.
@@ -152,7 +152,7 @@ class Run:
             recording.writer.close()
 
     def _protocol(self) -> Protocol:
-        """Return the protocol: the plan and the order of the systems. Shared hosts and devices are recorded.
+        """Return the protocol: the plan and the order of the systems. Record shared hosts and devices.
 
         Raises:
             RunError: the plan does not fit the workload.
@@ -174,7 +174,7 @@ class Run:
         return Protocol(around, chosen_order(self.scenario, [*hosts, *devices]), self._driving, self._observer)
 
     def _record_statements(self, identity: int, system: System) -> None:
-        """Record the scenario's statements about a system in addition to its facts."""
+        """Record what the scenario states about a system, in addition to the captured facts."""
         recording = self._recording
         if not is_empty(system.hardware):
             stated = HardwareSheet(hardware=system.hardware, stated=True)
@@ -206,7 +206,7 @@ class Run:
                 self._databases.discard(self._driving.tick)
 
     def _give_up(self, error: Sentence, *, cancelled: bool = False) -> None:
-        """Finish the session with the reason of the failure, if the disk allows."""
+        """Finish the session with the reason for the failure, if it can still be written."""
         recording = self._recording
         self._driving.close()
         with contextlib.suppress(SessionError):

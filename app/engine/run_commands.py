@@ -10,19 +10,19 @@ from app.model.events import Stopped
 BY_USER = Stopped()
 
 ABANDONED_S = 30.0
-"""Seconds that a run continues after its window has ended, in case another one connects."""
+"""Seconds that a run continues after its window has closed, in case another one connects."""
 
 
 class Commands:
-    """Commands of a window or a terminal, and the reason to stop once there is one."""
+    """Commands from a window or a terminal, and the reason to stop once there is one."""
 
     def __init__(self, listener: CommandListener) -> None:
         self._listener = listener
         self.mark: Callable[[Mark], None] | None = None
-        """Records a user's marker; None if nothing is measured."""
+        """Callback that records a user's marker; None while nothing is measured."""
         self.stopped: Stopped | None = None
         self.go_in_s: float | None = None
-        """Seconds from the command to start until a run on hold starts; None before the command."""
+        """Delay in seconds from the start command to the start of a held run; None before the command."""
 
     def stopping(self) -> bool:
         """Return whether the run has to end."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets on servers: inspected, built, restored and counted over ODBC in child processes; opened by the workers."""
+"""Targets on servers: child processes inspect, build, restore and count them over ODBC; workers open them."""
 
 import re
 from abc import ABC, abstractmethod
@@ -53,7 +53,7 @@ from app.workloads.workload import Cancelled, Ledger, Progress, Workload
 from collectors.series import Missing, SourceError
 
 CLOCK_S = 1.0
-"""Clock difference in seconds from which there is a warning."""
+"""Clock difference in seconds above which a warning is issued."""
 STATISTICS_S = 10.0
 EXPORTER = phrase(
     "Name an exporter of it in the scenario: watch = [{exporter}]",
@@ -136,7 +136,7 @@ def _connection(target: "DatabaseTarget", trip_s: float) -> Finding:
 
 
 def _load_transport(address: Address) -> Iterator[Finding]:
-    """Check that the library for the native driver's calls is available."""
+    """Check that the client library for the native driver's calls is available."""
     transports = server_engine(address.engine).transports
     named = address.named_transport
     for name, transport in transports.items():
@@ -195,7 +195,7 @@ def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
 
 
 def _placement(target: "ServerTarget", *, built: bool) -> Iterator[Finding]:
-    """Yield a finding about the scenario's placement; none if there is no placement and nothing is wrong."""
+    """Yield a finding about the scenario's placement of files, if it has one or something is wrong."""
     try:
         target.store.check_placement(built=built)
     except RefusedDatabaseError as error:
@@ -240,7 +240,7 @@ def _data_devices(server: Inspection) -> list[Device]:
 
 
 def _figures(target: "DatabaseTarget") -> Iterator[Finding]:
-    """Yield which figures the server's statistics lack, why, and how to get them."""
+    """Yield a finding about figures missing from the server's statistics, with reason and remedy."""
     try:
         counters = statistics_of(target)
     except OSError as error:
@@ -264,7 +264,7 @@ def _figures(target: "DatabaseTarget") -> Iterator[Finding]:
 
 
 def statistics_of(target: "DatabaseTarget") -> DatabaseCounters:
-    """Return the counters of the server's statistics, closed again.
+    """Return the server's statistics counters, with their connection closed.
 
     Raises:
         OSError: the server cannot be reached.
@@ -284,7 +284,7 @@ MOST_NAMED = 6
 
 
 def _named(paths: Iterable[str]) -> str:
-    """Return counters' names for a message; totals are omitted if their parts are listed."""
+    """Return the names of counters for a message; omit totals whose parts are listed."""
     parts = [match for match in map(FIGURE.fullmatch, paths) if match is not None]
     shown = [one for one in parts if one["file"] != "_Total"] or parts
     names = [f"{one['file']} file: {one['counter']}" if one["file"] else one["counter"] for one in shown]
@@ -351,7 +351,7 @@ def _safety(server: Inspection) -> Iterator[Finding]:
 
 
 def _known_placement(store: ServerStore) -> DatabasePlacement:
-    """Return where the database's parts are, or why that is unknown, which does not end a run."""
+    """Return the locations of the database's parts, or why they are unknown, which does not end a run."""
     try:
         return store.placement()
     except DatabaseError as error:
@@ -359,7 +359,7 @@ def _known_placement(store: ServerStore) -> DatabasePlacement:
 
 
 def login_address(target: Server) -> Address:
-    """Return the address of a target's database for logins.
+    """Return the address of a target's database to log in to.
 
     Without TLS a password is sent to another machine only if this user has confirmed that.
     """
@@ -370,7 +370,7 @@ def login_address(target: Server) -> Address:
 
 @dataclass(frozen=True, slots=True)
 class DatabaseTarget(ABC):
-    """Database on a server, for any workload. The password is sent only to child processes, over their pipe."""
+    """Database on a server, for any workload. The password is passed to child processes only, over their pipes."""
 
     system: int
     label: str
@@ -389,7 +389,7 @@ class DatabaseTarget(ABC):
     @property
     @abstractmethod
     def needs(self) -> Needs:
-        """Operations of its workload on the server."""
+        """Server features and rights that its workload needs."""
 
     @property
     def beside(self) -> bool:
@@ -416,7 +416,7 @@ class DatabaseTarget(ABC):
 
     @abstractmethod
     def checkpoint(self) -> str:
-        """Write changed pages to the disk; return "" or why that was not possible.
+        """Flush dirty pages to disk; return "", or why that was not possible.
 
         Raises:
             DatabaseError: the server failed.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Validity of a run: reasons that make it invalid, for example outages under load, and warnings for its reader."""
+"""Validity of a run: reasons that make it invalid, for example outages under load, and warnings to display."""
 
 import math
 import os
@@ -82,10 +82,10 @@ class _TargetState:
     """State of one target.
 
     Attributes:
-        disconnects: count when the target last worked.
+        disconnects: count of disconnects when the target last worked.
         since_s: start of its outage, after the common start; None while it works.
-        error: message of its last connection when it was lost.
-        lost: connections lost, at the last two checks.
+        error: error message of the last lost connection.
+        lost: number of lost connections at each of the last two checks.
     """
 
     disconnects: int = 0
@@ -100,14 +100,11 @@ class _TargetState:
 class Outages:
     """Checks the users of every target once per second and records the start and end of outages as events.
 
-    A target is away when connections were lost and none of its users is connected. It hangs when every user's call is
-    stalled and the rule for stopped targets (app/model/target_stops.py) applies to the recording. It is back with the
-    next
-    order: a target that only hung for a short time had a stall, which is not an outage and is reported at the end. If
-    all
-    users lost their connections and have new ones at the time of the check, the target has restarted with a cold cache.
-    The
-    other targets continue.
+    A target is down when connections were lost and none of its users is connected. It hangs when every user's call is
+    stalled and the rule for stopped targets (app/model/target_stops.py) applies to the recording. It is up at the next
+    order: a target that hung only briefly had a stall, which is not an outage and is reported at the end of the run. If
+    all users lost their connections but are connected again by the next check, the target is reported as restarted with
+    a cold cache. Other targets continue.
     """
 
     def __init__(self, recording: Recording) -> None:
@@ -124,12 +121,12 @@ class Outages:
                 self._check(system, target, state, now_s)
 
     def leave(self) -> None:
-        """End the load; the next one is watched from the beginning."""
+        """End the load; monitoring starts afresh with the next one."""
         self._over = self.reasons()
         self._states.clear()
 
     def reasons(self) -> list[Message]:
-        """Return the outages, ended or not, each of which invalidates the run."""
+        """Return all outages, over or ongoing; each one invalidates the run."""
         lasting: list[Message] = []
         for system in self._recording.systems:
             for target in system.targets:
@@ -139,7 +136,7 @@ class Outages:
         return [*self._over, *lasting]
 
     def leave_out(self, stalls: Sequence[SystemStalled]) -> None:
-        """Drop outages of targets that only had a stall, according to the whole recording."""
+        """Drop outages that were only stalls, according to the whole recording."""
         self._over = [one for one in self._over if not any(_is_stall(one, stall) for stall in stalls)]
 
     def _check(self, system: RecordedSystem, target: RecordedTarget, state: _TargetState, now_s: float) -> None:
@@ -174,7 +171,7 @@ class Outages:
         state.orders = target.orders
 
     def _stopped(self, system: RecordedSystem, target: RecordedTarget) -> bool:
-        """Return whether a target has stopped, according to the recording so far."""
+        """Return whether a target has stopped responding, according to the recording so far."""
         with SessionReader.open(self._recording.writer.path) as reader:
             return any(
                 (stop.system, stop.target) == (system.letter, target.number + 1) and not math.isfinite(stop.to_s)
@@ -183,7 +180,7 @@ class Outages:
 
 
 def _is_stall(outage: Message, stall: SystemStalled) -> bool:
-    """Return whether an outage consists only of calls that hung in a stall."""
+    """Return whether an outage is only this stall, without lost connections."""
     if not isinstance(outage, Outage) or not outage.hangs or outage.to_s is None or outage.place != stall.place:
         return False
     return stall.from_s <= outage.to_s and outage.from_s <= stall.to_s
@@ -195,9 +192,9 @@ def _outage(place: Place, state: _TargetState, to_s: float | None = None) -> Out
 
 
 WAKING_S = 3.0
-"""Seconds after a standstill without checks for outages and missing users."""
+"""Seconds after a standstill during which outages and missing users are not checked."""
 LOST_S = 3
-"""Consecutive seconds after which a missing user is lost."""
+"""Consecutive seconds after which a missing user counts as lost."""
 WALL_JUMP_S = 1.0
 MOST_LATE = 0.01
 """Largest share of late samples in a valid run."""
@@ -210,7 +207,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     Attributes:
         reasons: why the run is invalid; empty for a valid one.
-        warnings: messages for the reader of the result.
+        warnings: messages to display with the result.
     """
 
     reasons: list[Message]
@@ -218,12 +215,12 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> bool:
-        """True for a valid run of the whole plan."""
+        """True if the run is valid and covers the whole plan."""
         return not self.reasons and not any(isinstance(one, Incomplete) for one in self.warnings)
 
 
 class WallClock:
-    """Detects that the machine slept or its clock was set, from wall time and the monotonic clock."""
+    """Detects that the machine slept or its clock was set, by comparing wall time with the monotonic clock."""
 
     def __init__(self) -> None:
         self._offset_s = time.time() - time.perf_counter()
@@ -236,15 +233,14 @@ class WallClock:
 
 
 MOST_BESIDE = 0.25
-"""Share of all cores: half a core of two."""
+"""Largest share of all cores that other programs may use without a warning: half a core of two."""
 
 
 class OtherWork:
-    """Processor time of other programs during the run, from `begin` on.
+    """Processor time used by other programs since `begin`.
 
-    The time that all programs spent outside the kernel (which also works for the run), excluding this process, its
-    children,
-    and its parent (a window).
+    This is the user time of all programs except this process, its children and its parent (a window). Kernel time is
+    excluded, because the kernel also works for the run.
     """
 
     def __init__(self) -> None:
@@ -257,28 +253,28 @@ class OtherWork:
         self._ours_s = _ours_s()
 
     def share(self) -> float:
-        """Return the share of all cores since `begin`."""
+        """Return the share of all cores that other programs used since `begin`."""
         all_s, programs_s = _machine_s()
         ours_s = sum(spent_s - self._ours_s.get(process, 0.0) for process, spent_s in _ours_s().items())
         passed_s = all_s - self._all_s
         return max(programs_s - self._programs_s - ours_s, 0.0) / passed_s if passed_s > 0 else 0.0
 
     def warning(self) -> OtherPrograms | None:
-        """Return a warning for the reader of the result if the share is large."""
+        """Return a warning if the share exceeds `MOST_BESIDE`."""
         share = self.share()
         return OtherPrograms(share=share, limit=MOST_BESIDE) if share > MOST_BESIDE else None
 
 
 def _machine_s() -> tuple[float, float]:
-    """Return the time of all cores, and the part that programs spent."""
+    """Return the elapsed time of all cores, and their user time."""
     spent = psutil.cpu_times()._asdict()
-    # Linux includes guests' time in user and nice.
+    # On Linux, user and nice already include guest time.
     counted = {name: seconds for name, seconds in spent.items() if name not in ("guest", "guest_nice")}
     return sum(counted.values()), counted["user"] + counted.get("nice", 0.0)
 
 
 def _ours_s() -> dict[int, float]:
-    """Return the time of this process, its children, and its parent, by process."""
+    """Return the user time of this process, its children and its parent, by process ID."""
     seconds_by_process = {}
     with suppress(psutil.Error):
         here = psutil.Process()
@@ -289,7 +285,7 @@ def _ours_s() -> dict[int, float]:
 
 
 def _same_time(stop: SystemStopped, outage: Message) -> bool:
-    """Return whether an outage covers the same time of a system."""
+    """Return whether an outage overlaps a stop of the same system in time."""
     if not isinstance(outage, Outage) or outage.place.system != stop.system:
         return False
     ends_s = [math.inf if one.to_s is None else one.to_s for one in (stop, outage)]
@@ -323,7 +319,7 @@ class Soundness:
         self._limits: dict[str, DriverLimits] = {}
         self._stuck: list[UsersStuck] = []
         self.stuck_places: set[Place] = set()
-        """Places where users of the current load never came back."""
+        """Targets with users that hung in the current load."""
         self._under_way: dict[str, CallsUnderWay] = {}
         self._held_up: dict[str, UsersHeldUp] = {}
         self._missing: dict[str, int] = {}
@@ -356,7 +352,7 @@ class Soundness:
             if len(letters) > 1:
                 shared.append(SharedDevice(systems=letters))
                 if isinstance(self._scenario.workload, StorageIo):
-                    # Here the device itself is measured.
+                    # For storage I/O the device itself is measured.
                     self.warn(SharedDevice(systems=letters, slower=True))
                 else:
                     self._recording.event(shared[-1])
@@ -370,13 +366,13 @@ class Soundness:
             self._blame(DifferentData())
 
     def ready(self, prepared: Mapping[int, Prepared]) -> None:
-        """Take the warnings from the targets' preparation, before a load."""
+        """Add the warnings from the targets' preparation, before a load."""
         for one in prepared.values():
             if one.pristine.warning:
                 self.warn(Unsettled(warning=Sentence(text=one.pristine.warning)))
 
     def fact(self, message: WorkerEvent, severity: Severity) -> None:
-        """Take a message of a target's workers."""
+        """Process a message from a target's workers."""
         if severity != "info":
             self.last_trouble = message
         if isinstance(message, UsersNotConnected) and self.connecting:
@@ -399,12 +395,11 @@ class Soundness:
             self._blame(MixedDrivers(drivers=[Sentence(text=one) for one in mixed[0]]))
 
     def never_returned(self, places: Collection[Place]) -> None:
-        """Classify users that never came back, at the end of a load.
+        """Classify the hung users at the end of a load.
 
         Args:
-            places: targets with users that waited for longer than expected, which were lost. Elsewhere calls that did
-                not return
-                are as slow as the others.
+            places: targets where users waited for longer than the latencies can explain; those users are lost, which
+                invalidates the run. Elsewhere the calls were only slow, which is a warning.
         """
         for stuck in self._stuck:
             (self._reasons if stuck.place in places else self._warnings).append(stuck)
@@ -432,19 +427,19 @@ class Soundness:
         self._turns = turns
 
     def progress(self, phase: str, from_s: float, to_s: float) -> None:
-        """Note that a step of the plan is over. Both times are after the common start."""
+        """Note that a step of the plan is over. Both times are in seconds after the common start."""
         if phase == "measure":
             self._measured_s += to_s - from_s
             self._measured_steps += 1
             self._windows.append((from_s, to_s))
 
     def stood_still(self, from_ns: int, to_ns: int) -> None:
-        """Note that the engine did not run for a time, in ns after the common start."""
+        """Note a standstill of the engine, in ns after the common start."""
         self._recording.stood_still(from_ns, to_ns)
         self._report_standstill(StoodStill(from_s=from_ns / SECOND_NS, to_s=to_ns / SECOND_NS))
 
     def worker_stood_still(self, system: RecordedSystem, place: Place, worker: int, from_ns: int, to_ns: int) -> None:
-        """Note that a worker did not run for a time, unless the engine did not run either and has been noted."""
+        """Note a standstill of a worker, unless it overlaps one of the engine that was noted already."""
         from_s, to_s = from_ns / SECOND_NS, to_ns / SECOND_NS
         if any(isinstance(one, StoodStill) and _overlap(one, from_s, to_s) for one in self._standstills):
             return
@@ -461,7 +456,7 @@ class Soundness:
         self._over = True
 
     def left(self) -> None:
-        """End the load: monitoring starts again with the next one."""
+        """End the load: monitoring starts afresh with the next one."""
         self._outages.leave()
         self.stuck_places.clear()
         self._users_were_lost += self._users_lost.values()
@@ -480,14 +475,14 @@ class Soundness:
 
         Args:
             wall_jump_s: seconds that wall time jumped.
-            settling: users are still being added and may take a while to connect.
+            settling: users are still being added, so missing ones are not reported.
         """
         if wall_jump_s:
             self._blame(ClockJump(seconds=wall_jump_s))
         self._recording.warn_of_limits()
         now_ns = time.perf_counter_ns()
         if now_ns - self._recording.start_ns < self._awake_s * SECOND_NS:
-            return  # after a standstill users and calls look lost or stuck
+            return  # right after a standstill, users look lost and calls look stuck
         self._outages.second(now_ns)
         now_s = (now_ns - self._recording.start_ns) / SECOND_NS
         for system in self._recording.systems:
@@ -498,7 +493,7 @@ class Soundness:
             recent_requests = self._requested.setdefault(key, deque(maxlen=LOST_S))
             recent_requests.append(sum(target.load.users_requested for target in system.targets))
             requested = min(recent_requests)
-            # A user that is being replaced is missing for a moment.
+            # A user being replaced is missing only briefly, so missing seconds are counted.
             self._missing[key] = self._missing.get(key, 0) + 1 if alive < requested and not settling else 0
             if not self._missing[key]:
                 self._users_back(system, requested, now_s)
@@ -511,7 +506,7 @@ class Soundness:
                 self._users_lost[key] = msgspec.structs.replace(lost, from_s=self._whole_s.get(key, now_s))
 
     def _users_back(self, system: RecordedSystem, users: int, now_s: float) -> None:
-        """Note that all users of a system are at work."""
+        """Note that all requested users of a system are connected; report it if some were lost."""
         lost = self._users_lost.pop(system.letter, None)
         if lost is not None and lost.from_s is not None:
             self._users_were_lost.append(msgspec.structs.replace(lost, to_s=now_s))
@@ -550,12 +545,12 @@ class Soundness:
         return bool(set.intersection(*places_by_system))
 
     def _look_beside(self) -> None:
-        """Check the load of other programs, unless a system under test is among them."""
+        """Check the processor time of other programs, unless a system under test is among them."""
         loads = [target.load for system in self._recording.systems for target in system.targets]
         if not loads or any(load.beside and not load.embedded for load in loads):
             return
         if all("" not in load.places for load in loads) or any(load.beside and load.places != {""} for load in loads):
-            return  # the systems, or all that drives them, are on other machines
+            return  # systems or workers on other machines: this machine's processor time is no measure
         other_programs = self._other_work.warning()
         if other_programs is not None and (
             self._other_programs is None or other_programs.share > self._other_programs.share
@@ -580,12 +575,12 @@ class Soundness:
         prepared: Mapping[int, Prepared],
         found_wrong: Callable[[int], Sequence[Sentence]],
     ) -> None:
-        """Check that added orders equal the purchases that were not rolled back, exactly, for each target under load.
+        """Check that, for each target under load, the added order rows exactly match the committed orders.
 
         Args:
             rows: current rows of the targets.
             prepared: the targets before the load.
-            found_wrong: returns the findings of the workload's own checks.
+            found_wrong: returns the faults that the workload's own checks found in a target.
         """
         numbered = [(system, target) for system in self._recording.systems for target in system.targets]
         for system, target in numbered:
@@ -608,7 +603,7 @@ class Soundness:
                 self._blame(RowsDiffer(place=place, added=added, expected=expected), system)
 
     def look_for_stops(self) -> None:
-        """Note systems that stopped while they were measured, after the last commit, unless an outage covers that."""
+        """Note systems that stopped responding while measured, unless an outage covers it; needs the last commit."""
         with SessionReader.open(self._recording.writer.path) as reader:
             several = {system.letter: len(system.targets) > 1 for system in reader.systems}
             stalls = [
@@ -637,7 +632,7 @@ class Soundness:
     def verdict(self, stopped: Stopped | None) -> Verdict:
         """Return the verdict at the end. `stopped` is why the run ended early."""
         users_lost = [*self._users_were_lost, *self._users_lost.values()]
-        # Causes come first, because a headline has space for them only.
+        # Causes come first, because a headline only has space for the first reasons.
         reasons: list[Message] = [*self._agents_lost, *self._outages.reasons(), *self._stopped_systems, *users_lost]
         reasons += self._reasons
         if stopped is not None and (incomplete := self._incomplete(stopped)) is not None:
@@ -693,7 +688,7 @@ class Soundness:
         return Incomplete(stopped=stopped, measured_s=float(math.floor(self._measured_s)), planned_s=round(plan_s))
 
     def agents(self, troubles: AgentTroubles) -> None:
-        """Take the agents' problems in the whole run."""
+        """Add the agents' problems during the whole run."""
         self._agents_lost += troubles.lost
         for silence in troubles.silences:
             from_s = silence.from_s
@@ -706,11 +701,11 @@ class Soundness:
             (self._reasons if bad else self._warnings).append(other)
 
     def without_data(self, sources: Sequence[NoData]) -> None:
-        """Take the sources of counters without data until the end, for which there are events already."""
+        """Add the counter sources without data at the end; their events are already recorded."""
         self._warnings += sources
 
     def warn(self, message: Message) -> None:
-        """Add a warning for the reader of the result."""
+        """Add a warning to display with the result."""
         self._warnings.append(message)
         self._recording.event(message, severity="warning")
 

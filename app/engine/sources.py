@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sources of a collector process, passed by value and opened there, where they may hang."""
+"""Counter sources, pickled for a collector process and opened there, where they may hang."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ RANKING_S = 30.0
 
 
 class Source(Protocol):
-    """Source of counters that is not open yet. Picklable."""
+    """Source of counters, not opened yet. Picklable."""
 
     @property
     def name(self) -> str:
@@ -46,12 +46,12 @@ class Source(Protocol):
         """Open the source.
 
         Raises:
-            OSError: it is unreachable now; there will be a retry.
+            OSError: it is currently unreachable; the caller retries.
         """
         ...
 
     def ranking(self) -> TableRanking | None:
-        """Return its tables and indexes with their I/O; None if it has none.
+        """Return tables and indexes ranked by I/O; None if unsupported.
 
         Raises:
             OSError: the ranking failed.
@@ -59,7 +59,7 @@ class Source(Protocol):
         ...
 
     def work(self, over: Callable[[float], bool]) -> ServerWork | None:
-        """Return its statements and waits from now until the end; None if it has none.
+        """Return its statements and waits from now until `over` returns True; None if unsupported.
 
         Args:
             over: waits for a number of seconds and returns whether the end has come.
@@ -113,7 +113,7 @@ def watch_source(watch: Watch) -> CollectorSource:
 class BlockDeviceSource(msgspec.Struct, frozen=True):
     """Block layer's counters of the devices below the targets of a system, for all users of the devices.
 
-    They are measured below the driver and exclude the latency that it adds.
+    They are measured below the load driver and exclude the latency that it adds.
     """
 
     devices: tuple[str, ...]
@@ -138,7 +138,7 @@ class BlockDeviceSource(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ServerSource:
-    """Server's own statistics of one database, of the server as a whole, or both. The password is never displayed."""
+    """Server's own statistics: one database, the server as a whole, or both. The password is never displayed."""
 
     address: Address
     password: str = field(repr=False)
@@ -197,7 +197,7 @@ class ServerSource:
 
 @dataclass(slots=True)
 class NoCounters:
-    """Source that was examined and has no counters, with the reasons."""
+    """Collector of an examined source without counters; holds the reasons."""
 
     name: str
     missing: tuple[Missing, ...]
@@ -212,7 +212,7 @@ class NoCounters:
 
 
 Login = tuple[Address, str]
-"""Server and its password."""
+"""Server address and password."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,13 +26,13 @@ from app.workloads.workload import Cancelled, Progress, Workload
 
 @dataclass(frozen=True, slots=True)
 class SqlServerTarget(DatabaseTarget):
-    """Database created by the set-up, or an existing one."""
+    """Target on a server: a database created by the set-up, or an existing one."""
 
     work: Sql
 
     @property
     def database(self) -> ServerDatabase:
-        """Database that is found, created and checked. Not connected yet."""
+        """Access to find, create and check the database. Not connected yet."""
         return ServerDatabase(self.address, self.password, self.work)
 
     @property

@@ -20,13 +20,13 @@ from app.workloads.workload import Cancelled, Progress, Workload
 
 
 class SqlTarget(FileTarget, frozen=True):
-    """File created by the set-up, or an existing one."""
+    """Target in a file that the set-up creates, or an existing one."""
 
     work: Sql
 
     @property
     def file(self) -> SqliteFile:
-        """File that is found, created and checked."""
+        """Access to find, create and check the file."""
         return SqliteFile(Path(self.folder), self.work, self.sqlite)
 
     def files(self) -> Mapping[str, Path]:
@@ -67,11 +67,11 @@ DATABASES = {"own": "own SQL", "existing": "own SQL on an existing database"}
 
 
 MOST_REFUSED = 8
-"""Statements listed in a check."""
+"""Most rejected statements that a check lists."""
 
 
 def statements_found(refused: Callable[[], Sequence[Refused] | None]) -> list[Finding]:
-    """Return the findings about the transactions' statements. `refused` asks the engine, as in ServerDatabase."""
+    """Return the findings about the transactions' statements. `refused` asks the engine; see ServerDatabase."""
     try:
         refusals = refused()
     except DatabaseError as error:
@@ -121,7 +121,7 @@ def inspected_sql(
 
 
 def pristine_sql(work: Sql, *, setup_executed: bool, size_bytes: int) -> Pristine:
-    """Return a database in the state before a run. `setup_executed`: the set-up was executed for it."""
+    """Return the description of a database before a run. `setup_executed`: the set-up was run for it."""
     if work.existing:
         how = phrase("the set-up's statements were executed in it") if setup_executed else phrase("it is used as it is")
     else:

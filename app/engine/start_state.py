@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Start state of every run, after restoring and before the load, possibly set by the user's own command.
+"""Start state of every run, between restore and load; the user's own command may set it.
 
 The command never runs before this user has confirmed exactly its text on this machine.
 """
@@ -90,7 +90,7 @@ Warn = Callable[[Message], None]
 
 
 class Restored(Protocol):
-    """Methods of the databases that are needed here."""
+    """Subset of Databases that this module needs."""
 
     @property
     def targets(self) -> list[tuple[RecordedSystem, Target]]: ...
@@ -106,7 +106,7 @@ class Settling:
     """Brings restored databases to the scenario's start state, and records how."""
 
     def __init__(self, start: Start, recording: Recording, observer: Observer, warn: Warn, log_path: Path) -> None:
-        """Prepare the work. `warn` receives warnings for the reader of the result."""
+        """Prepare the work. `warn` receives warnings to display with the result."""
         self._start = start
         self._recording = recording
         self._observer = observer
@@ -115,7 +115,7 @@ class Settling:
         self._warned = False
 
     def settle(self, databases: Restored, go_on: GoOn, systems: Collection[int] | None) -> None:
-        """Settle the databases.
+        """Bring the restored databases to the start state.
 
         Args:
             databases: the databases.
@@ -123,7 +123,7 @@ class Settling:
             systems: places of the systems; None: all.
 
         Raises:
-            RunError: the own command or a database failed.
+            RunError: the user's command or a database failed.
             RunCancelledError: `go_on` returned False.
         """
         start = self._start

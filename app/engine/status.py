@@ -10,7 +10,7 @@ from app.model.errors import OutpaceError
 
 
 class RunError(OutpaceError):
-    """A run could not begin or continue; the message names the cause, the system and the remedy."""
+    """A run could not start or continue; the message names the cause, the system and the remedy."""
 
 
 class RunCancelledError(RunError):
@@ -25,7 +25,7 @@ class Status(msgspec.Struct, frozen=True):
         share: completed share of the work on all databases, 0 to 1, during the preparation.
         pace: rows per second, time left.
         target: database or file that the text is about; "": all.
-        activity: overall activity on it ("restoring its database"); "": the text is about all.
+        activity: overall activity on that target ("restoring its database"); "": the text is about all targets.
     """
 
     stage: Literal["preparing", "connecting", "running"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Result of a measuring step, read from the session like a report, passed to the plan and stored as a document."""
+"""Result of a measuring step: computed from the session as in a report, passed to the plan and stored as a document."""
 
 import math
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class StepRecords:
             systems: the present systems.
             from_s: start of the step, after the common start.
             to_s: end of the step, after the common start.
-            complete: False if the step was ended early, which its document states.
+            complete: False if the step ended early; recorded in its document.
 
         Returns:
             The result, and the steady window or why there is none, if the step asks for one.
@@ -112,7 +112,7 @@ class StepRecords:
     def _window(
         self, reader: SessionReader, step: Step, systems: Sequence[RecordedSystem], from_s: float, to_s: float
     ) -> SteadyWindow | None:
-        """Return the steady window, in seconds since the step began, or the whole step if there is none.
+        """Return the steady window in seconds since the step began; without one, the whole step and the reason.
 
         None: the step asks for no steady window.
         """
@@ -151,7 +151,7 @@ class StepRecords:
         )
 
     def _record_under_way(self, system: RecordedSystem, to_s: float, repeat: int, step: int) -> None:
-        """Record the calls in flight at the end of a window, so that readers can determine their possible effect."""
+        """Record the calls in flight at the end of a window, so that reports can bound their effect on latencies."""
         recording = self._recording
         for target in system.targets:
             if ages_s := target.ages_s(_tick_before(to_s)):
@@ -162,7 +162,7 @@ class StepRecords:
 
 
 def step_name(step: Step) -> str:
-    """Return the name of a step: its load unless it has a name of its own."""
+    """Return the name of a step: its own name or, without one, its load."""
     if step.name:
         return step.name
     loads = {load for load in step.loads if load is not None}
@@ -186,7 +186,7 @@ def step_load(step: Step) -> Sentence:
 def common_load(step: Step) -> dict[str, Any]:
     """Return the load of a step for its phase and document: users and rate, and the kind of I/O.
 
-    Users and rate are None if the systems at work have different ones.
+    Users and rate are None if they differ between the systems under load.
     """
     loads = [step.mean_load(load) for load in step.loads if load is not None]
     users, rates = {users_of_one for users_of_one, _ in loads}, {rate for _, rate in loads}
@@ -198,7 +198,7 @@ def common_load(step: Step) -> dict[str, Any]:
 
 
 def _orders(system: RecordedSystem, from_s: int, seconds: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return the orders in each second; a second without a frame is no data."""
+    """Return the orders in each second; NaN for a second without a frame."""
     counted = system.step_orders
     return np.array([counted.get(tick, np.nan) for tick in range(from_s, from_s + seconds)], dtype=np.float64)
 
@@ -212,7 +212,7 @@ def _tick_before(to_s: float) -> int:
 
 
 def _ages_s(system: RecordedSystem, to_s: float) -> dict[str, list[float]]:
-    """Return the ages of the calls of all targets that were old at `to_s`, by operation."""
+    """Return the ages in seconds of all targets' long-running calls at `to_s`, by operation."""
     ages_by_operation: dict[str, list[float]] = {}
     for target in system.targets:
         for operation, ages_s in target.ages_s(_tick_before(to_s)).items():
@@ -240,7 +240,7 @@ def _total(reader: SessionReader, counter: Counter | None, from_s: float, to_s: 
 
 
 def _finished_s(system: RecordedSystem, orders: int, from_s: float) -> float | None:
-    """Return when a number of orders was done, in seconds since `from_s`, interpolated within a second."""
+    """Return when `orders` orders were completed, in seconds since `from_s`, interpolated within a second."""
     total = 0
     for tick in sorted(tick for tick in system.step_orders if tick >= from_s):
         orders_in_tick = system.step_orders[tick]
@@ -251,12 +251,12 @@ def _finished_s(system: RecordedSystem, orders: int, from_s: float) -> float | N
 
 
 def _raced(result: SystemResult, orders: int, finished_s: float) -> SystemResult:
-    """Return the result of a system up to its finish."""
+    """Return the result of a system with its finish time as the end of measurement."""
     return replace(result, seconds=finished_s, orders=orders, finished_s=finished_s)
 
 
 def _parts(step: Step, from_s: float) -> list[MeasuredPart]:
-    """Return the parts with different loads, after the common start. `from_s` is the start of the step."""
+    """Return the parts of a step with different loads. Times are in seconds after the common start; so is `from_s`."""
     parts = []
     for part in step.parts:
         loads = [change.load for change in step.changes if change.at_s < part.to_s]

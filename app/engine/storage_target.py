@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets of storage I/O: inspected before a run, prepared and checked in child processes, opened by the workers."""
+"""Targets of storage I/O: child processes inspect, prepare and check them; workers open them."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ from collectors.block_devices import disks_below
 
 
 def inspected_storage(number: int, system: int, file: StorageFile, target: Storage, work: StorageIo) -> Inspected:
-    """Inspect the place of one file, or one device. `number` is the target's number over all systems."""
+    """Inspect the location of one file, or one device. `number` is the target's number over all systems."""
 
     def finding(check: str, result: Result, text: str | Sentence, remedy: str | Sentence = "") -> Finding:
         return Finding(check, result, text, remedy, system, number)
@@ -91,7 +91,7 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
 
 
 def _size(file: StorageFile, target: Storage) -> tuple[int, Sentence]:
-    """Return the size of the file or device and its description; 0 for a file that has to be written.
+    """Return the size of the file or device and a description of it; 0 for a file yet to be written.
 
     Raises:
         StorageError: the file or device cannot be used.
@@ -165,7 +165,7 @@ def _cache_of_system(path: Path, work: StorageIo) -> CheckFields:
 
 
 def _cache_of_storage(file: StorageFile, target: Storage, work: StorageIo) -> Iterator[CheckFields]:
-    """Yield warnings if the file is small enough for a cache to answer in place of the disks."""
+    """Yield warnings if the file is small enough to be served from a cache instead of the disks."""
     if target.device:
         return
     cache_bytes = round(target.cache_mb * MIB)
@@ -196,7 +196,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
     """One file or device.
 
     Attributes:
-        path: its own full path.
+        path: full path.
     """
 
     system: int
@@ -245,7 +245,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
 
     @property
     def file(self) -> StorageFile:
-        """File that is found and created. Not opened yet."""
+        """Access to find and create the file. Not opened yet."""
         return StorageFile(Path(self.path), self.parameters, device=self.settings.device)
 
     def turned_to(self, io_pass: IoPass) -> Self:
@@ -291,12 +291,12 @@ class StorageTarget(msgspec.Struct, frozen=True):
         return self._contents(self.file.prepare(report, cancelled).file_bytes)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
-        """Verify that the file is Outpace's own and complete, and precondition it before writes."""
+        """Verify that the file is complete and was created by Outpace; precondition it if the load writes."""
         ready = self.file.verify()
         how, warning = "file complete, made by Outpace" if not self.settings.device else "a device", ""
         if self.parameters.trims:
             self.file.mark_trimmed()
-        # Holes left by trims are filled before each load.
+        # Also fills the holes left by trims, before each load.
         if self.parameters.writes and (self._fills or self.work.precondition_steady):
             how, warning = self._description(self._precondition(ready.file_bytes, progress, cancelled))
         size = 0 if self.settings.device else ready.file_bytes
@@ -328,7 +328,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
         )
 
     def _description(self, done: Conditioned) -> tuple[str, str]:
-        """Return how it was preconditioned, and a warning if it is not steady."""
+        """Return how the file was preconditioned, and a warning if no steady state was reached."""
         parts = [f"overwritten {done.fills} time{'s' * (done.fills > 1)}"] if done.fills else []
         if done.steady is None:
             return ", ".join(parts), ""
@@ -413,7 +413,7 @@ def storage_paths(scenario: Scenario, relative_to: Path) -> list[Path | None]:
                 continue
             agents = system.drivers_of(target)
             if agents:
-                # A path of another machine, which cannot be examined here.
+                # A path on another machine, which cannot be examined here.
                 chosen = Path(target.path)
                 is_file: object = target.device or chosen.suffix
             else:
@@ -443,7 +443,7 @@ def _free_name(folder: Path, slug: str, number: int, taken: Sequence[Path | None
 
 
 def discard_files(targets: Sequence[Target]) -> list[tuple[int, Sentence]]:
-    """Remove temporary files; return the failures with the targets' numbers."""
+    """Remove temporary files; return each failure with its target's number."""
     failures = []
     for number, target in enumerate(targets):
         if isinstance(target, StorageTarget) and target.place is not None:

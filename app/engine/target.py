@@ -19,11 +19,11 @@ from app.workloads.workload import Cancelled, Ledger, Progress, Workload
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Contents of a target.
+    """Contents of a target's pristine database.
 
     Attributes:
         checksum: equal for identical data, "" if data may differ.
-        rows: rows of all tables.
+        rows: number of rows in all tables.
         title: name of the workload.
     """
 
@@ -37,13 +37,13 @@ class Pristine(msgspec.Struct, frozen=True):
     """Target in the state before a run.
 
     Attributes:
-        how: how it was restored.
-        rollback_expected_percent: 0 if nothing is rolled back.
-        rows: None if it has none.
+        how: description of how it was restored.
+        rollback_expected_percent: expected share of rolled-back orders; 0 if nothing is rolled back.
+        rows: row counts; None if the target has no rows.
         size_bytes: size on disk, 0 if unknown.
-        warning: message for the reader of the result.
-        placement: where its parts are; None: not examined.
-        existing: it is an existing database that nothing restores.
+        warning: warning to display with the result; "" if none.
+        placement: locations of its parts; None: not examined.
+        existing: an existing database, which is not restored.
     """
 
     contents: Contents
@@ -57,19 +57,19 @@ class Pristine(msgspec.Struct, frozen=True):
 
 
 class Disclosed(msgspec.Struct, frozen=True):
-    """Target's part of the report's appendix: places of its files, and settings other than the engine's defaults."""
+    """Target's part of the report's appendix: locations of its files, and settings that differ from the defaults."""
 
     files: Sequence[PlacedFile] = ()
     settings: Sequence[ChangedSetting] = ()
 
 
 class InspectedData(msgspec.Struct, frozen=True):
-    """Findings about a target's database.
+    """Result of inspecting a target's database.
 
     Attributes:
         checksum: "" if it is not built, or has none.
-        needed_bytes: needed disk space.
-        data_bytes: size of the data, or its estimate.
+        needed_bytes: disk space needed to build it.
+        data_bytes: actual or estimated size of the data.
     """
 
     found: Sequence[Finding]
@@ -103,12 +103,12 @@ class Target(Protocol):
         ...
 
     def unit_of(self, task: str) -> str:
-        """Return the unit that a preparation task counts ("rows"); "" if it is meaningless to users."""
+        """Return the unit of a preparation task's progress ("rows"); "" if it would mean nothing to users."""
         ...
 
     @property
     def place(self) -> Path | None:
-        """Location of its files on this machine; None if a server manages them."""
+        """Path of its files on this machine; None if a server manages them."""
         ...
 
     def detail(self) -> TargetDetail:
@@ -116,7 +116,7 @@ class Target(Protocol):
         ...
 
     def turned_to(self, io_pass: IoPass) -> Self:
-        """Return the target for a pass of the plan. A database is the same in all passes."""
+        """Return the target configured for one pass of the plan. A database does not change."""
         ...
 
     def workload(self) -> Workload:
@@ -153,11 +153,11 @@ class Target(Protocol):
         ...
 
     def disclosed(self) -> Disclosed:
-        """Return the disclosure of its working database; unavailable parts are missing."""
+        """Return the disclosure of its working database, without unavailable parts."""
         ...
 
     def count(self) -> Ledger | None:
-        """Return its current rows; None if it has none.
+        """Return its current row counts; None if it has no rows.
 
         Raises:
             DatabaseError: it cannot be read.
@@ -184,7 +184,7 @@ class Target(Protocol):
         ...
 
     def make_cold(self) -> tuple[str, bool]:
-        """Write changed pages to the disk and empty caches; return how, and whether all caches are empty.
+        """Flush dirty pages to disk and empty caches; return how, and whether every cache was emptied.
 
         Raises:
             DatabaseError: it failed.
@@ -195,7 +195,7 @@ class Target(Protocol):
 
 @runtime_checkable
 class Shared(Protocol):
-    """Target that others can reach too, also from other machines."""
+    """Target that other programs can reach, possibly from other machines."""
 
     def held(self) -> AbstractContextManager[None]:
         """Return a context manager that locks the target.
@@ -209,10 +209,10 @@ class Shared(Protocol):
 
 @runtime_checkable
 class Resumable(Protocol):
-    """Target whose unfinished build is kept, for the next build to continue."""
+    """Target whose unfinished build is kept, so that the next build resumes it."""
 
     def remove_unfinished(self) -> Sequence[str]:
-        """Remove the remains of an unfinished build of Outpace, and return the names.
+        """Remove what an unfinished build by Outpace left, and return the names.
 
         Raises:
             DatabaseError: they cannot be removed.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hardware of the machine that drives the load, and of the systems on it, as far as an unprivileged user may see it."""
+"""Hardware of this machine, which drives the load and may run systems under test, as visible to any user."""
 
 import os
 import platform
@@ -29,13 +29,13 @@ def hardware_of_this_machine(files: Sequence[PlacedFile] = ()) -> Hardware:
     below = {one.device for one in files} | {disk for one in files for disk in one.disks}
     try:
         machine = _machine(below)
-    except OSError:  # a run does not need it
+    except OSError:  # optional: a run does not need it
         machine = Hardware()
     return replace(machine, file_systems=_file_systems(files))
 
 
 def placed_here(file: PlacedFile, among: Sequence[Mount] | None = None) -> PlacedFile:
-    """Return a file of this machine with its mount and devices, if its place is known. `among` are the mounts."""
+    """Return a file with its mount and devices, if this machine knows them. `among` are the machine's mounts."""
     if not file.place:
         return file
     mount = mount_of(PurePath(os.path.realpath(file.place)), mounts() if among is None else among)
@@ -44,7 +44,7 @@ def placed_here(file: PlacedFile, among: Sequence[Mount] | None = None) -> Place
     try:
         disks = sorted(disks_of_number(mount.number, mount.source)) if mount.number else []
         device = device_of_number(mount.number, mount.source) if mount.number else mount.source
-    except OSError:  # this user may not see the devices below
+    except OSError:  # this user may not see the devices below the mount
         disks, device = [], ""
     return replace(
         file,
@@ -72,9 +72,9 @@ def _machine(below: Collection[str]) -> Hardware:
 
 
 def _swap() -> int:
-    """Return bytes of swap space.
+    """Return the size of swap space in bytes.
 
-    The result is 0 if Windows' performance counters are disabled, which psutil reads for the share in use.
+    The result is 0 on Windows if performance counters are disabled: psutil needs them for the share in use.
     """
     try:
         return psutil.swap_memory().total

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Collector processes, seen from the engine: one for the driver's own machine, one for each system."""
+"""Collector processes as managed by the engine: one for the driver's own machine, one for each system."""
 
 import math
 import sys
@@ -60,18 +60,18 @@ FAR_COLLECTORS = ("processor", "memory", "disks", "network")
 STEER_NS = 50_000
 MOST_NS = 1 << 62
 NEAR_NS = 600 * SECOND_NS
-"""Largest plausible difference between the time of a sample from another machine and now."""
+"""Largest plausible difference between now and the timestamp of a sample from another machine."""
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
 """Longest pause before a dead collector process is restarted; it doubles whenever the process sent no sample."""
 RANKING_S = 45.0
 WORK_S = 5.0
-"""Seconds to wait for statements and waits after the ranking: a server without a ranking has neither."""
+"""Seconds to wait for statements and waits once the rankings have arrived."""
 NOBODY_ELSE: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
 MESSAGES_AT_ONCE = 64
 """Initial allowance of messages from an agent's collectors, in addition to one per second and source."""
 MOST_INTRODUCED = 20
-"""Limit for the descriptions of counters that a source on an agent sends, restarts included."""
+"""Most counter descriptions accepted from a source on an agent, restarts included."""
 MOST_SERIES = 2 * COLUMNS
 LONGEST_PATH = 1000
 LONGEST_TROUBLE = 4096
@@ -84,8 +84,8 @@ class _Followed:
     """Source and its state in the session.
 
     Attributes:
-        recorded: its id in the session; None before its description arrives.
-        trouble: why it has no data now.
+        recorded: its ID in the session; None before its description arrives.
+        trouble: why it currently has no data.
     """
 
     source: Source
@@ -103,14 +103,14 @@ class _Process:
     """Collectors of one system, or of the driver's own machine (system None).
 
     Attributes:
-        agent: the other machine that they run on.
-        work: what is read there.
-        there_ns: common start on that machine's clock, as sent last.
-        begun_s: time of the last start.
-        messages: messages since the last start.
-        introduced: descriptions of counters, in total.
-        recorded_bytes: size of these descriptions.
-        troubles: how often a source began to give no data.
+        agent: machine that they run on; None for this one.
+        work: collectors to run on the agent; None on this machine.
+        there_ns: common start on that machine's clock, as last sent.
+        begun_s: time of the process's last start.
+        messages: number of messages since the last start.
+        introduced: total number of counter descriptions.
+        recorded_bytes: total size of these descriptions.
+        troubles: how often a source stopped providing data.
         strange: whether it sent an invalid message.
     """
 
@@ -147,7 +147,7 @@ class Watchers:
     """
 
     def __init__(self, names: Sequence[str], recording: Recording, place: Place, log_path: Path) -> None:
-        """Start the collectors of this machine. `names` are those in the scenario; without any it is not watched."""
+        """Start this machine's collectors, whose `names` the scenario lists; without any, it is not watched."""
         self._recording = recording
         self._place = place
         self._log_path = log_path
@@ -181,7 +181,7 @@ class Watchers:
             system = self._recording.systems[position]
             system_targets = [target for of_system, target in targets if of_system is system]
             if not system_targets:
-                continue  # absent in this session
+                continue  # the system does not take part in this run
             others, watched = shared.get(system.letter, {}), bool(described.watch)
             devices, missing = _devices(system_targets, others, watched=watched)
             if missing:
@@ -199,8 +199,7 @@ class Watchers:
         """Watch agents, once they are connected.
 
         Those that drive load are watched with the agent's name as instance; machines that a system watches are recorded
-        as the
-        system's own.
+        as the system's own.
         """
         for name in agents.driving if scenario.collectors else ():
             collectors = [one for one in scenario.collectors if one in FAR_COLLECTORS]
@@ -225,7 +224,7 @@ class Watchers:
             followed.heard_ns = time.perf_counter_ns()
         process.begun_s, process.messages = time.perf_counter(), 0
         if process.agent is not None and process.agent.lost:
-            process.again_at_s = math.inf  # the loss of the machine is reported elsewhere
+            process.again_at_s = math.inf  # AgentGroup reports the loss of the machine
             return
         try:
             if process.agent is not None:
@@ -246,7 +245,7 @@ class Watchers:
         _send(process, Start(start_ns))
 
     def _steer(self, process: _Process, agent: Agent) -> None:
-        """Correct the whole seconds on an agent for the drift of its clock."""
+        """Adjust the whole seconds on an agent to the drift of its clock."""
         if self._start_ns is not None and abs(agent.there_ns(self._start_ns) - process.there_ns) > STEER_NS:
             self._start(process, self._start_ns)
 
@@ -256,7 +255,7 @@ class Watchers:
         return [process.child.connection for process in self._processes if process.child is not None]
 
     def release(self, start_ns: int) -> None:
-        """Take readings at whole seconds after this moment of perf_counter_ns from now on."""
+        """Align all later readings to whole seconds after `start_ns`, a moment of perf_counter_ns."""
         self._start_ns = start_ns
         for process in self._processes:
             self._start(process, start_ns)
@@ -273,7 +272,7 @@ class Watchers:
                     self._take(process, data)
                 self._report_silence(process)
             except (EOFError, msgspec.MsgspecError, ValueError, IndexError, RecursionError) as error:
-                # A tampered machine may send anything; own processes send valid messages.
+                # A compromised machine may send anything; a local process only sends valid messages.
                 if process.agent is None and not isinstance(error, EOFError):
                     raise
                 process.strange = process.strange or not isinstance(error, EOFError)
@@ -292,7 +291,7 @@ class Watchers:
     ) -> None:
         """Record the ranking of every database's tables and indexes.
 
-        An event reports databases without a ranking, or with a late one.
+        Databases whose ranking is missing or late are reported by an event.
 
         Args:
             name: "before" or "after".
@@ -317,7 +316,7 @@ class Watchers:
         self._ranked_as = (name, run)
 
         def is_expected(process: _Process, missing: set[int]) -> bool:
-            # A source that fails or hangs may take until its timeout, repeatedly.
+            # Do not wait for a failing source: it may take its full timeout, repeatedly.
             answering = (number for number in missing if process.followed[number].failing_since_ns is None)
             return process.child is not None and any(True for _ in answering)
 
@@ -349,12 +348,12 @@ class Watchers:
 
     @property
     def without_data(self) -> list[NoData]:
-        """Sources without data now, and why."""
+        """Sources that currently have no data, with the reasons."""
         sources = [followed for process in self._processes for followed in process.followed]
         return [followed.trouble for followed in sources if followed.trouble is not None]
 
     def follow_work(self, systems: Collection[str], run: int, step: int) -> None:
-        """Follow the statements and waits of these systems' databases, as part of this step, until `work_over`."""
+        """Track statements and waits in these systems' databases for this step, until `work_over`."""
         self._work += 1
         self._work_of = frozenset(systems)
         self._steps[self._work] = (run, step)
@@ -366,7 +365,7 @@ class Watchers:
             _send(process, Work(self._work))
 
     def work_over(self) -> None:
-        """End `follow_work`, once per call. The work is recorded when it arrives; `rank` waits for it."""
+        """End the tracking that `follow_work` began. Results are recorded when they arrive; `rank` waits for them."""
         for process in self._working_processes():
             _send(process, WorkOver(self._work))
         self._work_of = frozenset()
@@ -433,7 +432,7 @@ class Watchers:
             self._recording.writer.sample(followed.recorded, at_ns, reading)
 
     def _report_silence(self, process: _Process) -> None:
-        """Report a source that hangs, once."""
+        """Report each hung source once."""
         now_ns = time.perf_counter_ns()
         for followed in process.followed:
             silent = followed.series and now_ns - followed.heard_ns > SILENT_S * SECOND_NS
@@ -514,7 +513,7 @@ def _source_name(process: _Process, followed: _Followed) -> str:
 
 
 def _clock_of(agent: Agent | None) -> dict[str, Any]:
-    """Return the session's entry about the clock of a source's readings."""
+    """Return the session's metadata about the clock that a source's readings use."""
     if agent is None:
         return {}
     clock = agent.clock
@@ -556,7 +555,7 @@ def _require_few(process: _Process, data: bytes, message: object) -> None:
             if len(data) > LONGEST_TROUBLE:
                 raise ValueError("a reason of that length")
         case Ranked(ranking=None, trouble=None) | Worked(work=None, trouble=None):
-            pass  # Collectors of a machine support neither, and answer so.
+            pass  # A machine's collectors support neither, and reply so.
         case _:
             raise ValueError("an answer that no agent's collectors have")
     if process.recorded_bytes > AGENT_KEPT_BYTES:
@@ -583,7 +582,7 @@ def _send(process: _Process, command: Command) -> None:
 def _devices(
     targets: Sequence[Target], shared: Mapping[str, tuple[str, ...]], *, watched: bool
 ) -> tuple[list[_Followed], tuple[Missing, ...]]:
-    """Return the operating system's counters of the devices below a system's files, or why they cannot be used.
+    """Return sources for the block devices below a system's files, or the reasons why their counters are unavailable.
 
     Args:
         targets: all targets of the system.
@@ -596,7 +595,7 @@ def _devices(
     embedded = any(target.embedded for target in targets)
     if embedded and watched:
         return [], ()
-    # For storage I/O the driver's own counts are the system's.
+    # For storage I/O, the driver's own counts describe the system.
     below = devices_below_files(files, shared if embedded else NOBODY)
     if below.names:
         return [_Followed(BlockDeviceSource(tuple(sorted(below.names))))], ()

@@ -36,7 +36,7 @@ OF_WORKERS: Mapping[str, "re.Pattern[str]"] = {
     BUSIEST: _SHARE,
 }
 FIGURES = (*OF_WORKERS, PROCESSOR, OFFSET, UNCERTAINTY, ROUND_TRIP)
-"""Figures that have a curve per agent."""
+"""Figures that are plotted per agent."""
 BACK = kind_of(AgentBack)
 LEAST_DRIFT_S = 10.0
 """Shortest recording, in seconds, from which clock drift is computed."""
@@ -85,7 +85,7 @@ class Absence:
     """Interval in which an agent was unavailable.
 
     Attributes:
-        from_s: Seconds since the common start; so `to_s`, which is infinite if the agent did not return.
+        from_s: Seconds since the common start; same for `to_s`, which is infinite if the agent did not return.
         lost: Whether the connection ended, which ended the agent's users; otherwise the agent was unresponsive.
     """
 
@@ -96,7 +96,7 @@ class Absence:
 
 
 def absences(reader: SessionReader, until_s: float = math.inf) -> tuple[Absence, ...]:
-    """Return the absences of agents up to a moment, ordered by their start."""
+    """Return the absences of agents up to a given time, ordered by their start."""
     open_absences: dict[str, Absence] = {}
     ended: list[Absence] = []
     for event in reader.events:
@@ -116,7 +116,7 @@ def absences(reader: SessionReader, until_s: float = math.inf) -> tuple[Absence,
 
 
 def newest_of_agents(reader: SessionReader, at_s: float) -> dict[str, Event]:
-    """Return the latest loss or return of each agent up to a moment."""
+    """Return the latest loss or return of each agent up to a given time."""
     return {
         event.message.agent: event
         for event in reader.events
@@ -157,7 +157,7 @@ class Agents:
         return self._letters_of((*self._workers.get(agent, ()), *self._machine.get(agent, ())))
 
     def at(self, agent: str, at_s: float) -> AgentFigures:
-        """Return the figures of an agent at a moment, in seconds since the common start."""
+        """Return the figures of an agent at a given time, in seconds since the common start."""
         self._update()
         reader, workers = self.reader, self._workers[agent]
         latest = [(counter, *_last(reader, counter, at_s, agent)) for counter in (*workers, *self._own[agent].values())]
@@ -190,7 +190,7 @@ class Agents:
         )
 
     def all_at(self, at_s: float) -> list[AgentFigures]:
-        """Return the figures of all agents at a moment."""
+        """Return the figures of all agents at a given time."""
         return [self.at(name, at_s) for name in self.names]
 
     def _first_offset_s(self, agent: str) -> float:
@@ -200,17 +200,17 @@ class Agents:
         return float(known[0]) if known.size else math.nan
 
     def _late_frames(self, agent: str, at_s: float) -> float:
-        """Return how many frames arrived late up to a moment; NaN if it was not recorded."""
+        """Return how many frames arrived late up to a given time; NaN if it was not recorded."""
         time_s, value = self.series(agent, LATE)
         known = value[(time_s <= at_s + 1e-9) & np.isfinite(value)]
         return float(known.sum()) if known.size else math.nan
 
     def absences(self, until_s: float = math.inf) -> tuple[Absence, ...]:
-        """Return the absences of agents up to a moment, ordered by their start."""
+        """Return the absences of agents up to a given time, ordered by their start."""
         return absences(self.reader, until_s)
 
     def limiting(self, at_s: float) -> dict[str, tuple[str, ...]]:
-        """Return the agents whose workers limited systems up to a moment, with the systems' letters."""
+        """Return the agents whose workers limited systems up to a given time, with the systems' letters."""
         limited: dict[str, dict[str, None]] = {}
         for event in self.reader.events:
             if isinstance(event.message, DriverLimits) and event.t_s <= at_s:
@@ -268,7 +268,7 @@ class Agents:
         return float(known.mean()) if known.size >= LEAST_S else math.nan
 
     def uncertainty_s(self, at_s: float) -> float:
-        """Return the largest clock uncertainty of all agents at a moment; NaN if none is known."""
+        """Return the largest clock uncertainty of all agents at a given time; NaN if none is known."""
         known = [
             value
             for name in self.names
@@ -299,7 +299,7 @@ class Agents:
 
 
 def _last(reader: SessionReader, counter: Counter, at_s: float, agent: str) -> tuple[float, float]:
-    """Return time and value of the last sample up to a moment."""
+    """Return time and value of the last sample up to a given time."""
     time_s, value = reader.samples(counter, agent=agent)
     index = int(np.searchsorted(time_s, at_s + 1e-9, side="right")) - 1
     return (float(time_s[index]), float(value[index])) if index >= 0 else (-math.inf, math.nan)
@@ -331,7 +331,7 @@ class Imbalance(msgspec.Struct, frozen=True):
     """Figure that differs too much between agents of the same role.
 
     Attributes:
-        most: Name of the agent with the largest value, and the value; so `least`.
+        most: Agent with the largest value, and that value; `least` is the agent with the smallest.
     """
 
     figure: str
@@ -378,7 +378,7 @@ class AgentResult(msgspec.Struct, frozen=True):
     """Agent in a session's result; null is unknown.
 
     Attributes:
-        drives: Letters of systems; so `watches`.
+        drives: Letters of the systems that it drives; `watches` lists those whose machine it monitors.
         processor: Model of the processor.
         cores: Logical processors.
         memory_gib: 0 if unknown.
@@ -387,7 +387,7 @@ class AgentResult(msgspec.Struct, frozen=True):
         drift_ppm: Drift of its clock relative to the engine's, if larger than the uncertainty.
         round_trip_s: Median.
         late: Frames that arrived late.
-        away_s: Time for which it was unresponsive or lost.
+        away_s: Seconds during which it was unresponsive or lost.
     """
 
     name: str

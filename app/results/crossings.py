@@ -26,9 +26,9 @@ class Crossing(msgspec.Struct, frozen=True):
 
     Attributes:
         letter: Letter of the system; "" is the driver's machine.
-        value: In `unit`, the counter's own; so `worst`.
-        from_s: Seconds since the common start; so `to_s`.
-        goes_on: Whether it reached the last sample.
+        value: Threshold in the counter's `unit`; `worst` is the most extreme value, in the same unit.
+        from_s: Seconds since the common start; same for `to_s`.
+        goes_on: Whether it was still going on at the last sample.
     """
 
     threshold: Threshold
@@ -47,7 +47,7 @@ class Crossing(msgspec.Struct, frozen=True):
 
     @property
     def known_s(self) -> float:
-        """Moment at which the crossing had lasted long enough to count."""
+        """Time at which the crossing had lasted long enough to count."""
         return self.from_s + self.threshold.for_s
 
 
@@ -83,7 +83,7 @@ def own_thresholds(reader: SessionReader) -> tuple[Threshold, ...]:
 
 
 def condition_text(threshold: Threshold) -> str:
-    """Return a threshold as text: "Avg. Disk sec/Read above 25 ms for 10 s"; of a path, its last part."""
+    """Return a threshold as text: "Avg. Disk sec/Read above 25 ms for 10 s". A path is shortened to its last part."""
     side = "above" if threshold.is_above else "below"
     return f"{name_of(threshold.counter)} {side} {threshold.value_text} for {threshold.for_s:g} s"
 
@@ -130,7 +130,7 @@ def _without_instance(one: Watched) -> tuple[str, str, str]:
 
 
 def crossings(reader: SessionReader, one: Watched, until_s: float = inf) -> list[Crossing]:
-    """Return the crossings of one counter from the common start up to a moment."""
+    """Return the crossings of one counter from the common start up to a given time."""
     time_s, value = reader.samples(one.counter, 0.0, until_s)
     value = ending(time_s, value, after_finish(reader, reader.length_s).get(one.letter, ()))
     threshold = one.threshold
@@ -170,9 +170,9 @@ class CrossingResult(msgspec.Struct, frozen=True):
     Attributes:
         system: Letter of the system; "" is the driver's machine.
         counter: Path of the counter.
-        from_s: Seconds since the common start; so `to_s`.
-        worst: In `unit`.
-        goes_on: Whether it reached the last sample.
+        from_s: Seconds since the common start; same for `to_s`.
+        worst: Most extreme value, in `unit`.
+        goes_on: Whether it was still going on at the last sample.
     """
 
     system: str
@@ -249,7 +249,7 @@ def threshold_lines(found: Sequence[ThresholdResult]) -> list[str]:
 
 
 def threshold_events(found: Sequence[Crossing], until_s: float) -> list[Event]:
-    """Return an event for the start and end of each crossing known at a moment, in the order of time."""
+    """Return an event for the start and end of each crossing known at a given time, in chronological order."""
     events = []
     for one in found:
         if one.known_s > until_s:

@@ -227,7 +227,7 @@ def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
 
 
 def _reads(work: StorageIo, swept_kb: tuple[int, ...] | None) -> float:
-    """Return the share of reads in percent; for a sweep, whose passes have their own, a value between all and none."""
+    """Return the share of reads in percent; 50 for a sweep, whose passes set their own."""
     return work.read_percent if swept_kb is None else 50
 
 

@@ -233,7 +233,7 @@ def place_text(part: PlacedPart) -> str:
 
 
 def _most_common_place(parts: Sequence[PlacedPart]) -> str:
-    """Return the place of most parts; the first of equals."""
+    """Return the place of most parts; in a tie, the first one."""
     return Counter(place_text(part) for part in parts).most_common(1)[0][0]
 
 

@@ -4,7 +4,7 @@
     from app.results.frames import open_session
 
     with open_session("run.outpace") as session:
-        session.counters["Write-ahead log"]                             # a column a counter, a row a second
+        session.counters["Write-ahead log"]                             # one column per counter, one row per second
         session.percentiles(by=["system", "run"], q=[50, 95, 99])       # of merged histograms
         session.statistics()                                            # averages of raw values, step by step
 
@@ -83,7 +83,7 @@ RECORDED = (
     Metric("Busiest worker %", "%", "less"),
     Metric("Users requested", "", ""),
 )
-"""Figures of a recorded run besides the compared ones; requested users are per target."""
+"""Figures of a recorded run other than the compared ones; requested users are per target."""
 
 
 def open_session(path: str | Path) -> "SessionFrames":
@@ -169,14 +169,14 @@ class SessionFrames:
         for series in self._series:
             time_s, value = self.reader.samples(series.counter, target=series.target)
             spans = one_a_tick(series.counter.kind, self.reader.intervals(series.counter, series.target))
-            if np.isnan(spans.denominator).all():  # latency: a value each second without parts
+            if np.isnan(spans.denominator).all():  # latency: one value per second, no numerator or denominator
                 columns_of_values.append((np.rint(time_s).astype(np.int64), value))
                 continue
             with np.errstate(all="ignore"):
                 quotient = spans.numerator / spans.denominator
             quotient[~np.isfinite(quotient)] = np.nan
             columns_of_values.append((np.rint(spans.end_s).astype(np.int64), quotient))
-        distinct = {ticks.tobytes(): ticks for ticks, _ in columns_of_values}  # most counters share their seconds
+        distinct = {ticks.tobytes(): ticks for ticks, _ in columns_of_values}  # most counters have the same timestamps
         seconds = np.unique(np.concatenate([*distinct.values(), np.empty(0, dtype=np.int64)]))
         places = {key: np.searchsorted(seconds, ticks) for key, ticks in distinct.items()}
         values = np.full((len(columns_of_values), len(seconds)), np.nan)
@@ -421,7 +421,7 @@ class SessionFrames:
 
     @cached_property
     def phases(self) -> "pd.DataFrame":
-        """Phases in the order of time. Index: run, step.
+        """Phases in chronological order. Index: run, step.
 
         Columns: phase: text; from_s, to_s: float64 (of a running phase, as far as recorded); users, rate (orders per
         second), requested per target: float64; systems: text, the letters of those under load.

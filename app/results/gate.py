@@ -52,7 +52,7 @@ Status = Literal["met", "not met", "undecided", "no limit"]
 
 
 class GateSystem(msgspec.Struct, frozen=True):
-    """Compared system.
+    """System in a comparison.
 
     Attributes:
         address: Name of the system in limits.
@@ -68,12 +68,13 @@ class GateSystem(msgspec.Struct, frozen=True):
 
 
 class GateSession(msgspec.Struct, frozen=True):
-    """Compared session.
+    """Session in a comparison.
 
     Attributes:
-        started: ISO 8601.
+        started: Start time, ISO 8601.
         reasons: Why it is not valid.
-        cut_short: Notice that the session was stopped before its end and is no repeat; "" for a complete one.
+        cut_short: Notice that the session was stopped before its end and does not count as a repeat; "" for a complete
+            one.
     """
 
     letter: str
@@ -93,11 +94,11 @@ class GateFigure(msgspec.Struct, frozen=True):
         name: Name of the figure in limits, in lower case.
         layer: Where it was counted, if that matters.
         better: more, less or "".
-        degrees_of_freedom: Of the interval; so `t`.
+        degrees_of_freedom: Degrees of freedom of the interval and of `t`.
         p: Probability of such a difference between equal systems.
         verdict: "challenger higher", "baseline higher", "no significant difference" or "no verdict".
         reason: Why there is no verdict.
-        at_least: Addresses of the systems whose figure is a lower bound, so that there is no ratio.
+        at_least: Addresses of the systems whose figure is a lower bound; there is no ratio then.
     """
 
     name: str
@@ -139,7 +140,7 @@ class GateLimit(msgspec.Struct, frozen=True):
     Attributes:
         limit: Limit as typed.
         ratio: left / right, with its interval `low` to `high`.
-        repeats_missing: Minimum number of valid repeats to add.
+        repeats_missing: Minimum number of additional valid repeats needed.
         reason: Why it is undecided.
         at_least: As in `GateFigure`.
     """
@@ -574,7 +575,7 @@ def _bounded(baseline: _System, challenger: _System, comparison: Comparison) -> 
 
 
 def _undecided(left: _System, right: _System, comparison: Comparison) -> str:
-    """Return why a limit is undecided, and what would decide it."""
+    """Return why a limit is undecided, and what is needed to decide it."""
     if bounded := _bounded(right, left, comparison):
         return f"the figure of {' and '.join(bounded)} is a lower bound: it has no ratio"
     needs = [

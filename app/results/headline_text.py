@@ -40,7 +40,7 @@ COMPARED = {
     "time": "time to finish",
     "users": "users within the limit",
 }
-"""Compared figures in words."""
+"""Display text of each compared figure."""
 SEPARATOR = " · "
 LONGEST_REASON = 100
 """Maximum number of characters of a reason in a headline; the details hold the whole reason."""
@@ -81,7 +81,7 @@ class HeadlineText:
     Attributes:
         basis: What the statements are based on.
         firmness: How certain they are.
-        details: Longer text, for example of a tooltip.
+        details: Longer text, for example for a tooltip.
         smalls: Basis and firmness of each of several statements.
     """
 
@@ -112,7 +112,7 @@ class HeadlineText:
 
 
 def headline_text(found: SessionHeadline, language: Language = ENGLISH, names: Names | None = None) -> HeadlineText:
-    """Return a headline in words.
+    """Return the text of a headline.
 
     Args:
         found: Headline of the session.
@@ -134,7 +134,7 @@ def value_of(found: SessionHeadline, value: float, language: Language = ENGLISH)
 
 
 def compared_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
-    """Return the compared figure in words: "orders per minute", "Price of one IOPS"."""
+    """Return the display text of the compared figure: "orders per minute", "Price of one IOPS"."""
     return localized_metric(COMPARED.get(found.compared, label_of_metric(found.compared)), language)
 
 
@@ -528,7 +528,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return figure(duration_text(cut.measured_s)), figure(duration_text(cut.planned_s))
 
     def _single_run(self) -> str:
-        """Return the reservation about a single run."""
+        """Return the caveat about a single run."""
         say, cut = self.language.say, self.found.cut_short
         if cut is None:
             return say("one run ({least} needed for a verdict)").format(least=REPEATS_FOR_A_VERDICT)
@@ -662,7 +662,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return [sentence(reason, self.language, named, wording) for reason in self.found.reasons]
 
     def _more_reasons(self, reasons: Sequence[str]) -> list[str]:
-        """Return how many reasons there are besides the first."""
+        """Return a note with the number of reasons after the first; empty without any."""
         say = self.language.say
         if len(reasons) > 2:
             return [say("{count} more reasons").format(count=len(reasons) - 1)]
@@ -740,7 +740,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return self.language.figure(label_text(seconds, "s") if seconds < 60 else duration_in_units(seconds))
 
     def _parts(self, template: str, names: Mapping[str, str], **figures: str) -> tuple[Part, ...]:
-        """Fill a template; names become parts of their own."""
+        """Fill a template; each name becomes a separate part."""
         parts: list[Part] = []
         rest = template
         while rest:

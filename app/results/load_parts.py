@@ -17,7 +17,7 @@ from app.session.records import SystemInfo
 
 LOW, HIGH = "low", "high"
 LEAST_LOW_S = 5
-"""Shortest low part, in seconds, that yields a usual latency."""
+"""Minimum length in seconds of a low part from which the usual latency is derived."""
 BACK_S = 3
 """Consecutive seconds within the limit until latency counts as recovered."""
 
@@ -25,7 +25,7 @@ Figure = float | None
 
 
 class PartSystem(msgspec.Struct, frozen=True):
-    """Results of one system in all parts of one name.
+    """Results of one system in all parts with the same name.
 
     The latencies are those of a whole order, from merged histograms.
 
@@ -66,8 +66,8 @@ class RecoveryResult(msgspec.Struct, frozen=True):
     """Recovery of latency after a pulse (docs/statistics.md).
 
     Attributes:
-        pulse: Number of the pulse, from 1.
-        end_s: When the load was low again, after the common start.
+        pulse: Number of the pulse in its run, from 1.
+        end_s: Seconds since the common start at which the load was low again.
         limit_ms: p95 that counts as recovered; null if the low load before the first pulse was too short.
         seconds: Duration since `end_s`; null if latency did not recover before the next pulse.
     """
@@ -81,7 +81,7 @@ class RecoveryResult(msgspec.Struct, frozen=True):
 
 
 def load_parts(reader: SessionReader) -> list[LoadPartResult]:
-    """Return the parts of every run, names in the order of time; empty if no load changed while measuring."""
+    """Return the parts of every run, names in chronological order; empty if no load changed while measuring."""
     key = main_operation(reader)
     results = []
     for step in _steps(reader):
@@ -109,7 +109,7 @@ def load_parts(reader: SessionReader) -> list[LoadPartResult]:
 
 
 def recoveries(reader: SessionReader) -> list[RecoveryResult]:
-    """Return the recovery after every pulse of every run, system by system; empty if no load pulsed."""
+    """Return the recovery after every pulse of every run, system by system; empty without pulses."""
     key = main_operation(reader)
     results = []
     for step in _steps(reader):
@@ -189,7 +189,7 @@ class _Step(msgspec.Struct, frozen=True):
 def _steps(reader: SessionReader) -> Iterator[_Step]:
     if not any(document.data.parts for document in reader.documents_of(MeasuredStep)):
         return
-    # Systems that alternate have a step each.
+    # Alternating systems have one step each.
     for document in reader.documents_of(MeasuredStep):
         step = document.data
         parts = [part for part in step.parts if part.from_s < step.to_s]

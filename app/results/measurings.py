@@ -87,7 +87,7 @@ class Measuring(msgspec.Struct, frozen=True):
 
 
 def measurings(reader: SessionReader) -> list[Measuring]:
-    """Return the measurements in the order of time; if there are none, one that spans the whole session."""
+    """Return the measurements in chronological order; if there are none, one that spans the whole session."""
     results = _recorded_measurings(reader) or _phase_measurings(reader)
     if results:
         return results
@@ -203,7 +203,7 @@ def seconds_of(time_s: Floats, value: Floats) -> Floats:
 
 
 def known(value: float | None) -> float:
-    """Return an optional figure of a document as a float; NaN for None."""
+    """Return an optional figure as a float; NaN for None."""
     return nan if value is None else float(value)
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Procedure of a session, step by step, from its recorded phases, events, checks and origins.
 
-The scenario's intentions are not used, only what was recorded.
+It states what was recorded, not what the scenario planned.
 """
 
 from collections import Counter as Tally
@@ -65,7 +65,7 @@ class Stretch:
         return [phase for phase in self.phases if phase.name == MEASURE]
 
     def seconds(self, name: str) -> list[float]:
-        """Return the lengths of all phases of a name."""
+        """Return the lengths of all phases with this name."""
         lengths = [phase.to_s - phase.from_s for phase in self.phases if phase.name == name]
         return [length for length in lengths if isfinite(length)]
 
@@ -129,7 +129,7 @@ def _system_order(reader: SessionReader) -> Iterator[str]:
 
 
 def _loads(reader: SessionReader) -> Iterator[str]:
-    """Yield the sentences of each distinct course of a run, with the runs that followed it."""
+    """Yield the sentences about each distinct sequence of phases, with the runs that it applies to."""
     ways: dict[tuple[str, ...], list[Stretch]] = {}
     stretches_of_session = _stretches(reader)
     rests = [round(sum(stretch.seconds("rest"))) for stretch in stretches_of_session if stretch.seconds("rest")]
@@ -153,7 +153,7 @@ def _loads(reader: SessionReader) -> Iterator[str]:
 
 
 def _stretch_sentences(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
-    """Yield sentences that are equal for stretches with the same course; the first letter is lower case."""
+    """Yield sentences that are equal for stretches with the same sequence of phases; they start in lower case."""
     if stretch.restored:
         yield f"{_grouped_by_how('the data were restored', stretch.restored)}."
     if stretch.existing:
@@ -344,7 +344,7 @@ def _place(place: Place) -> str:
 
 
 def _grouped_by_how(what: str, hows: Mapping[str, str]) -> str:
-    """Return the systems or targets with how something was done; once if it was the same for all."""
+    """Return how something was done on each system or target; only once if it was the same for all."""
     alike = len(set(hows.values())) == 1
     if alike:
         return f"{what} ({next(iter(hows.values()))})"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Progress of a race at a moment: completed orders, finished systems, and the distance between them.
+"""Progress of a race at a given time: completed orders, finished systems, and the distance between them.
 
 Work of a system after its finish, or after all others have finished, is excluded from every ratio.
 """
@@ -28,7 +28,7 @@ class Racer(msgspec.Struct, frozen=True):
     """One system in a race.
 
     Attributes:
-        done: Completed part of the race's total, never more.
+        done: Completed work, capped at the race's total.
         finished_s: Seconds since its race began; NaN while it is running.
         behind: Work that remained when the first system finished.
         behind_s: How much later it finished; NaN for the first system and while unknown.
@@ -113,7 +113,7 @@ def is_race(reader: SessionReader) -> bool:
 
 
 def race_progress(reader: SessionReader, at_s: float) -> RaceProgress | None:
-    """Return the progress of the latest race at a moment, in seconds since the common start; None if none has begun."""
+    """Return the progress of the latest race at a given time since the common start; None if none has begun."""
     if not is_race(reader):
         return None
     phases = [phase for phase in reader.phases if phase.name == MEASURE and phase.from_s <= at_s]
@@ -192,7 +192,7 @@ class _RaceCount(msgspec.Struct, frozen=True):
         return cls(system, total, seconds, orders, finished_s if finished_s <= raced_s else math.nan, raced_s)
 
     def done_at(self, seconds: float) -> float:
-        """Return how many orders were completed after some seconds."""
+        """Return how many orders were completed after this many seconds."""
         return min(float(np.interp(seconds, self.seconds, self.orders)), self.total)
 
     def racer(self, first_s: float) -> Racer:

@@ -51,7 +51,7 @@ class RankingResult(msgspec.Struct, frozen=True):
 
     Attributes:
         target: Name of the target; "" for a system's files.
-        since_begin: Whether the counts start when the engine began to count, so that they are not of the run alone.
+        since_begin: Whether the counts cover the time since the engine began counting, not only the run.
         missing: Reason for each figure that was not counted.
     """
 
@@ -69,7 +69,8 @@ class Ranking(msgspec.Struct, frozen=True):
 
     Attributes:
         target: Number of the target; None for a system's files, all targets together.
-        since_begin: Whether the counts start when the engine began to count, as there is no ranking before the run.
+        since_begin: Whether the counts cover the time since the engine began counting, as there is no ranking from
+            before the run.
         missing: Reason for each figure that was not counted.
     """
 

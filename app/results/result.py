@@ -68,7 +68,7 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
         from_s: Start of its window since the common start (for totals, since its run began); null if unknown. So
             `to_s`.
         step: Step of the plan.
-        users: Requested per target.
+        users: Requested users per target.
         held: Whether the step kept the plan's limit; null without a limit.
         figures: Everything that runs are compared by, by name; `opm` is the one called OPM.
         layers: Where a figure was counted.
@@ -126,10 +126,10 @@ class RunResult(msgspec.Struct, frozen=True):
     """One run.
 
     Attributes:
-        number: From 1.
+        number: Number of the run, from 1.
         run: Repeat as recorded.
         reasons: Why it is not valid.
-        cut_short: Whether it was stopped before its end and is no repeat.
+        cut_short: Whether it was stopped before its end and does not count as a repeat.
         steady: Whether the window is steady by the rule; null if that was not checked.
         not_steady: How much the run changed while it was measured, if more than the rule allows.
         systems: Systems by letter; in a plan with steps, each one's step that represents the run.
@@ -170,7 +170,7 @@ class ComparisonResult(msgspec.Struct, frozen=True):
     Attributes:
         ratio: Ratio of the geometric means, challenger / baseline, with its 95 % interval `low` to `high`.
         method: Method of the interval; `degrees_of_freedom`, `t` and `p` (two-sided, for a ratio of 1) belong to it.
-        raw_method: The same test on raw values, which does not affect the verdict; so all `raw_` attributes.
+        raw_method: The same test on raw values, which does not affect the verdict; same for all `raw_` attributes.
         verdict: "challenger higher", "baseline higher", "no significant difference" or "no verdict".
         reason: Why there is no verdict.
         at_least: Letters of the systems whose figure is a lower bound, so that there is no ratio.
@@ -237,7 +237,7 @@ class NormalisedSystem(msgspec.Struct, frozen=True):
         divisor: What it is divided by, in `divisor_unit`.
         source: Origin of the divisor.
         value: In `unit`.
-        low: Lower end of the 95 % interval of the geometric mean over the valid runs; so `high`.
+        low: Lower end of the 95 % interval of the geometric mean over the valid runs; `high` is the upper end.
         reason: Why there is no value.
     """
 
@@ -311,7 +311,7 @@ class FileResult(msgspec.Struct, frozen=True):
     Attributes:
         target: Name of the target; "" if there is only one.
         place: Folder as seen by the machine.
-        mounted: Mount point of the folder, "" if unknown; so `file_system`, `options`, `device` and `disks`.
+        mounted: Mount point of the folder, "" if unknown; same for `file_system`, `options`, `device` and `disks`.
     """
 
     system: str
@@ -379,7 +379,7 @@ class Result(msgspec.Struct, frozen=True):
     """Result of a session.
 
     Attributes:
-        started: ISO 8601 wall time of the common start.
+        started: Wall-clock time of the common start, ISO 8601.
         seconds: Recorded duration since the start.
         hash: Hash of the sealed recording.
         design: "simultaneous", "alternating" or "not simultaneous".
@@ -387,13 +387,13 @@ class Result(msgspec.Struct, frozen=True):
         latency: The figure that accompanies throughput; in a search, the one that was searched.
         verdict: Comparisons of the first figure.
         systems: Median run of each system.
-        comparisons: Comparisons of every figure over the runs; so `repeats` and `normalised`.
+        comparisons: Comparisons of every figure over the runs; same for `repeats` and `normalised`.
         counters: Comparisons of every counter.
         storage: Each step of storage I/O.
         left_out: Excluded runs, and why.
         thresholds: Thresholds of the scenario and additional ones, with their crossings.
-        load_parts: Parts of a load that changed while it was measured; so `recoveries`.
-        hardware: Appendix of the report; so `files`, `prices`, `changed_settings` and `procedure`.
+        load_parts: Parts of a load that changed while it was measured; same for `recoveries`.
+        hardware: Appendix of the report; same for `files`, `prices`, `changed_settings` and `procedure`.
         drivers: Driver of the load on each system.
         agents: Other machines that drove the load or were observed.
         rankings: I/O of tables and indexes.

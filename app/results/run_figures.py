@@ -110,7 +110,7 @@ TPS = "TPS"
 IOS_AN_OPERATION = Metric("I/Os per operation", "", "")
 """Figure of workloads whose rate is TPS, if IOPS are counted."""
 DEVICE_IOPS = Metric("Device IOPS", "/s", "more")
-"""I/Os of the devices below a system whose IOPS are file calls."""
+"""I/Os of the devices under a system whose IOPS are file calls."""
 DEVICES = ("\\PhysicalDisk(_Total)\\Disk Transfers/sec", "\\LogicalDisk(_Total)\\Disk Transfers/sec")
 MACHINE_CPU = Metric("Driver CPU %", "%", "")
 """Processor load of the machine that drives all systems and runs embedded ones."""
@@ -120,7 +120,7 @@ USERS = Metric("Users within the limit", "", "more")
 """Figure of a search: the most users per target that kept the limit."""
 WATTS = Metric("Watts", "W", "")
 IDLE_WATTS = Metric("Idle watts", "W", "")
-"""Power, which has no better direction: less of it may be less work. Normalized figures have one."""
+"""Power at idle. Power has no better direction, because less of it may mean less work; normalized figures have one."""
 EMBEDDED = ("\\Engine File(_Total)\\Transfers/sec", "\\Engine File(_Total)\\Avg. sec/Transfer",
             "\\Engine File(_Total)\\Bytes/sec", "\\Engine File(_Total)\\Avg. Queue Length")  # fmt: skip
 """Counters of an embedded engine's file calls, which the operating system's cache can serve."""
@@ -136,7 +136,7 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     latencies = list(dict.fromkeys([*searched, *latencies]))
     first = [FINISHED] if any(reader.scenario.results.figure == "time" for reader in readers) else []
     first += [USERS] if any(reader.scenario.results.figure == "users" for reader in readers) else []
-    # In storage I/O an order is an I/O, and I/Os are not counted by the minute.
+    # In storage I/O an order is an I/O, and I/Os are not counted per minute.
     storage = all(is_storage(reader) for reader in readers)
     transactions = all(work_unit(reader) == "transaction" for reader in readers)
     first += [metric for metric, _ in COUNTED[:1]] if storage else [] if transactions else [OPM]
@@ -545,7 +545,7 @@ def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
 
 
 def imported_places(reader: SessionReader) -> list[tuple[int, float | None]]:
-    """Return the runs and load levels that there are totals of; None is no level."""
+    """Return the runs and load levels with totals; None stands for a run without levels."""
     return list(dict.fromkeys((document.run, document.data.users) for document in reader.documents_of(ImportedTotals)))
 
 

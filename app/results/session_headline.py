@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headline of a session at a moment: who is ahead, in which figure, by how much, and how certain that is.
+"""Headline of a session at a given time: who is ahead, in which figure, by how much, and how certain that is.
 
 One function serves every surface (workbench, booth, library, card, table, JSON, report), live and ended, for one run
 and for several:
@@ -14,9 +14,9 @@ and for several:
                       verdict)", "3 paired repeats", "not valid"
     text.basis        what was compared, and the range: "orders per minute · over 10 s: 2.46 – 3.41"
     text.small        basis and firmness in one line
-    text.details      the whole text for a tool tip, one line per challenger or reason; "" if there is no more
+    text.details      the full text for a tooltip, one line per challenger or reason; "" if there is nothing to add
 
-`reads_all(reader, at_s)` returns whether the call is too slow for the window's thread.
+`reads_all(reader, at_s)` returns whether the call is too slow for the UI thread.
 """
 
 import math
@@ -112,7 +112,8 @@ class Line:
 
     Attributes:
         ratio: Challenger / baseline of the compared figure, with its interval `low` to `high`.
-        ten_second_low: Lower extreme of the ratio over 10 s each, including the ratio itself; so `ten_second_high`.
+        ten_second_low: Lower extreme of the ratio over 10 s each, including the ratio itself; same for
+            `ten_second_high`.
         baseline_value: Value of the compared figure (orders per minute, I/Os per second, seconds, users); so
         `challenger_value`.
         repeats: Number of compared valid repeats.
@@ -187,7 +188,7 @@ class ComparedIo(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class SessionHeadline:
-    """Headline of a session at a moment.
+    """Headline of a session at a given time.
 
     Attributes:
         names: Names of all systems by letter, in order.
@@ -197,12 +198,12 @@ class SessionHeadline:
         unit: What is counted.
         io: The compared I/Os of a storage workload.
         step: Whether one of several steps is being measured.
-        from_s: Start of the interval of the figures; NaN if there is no single interval. So `to_s`.
+        from_s: Start of the interval of the figures, which ends at `to_s`; both are NaN if there is no single interval.
         over: Whether nothing more was measured afterwards.
         repeats: Number of valid repeats.
         reasons: Why the session is not valid, or did not start.
         labels: Origin of the data.
-        phase: Current phase before there is a ratio; so `at_work` and `ratio_after_s`.
+        phase: Current phase before there is a ratio; `at_work` and `ratio_after_s` are also of that time.
         runs: Number of runs.
         not_steady: Number of runs that changed more than the steady-state rule allows.
         race: Progress of the race.
@@ -267,7 +268,7 @@ class SessionHeadline:
 
 
 def session_headline(reader: SessionReader, at_s: float = math.inf) -> SessionHeadline:
-    """Return the headline of a session at a moment.
+    """Return the headline of a session at a given time.
 
     Raises:
         SessionError: The file turns out to be damaged.
@@ -284,7 +285,7 @@ def session_headline(reader: SessionReader, at_s: float = math.inf) -> SessionHe
 
 
 def reads_all(reader: SessionReader, at_s: float) -> bool:
-    """Return whether the headline requires reading all runs of a session, which is too slow for a window's thread."""
+    """Return whether the headline requires reading all runs of a session, which is too slow for the UI thread."""
     if len(reader.systems) < 2 or not _over(reader, at_s):
         return False
     return _has_several_measurements(reader) or any(one.window == "steady" for one in measurings(reader))
@@ -389,7 +390,7 @@ def _start(reader: SessionReader) -> SessionHeadline:
 
 
 def _chosen_metric(reader: SessionReader, choice: HeadlineFigure) -> Metric:
-    """Return the figure that a scenario asks for, in the form that a study has."""
+    """Return the figure that a scenario asks for, in the form used by a study."""
     if not choice.basis:
         plain = (metric for metric in live_metrics([reader]) if metric.name == choice.metric)
         return next(plain, Metric(choice.metric, "", ""))
@@ -458,7 +459,7 @@ def _compares_responses(reader: SessionReader) -> bool:
 
 
 def _over(reader: SessionReader, at_s: float) -> bool:
-    """Return whether nothing more was measured after a moment."""
+    """Return whether nothing more was measured after a given time."""
     if reader.end is None:
         return False
     if reader.info.kind == "import":
@@ -546,7 +547,7 @@ def _single_run_headline(reader: SessionReader, at_s: float, start: SessionHeadl
 
 
 def stopped_systems(reader: SessionReader, at_s: float = math.inf) -> list[StoppedSystem]:
-    """Return the systems that are stopped at a moment; after the measurement, those that never came back."""
+    """Return the systems that are stopped at a given time; after the measurement, those that never came back."""
     at_s = min(at_s, reader.length_s)
     if not _over(reader, at_s):
         return stopped_at(reader, at_s)
@@ -816,7 +817,7 @@ def _all_values(study: Study, letter: str, metric: Metric) -> list[float]:
 
 
 def _passes(reader: SessionReader, study: Study) -> Iterator[Pass]:
-    """Yield the passes, grouped by kind of I/O, in the order of time."""
+    """Yield the passes, grouped by kind of I/O, in chronological order."""
     by_kind: dict[str, list[StorageStep]] = {}
     for step in storage_steps(reader):
         by_kind.setdefault(step.io_label, []).append(step)

@@ -51,8 +51,8 @@ class CounterResult(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         better: more, less, or "" if neither.
         samples: Number of samples with data.
-        last: Last sample; `minimum`, `maximum` and `p95_of_samples` are of samples, too.
-        average: Of raw values, delta over delta.
+        last: Last sample; `minimum`, `maximum` and `p95_of_samples` are also computed from samples.
+        average: Average computed from raw values, delta over delta.
         at_least: Whether the average is a percentile that calls in flight could raise.
     """
 
@@ -79,7 +79,7 @@ class SystemResult(msgspec.Struct, frozen=True):
         window's length.
         rollback_percent: Share of orders that were rolled back.
         rollback_expected_percent: Share expected from the stock in the database.
-        users_requested: At the window's end; so `users_alive`.
+        users_requested: Requested users at the window's end; same for `users_alive`.
         implied_users: By Little's law, throughput x (response + untimed + think time); within 5 % of a closed loop's
             users.
         worst_10_s_opm: Lowest mean over 10 s.
@@ -87,7 +87,7 @@ class SystemResult(msgspec.Struct, frozen=True):
         operations: Latencies by operation; percentiles from merged histograms.
         counters: Counters by Performance Monitor path.
         imbalance_percent: (most - fewest) / mean of the targets' orders; null for one target.
-        retries: Calls and transactions that were retried after a deadlock or a busy database; they are no errors.
+        retries: Calls and transactions that were retried after a deadlock or a busy database; they are not errors.
         worst_10_s_tps: Lowest mean of transactions per second over 10 s, for custom SQL.
     """
 
@@ -127,14 +127,14 @@ class HeadlineLine(msgspec.Struct, frozen=True):
 
     Attributes:
         ratio: Challenger / baseline, with its interval `low` to `high`.
-        ten_second_low: Lower extreme of the ratio over 10 s each; so `ten_second_high`.
+        ten_second_low: Lower extreme of the ratio over 10 s each; same for `ten_second_high`.
         firmness: For one run "so far", "no clear difference so far", "about equal so far", "challenger ahead" or
             "baseline
         ahead"; for several "one run", "too few repeats", "verdict", "no significant difference", "no figure" or "at
         least"; "stopped", without figures, if one of the two has stopped.
         baseline_at_least: Whether the value is a lower bound, because a search or sweep ended before it found more;
             then
-        there is no ratio. So `challenger_at_least`.
+        there is no ratio. Same for `challenger_at_least`.
     """
 
     challenger: str
@@ -178,13 +178,13 @@ class HeadlineResult(msgspec.Struct, frozen=True):
     """Headline in a session's result.
 
     Attributes:
-        text: Statement in words (English); so `details`.
+        text: Statement in words (English); same for `details`.
         statements: Text and details of each challenger.
         stage: "measuring" (so far), "one run", "repeats" (the verdict over them), "race", "stopped" (no ratio is left),
             "not
         valid", ...
         compared: What the ratios compare.
-        from_s: Start of the window of a single run, since the common start; so `to_s`.
+        from_s: Start of the window of a single run, since the common start; same for `to_s`.
         over: Whether nothing more was measured.
         repeats: Number of valid repeats.
         leader: Letter of the system that is firmly ahead; "" if there is none.

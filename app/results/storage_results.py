@@ -83,8 +83,8 @@ class StorageFigures(msgspec.Struct, frozen=True):
         mb_per_s: 10^6 bytes per second.
         mib_per_s: 2^20 bytes per second.
         requested_outstanding: Over all threads and targets.
-        mean_outstanding: Actual mean, integrated from the I/Os (their latencies over the time).
-        cpu_s_per_1000: Processor time of the driver, the machine's part of the I/O.
+        mean_outstanding: Actual mean number: the sum of the I/Os' latencies divided by the time.
+        cpu_s_per_1000: Processor seconds of the driver's workers per 1000 I/Os.
         blocks: Figures per block size of a mix.
     """
 
@@ -107,11 +107,11 @@ class StorageStep(msgspec.Struct, frozen=True):
     """One step, or a whole run without steps.
 
     Attributes:
-        read_percent: Requested share.
+        read_percent: Requested share of reads.
         outstanding: Per thread.
-        data: Written pattern.
-        mix: Block sizes in words, if there are several; `block_kb` is then the largest.
-        skew: Access in words, if some places are used more often.
+        data: Pattern of the data that is written.
+        mix: Description of the block sizes if there are several; `block_kb` is then the largest.
+        skew: Description of the access if some blocks are used more often than others.
         verified: Whether reads were compared with the written data.
         rate: I/Os per second that an open loop requested per target.
     """
@@ -218,7 +218,7 @@ Known = dict[tuple[object, ...], StorageStep]
 
 
 def storage_steps(reader: SessionReader, known: Known | None = None) -> list[StorageStep]:
-    """Return every step of a storage I/O session, in the order of time; empty for other sessions.
+    """Return every step of a storage I/O session, in chronological order; empty for other sessions.
 
     Args:
         reader: Session to read.

@@ -155,7 +155,7 @@ def _with_headline_figure(study: Study, figure: HeadlineFigure) -> Study:
 
 
 def has_results(reader: SessionReader) -> bool:
-    """Return whether a session holds results: it is no job log, and its load began or totals were imported."""
+    """Return whether a session holds results: it is not a job log, and its load began or totals were imported."""
     measured = has_totals(reader) or (reader.started and reader.length_s > 0)
     return reader.info.kind != "job" and bool(reader.systems) and measured
 

@@ -102,9 +102,10 @@ class StudyRun(msgspec.Struct, frozen=True):
         session: Index of its session.
         repeat: Number in the session.
         systems: Systems by letter; absent ones are missing.
-        steady: Outcome of the steady-state rule on the window.
+        steady: Outcome of the steady-state rule for the window.
         reasons: Why it is invalid and excluded from comparisons.
-        cut_short: Whether it was stopped before its end, so that it is no repeat although its figures can be trusted.
+        cut_short: Whether it was stopped before its end, so that it does not count as a repeat although its figures can
+            be trusted.
         not_steady: How much it changed while it was measured, if more than the rule allows (app.results.steadiness).
         at_top: Systems whose best step is at the highest load that a sweep tried.
     """
@@ -218,12 +219,12 @@ PRICE_OF = "Price of one "
 
 
 def quotient_label(metric: str, basis: str) -> str:
-    """Return the name of a normalized figure: "OPM per watt under load", "Price of one IOPS"."""
+    """Return the label of a normalized figure: "OPM per watt under load", "Price of one IOPS"."""
     return f"{PRICE_OF}{_one_of(metric)}" if basis == "price" else f"{metric} per {basis}"
 
 
 def _one_of(metric: str) -> str:
-    """Return a figure in the singular: "user within the limit"."""
+    """Return the singular form of a figure: "user within the limit"."""
     head, space, rest = metric.partition(" ")
     return f"user{space}{rest}" if head == "Users" else metric
 
@@ -235,9 +236,8 @@ class NormalisedRow(msgspec.Struct, frozen=True):
         metric: Name of the figure; "MB/s" for bytes per second.
         raw_unit: Unit of `raw`.
         better: more, or less for a price; "" if the figure has no direction.
-        divisors: Divisors of each system's median run, by letter; so `raw` and `quotients`. The interval of a quotient
-            is
-        that of the geometric mean over the valid runs' quotients.
+        divisors: Divisors of each system's median run, by letter; same for `raw` and `quotients`. The interval of a
+            quotient is that of the geometric mean over the valid runs' quotients.
         values: Quotient of each run; NaN if the run does not count.
         comparisons: Comparisons of `values`, by challenger's letter; empty if there is a reason against it.
         reason: Why systems must not be compared.

@@ -345,7 +345,7 @@ def _text(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_text(one) for one in value) or "none"
     if isinstance(value, msgspec.Struct):
-        # An element is shown by its name or statement; the full text is in the scenario.
+        # Only an element's name or statement is shown; the full text is in the scenario.
         return textwrap.shorten(_text(getattr(value, value.__struct_fields__[0])), PART_LETTERS, placeholder="…")
     return f"{value:.10g}" if isinstance(value, float) else str(value) or "none"
 

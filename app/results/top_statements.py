@@ -31,8 +31,8 @@ class WaitResult(msgspec.Struct, frozen=True):
     """Wait event.
 
     Attributes:
-        waits: Count, if the server counts and times waits; so `total_s` and `mean_ms`.
-        sessions: Mean number of sessions in this wait, if sessions were sampled.
+        waits: Number of waits; null, like `total_s` and `mean_ms`, if the server does not count and time them.
+        sessions: Mean number of sessions in this wait; null if sessions were not sampled.
         share: Share of the total wait time, or of all sampled sessions.
     """
 
@@ -48,10 +48,10 @@ class ServerWorkResult(msgspec.Struct, frozen=True):
     """Work and waits of a target's server during a measured step, in descending order of time.
 
     Attributes:
-        calls: Calls of all statements of the database; so `total_s`.
+        calls: Calls of all statements of the database; same for `total_s`.
         nested: Whether statements in procedures are counted in addition to their call.
-        samplings: How often sessions were sampled.
-        no_statements: Why statements are missing or incomplete; so `no_waits`.
+        samplings: Number of times that the server's sessions were sampled.
+        no_statements: Reason for missing or incomplete statements; `no_waits` is that for waits.
     """
 
     system: str
@@ -80,7 +80,7 @@ class RecordedWork(msgspec.Struct, frozen=True):
 
 
 def recorded_work(reader: SessionReader) -> tuple[RecordedWork, ...]:
-    """Return the recorded work in the order of time."""
+    """Return the recorded work in chronological order."""
     return tuple(
         RecordedWork(one.system, one.target, one.run, one.step, one.data) for one in reader.documents_of(ServerWork)
     )

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The window for visitors, and the show at a stand."""
+"""The booth view for visitors, and the show at a trade-fair stand."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Show at a stand: the attract loop, and a live run on a key: held, counted down, followed to its closing card.
+"""Show at a stand: the attract loop, and live runs started by key, from preparation to the closing card.
 
-Errors are reported to the operator. Visitors see something else instead.
+Errors are reported to the operator; visitors see the next piece instead.
 """
 
 import logging
@@ -31,9 +31,9 @@ from widgets.translation import tr
 log = logging.getLogger(__name__)
 
 INVITATION_S = 12.0
-"""Seconds that a scenario without recordings is announced for."""
+"""Seconds for which a scenario without recordings is announced."""
 AGAIN_S = 20.0
-"""Time until the playlist is retried if none of it could be shown."""
+"""Seconds until the playlist is retried if none of its pieces could be shown."""
 HELD_MS = 1000
 
 Stage = Literal["idle", "replay", "invitation", "preparing", "ready", "live", "card"]
@@ -44,12 +44,12 @@ Ask = Callable[[StartRequest, Begin], None]
 
 
 class AttractLoop(QObject):
-    """Controller of a booth window that has another owner.
+    """Controller of the show in a booth window that belongs to another object.
 
     Attributes:
         note: A line for the operator.
         recording: A live run records into this session.
-        staged: Another stage began.
+        staged: The stage of the show changed.
     """
 
     note = Signal(str)
@@ -74,7 +74,7 @@ class AttractLoop(QObject):
             ask: Asks the operator for a run's inputs.
             starter: Starts an engine.
             library: Creates a library, in another thread.
-            parent: Owner of the object.
+            parent: Parent object.
         """
         super().__init__(parent)
         self.window = window
@@ -93,12 +93,12 @@ class AttractLoop(QObject):
         self._due.setSingleShot(True)
         self._due.timeout.connect(self._show_next)
         self._turn = 0
-        """Counter of shown pieces: results computed for an earlier one are outdated."""
+        """Number of pieces shown so far; results computed for an earlier piece are discarded."""
 
     # Actions of the operator and the presenter
 
     def begin(self, *, hold: bool = False) -> None:
-        """Begin the loop; or with `hold`, prepare the first scenario, which waits for the key."""
+        """Start the loop; with `hold`, prepare the first scenario and wait for the Start key."""
         self._show_next()
         if hold and (scenario := self._loop.scenario()):
             self.start_live(scenario, by_hand=True)
@@ -123,8 +123,8 @@ class AttractLoop(QObject):
         """Start a run of a scenario: its users are connected first, while the loop continues.
 
         Args:
-            scenario: The scenario.
-            by_hand: Wait for the key once more, instead of counting down at once.
+            scenario: Scenario to run.
+            by_hand: Wait for the Start key again instead of counting down when all users are connected.
         """
         if self._asking or self.live is not None:
             return
@@ -147,7 +147,7 @@ class AttractLoop(QObject):
             self._replace_run(scenario, error_text(error))
 
     def close(self) -> None:
-        """Release everything. A run under load continues in the workbench; a waiting one is ended."""
+        """Release all resources. A run under load continues in the workbench; a waiting one is stopped."""
         self._turn += 1
         self._due.stop()
         self._leave_run()
@@ -188,7 +188,7 @@ class AttractLoop(QObject):
         self._due.start(round(seconds * 1000))
 
     def _replay(self, path: Path) -> bool:
-        """Play the last part of a recorded session; return False if it cannot be shown, which is reported once."""
+        """Play the last part of a recorded session; return False, and report it once, if it cannot be shown."""
         try:
             follower = Follower(path, live=False, parent=self)
         except SessionError as error:
@@ -211,7 +211,7 @@ class AttractLoop(QObject):
         return True
 
     def _end_replay(self) -> None:
-        """Show the card at the end of a replay, unless the presenter holds a moment."""
+        """Show the card at the end of a replay, unless the presenter has frozen the view."""
         follower = self.follower
         if self.stage != "replay" or follower is None or follower.playing:
             return
@@ -232,7 +232,7 @@ class AttractLoop(QObject):
         QTimer.singleShot(0, self, self._show_next)
 
     def _show_best(self, scenario: str, otherwise: Callable[[], None]) -> None:
-        """Play the best recorded session of a scenario when it is found; otherwise call `otherwise`."""
+        """Find and play the best recorded session of a scenario; call `otherwise` if there is none."""
 
         def found(path: object) -> None:
             if not (isinstance(path, Path) and self._replay(path)):
@@ -290,9 +290,9 @@ class AttractLoop(QObject):
         self._replace_run(scenario, why)
 
     def _replace_run(self, scenario: str, why: str) -> None:
-        """Replace a live run by the best recorded session of its scenario, or continue the loop.
+        """Replace a live run with the best recorded session of its scenario, or else continue the loop.
 
-        `why` is a line for the operator.
+        `why` is a message for the operator.
         """
         if why:
             self.note.emit(why)
@@ -328,7 +328,7 @@ class AttractLoop(QObject):
     def _run_in_thread(
         self, work: Callable[[], object], done: Callable[[object], None], failed: Callable[[str], None]
     ) -> None:
-        """Run work off the window's thread; the result only counts while the same piece is shown."""
+        """Run work in the background; discard the result if another piece is shown by then."""
         turn = self._turn
         task = Task(work, (SessionError, OSError), self)
         task.done.connect(lambda found: done(found) if turn == self._turn else None)

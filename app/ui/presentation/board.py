@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Board of the booth window for one session: head, rows of charts, race tracks and last line.
+"""Content of the booth window for one session: header, rows of charts, race tracks and footer.
 
 A row is one counter, with a chart per system on a shared scale.
 """
@@ -62,7 +62,7 @@ NO_SAMPLES = np.empty(0)
 
 
 class PresentationRow:
-    """A counter's charts, one per system in order; a system without the counter has an empty one."""
+    """A counter's charts, one per system in order; the chart of a system without the counter is empty."""
 
     def __init__(self, path: str, count: int, colors: PresentationColors, parent: QWidget, *, named: str = "") -> None:
         self.path = path
@@ -95,12 +95,12 @@ class PresentationRow:
         Args:
             reader: The session.
             catalogue: Its counters.
-            window: Window of time.
-            at_s: Moment shown.
+            window: Time window.
+            at_s: Moment shown, in seconds since the start.
             theme: Theme of the window.
-            finished: Idle spans of systems that have finished a race.
-            runs: Windows of finished runs that values are averaged over.
-            marks: Markers, each with its system.
+            finished: Periods after systems have finished a race, by letter.
+            runs: Windows of finished runs over which values are averaged, by letter.
+            marks: Markers, each with the ID of its system, or None for all systems.
             stopped: Letters of stopped systems, which have no current values.
         """
         layers = {curve.counter.layer for curve in catalogue.curves(self.path)}
@@ -124,7 +124,7 @@ class PresentationRow:
             elif system.letter in runs:
                 text, unit = self.figure.value(reader, catalogue, system, runs[system.letter])
             elif any(from_s < at_s <= to_s for from_s, to_s in finished.get(system.letter, ())):
-                text = unit = ""  # it has finished its race: there is no current value
+                text = unit = ""  # it has finished its race, so there is no current value
             layer = f" · {layer_text(curve.counter.layer)}" if len(layers) > 1 else ""
             chart.set_texts(label + layer, text, unit, tr("no data yet"))
             extents.append(chart.extent(window.from_s, window.to_s))
@@ -134,7 +134,7 @@ class PresentationRow:
 
 
 def stress(rows: Sequence[PresentationRow], highlighted: int | None) -> None:
-    """Highlight one row, and dim the others; None: no highlight."""
+    """Highlight one row and dim the others; None removes the highlight."""
     for number, row in enumerate(rows):
         for chart in row.charts:
             chart.set_stress(dimmed=highlighted not in (None, number), marked=highlighted == number)
@@ -143,15 +143,15 @@ def stress(rows: Sequence[PresentationRow], highlighted: int | None) -> None:
 MOST_ROWS = 3
 USUAL_SYSTEMS = 2
 SPAN_S, SHORTEST_S = 120.0, 5.0
-"""Maximum and minimum visible span of a run under way."""
+"""Maximum and minimum visible time span of a live run, in seconds."""
 SIDE, TOP, BOTTOM, GAP, HEAD = 44, 16, 10, 16, 270
-"""Margins, gap between charts, and head height of the design, in pixels of a window 1080 high."""
+"""Margins, gap between charts and header height, in pixels of a window 1080 pixels high."""
 RACE_ROWS = 1
-"""Rows in addition to a race's tracks, which are the most informative."""
+"""Number of chart rows shown below a race's tracks."""
 
 
 class Board(PresentationWidget):
-    """Everything that visitors see of a session."""
+    """Everything that visitors see of a session, except overlaid sheets."""
 
     def __init__(self, theme: Theme, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
@@ -163,23 +163,23 @@ class Board(PresentationWidget):
         self.results = Results(self)
         self.rows: list[PresentationRow] = []
         self.highlighted: int | None = None
-        """Number of the highlighted row."""
+        """Index of the highlighted row."""
         self._built: object = None
         self._follower: Follower | None = None
         self._catalogue: Catalogue | None = None
         self._charted: tuple[str, ...] = ()
         self._live = self._paced = self._sped = False
         self._recorded = self._note = self.mark = ""
-        """Text of the RECORDED mark, at the right of the first line; "" while it is live."""
+        """Text of the RECORDED badge in the top right corner; "" while the session is live."""
         self.tracks.hide()
 
     def bind(self, follower: Follower | None, recorded: str, charted: Sequence[str]) -> None:
-        """Show another session, or none.
+        """Show a session, or none.
 
         Args:
             follower: The session.
-            recorded: Text of the RECORDED mark.
-            charted: Counters to show first; empty: the most informative ones.
+            recorded: Text of the RECORDED badge.
+            charted: Counters to show first; if empty, the most informative ones.
         """
         self._follower = follower
         self._recorded = recorded
@@ -199,18 +199,18 @@ class Board(PresentationWidget):
             part.set_colors(colors)
 
     def set_note(self, text: str) -> None:
-        """Set the discreet line, shown with the next refresh."""
+        """Set the text of the footer, which the next refresh shows."""
         self._note = text
 
     def set_measure(self, measure: Measure) -> None:
-        """Apply another size of the window, or of its texts."""
+        """Apply another size of the window or its texts."""
         super().set_measure(measure)
         for part in self._parts():
             part.set_measure(measure)
         self.arrange()
 
     def refresh(self, at_s: float, *, held: bool) -> None:
-        """Show a moment; `held`: it is frozen."""
+        """Show a moment; `held` marks it as frozen."""
         follower, catalogue = self._follower, self._catalogue
         if follower is None or catalogue is None:
             self.mark = ""
@@ -247,13 +247,13 @@ class Board(PresentationWidget):
         self.foot.set_texts(note, tr("held") if held else self._time(follower, at_s))
 
     def set_mark_width(self, wide: float) -> None:
-        """Reserve this many logical pixels of the first line for the mark."""
+        """Reserve this width, in logical pixels, in the title line for the badge."""
         title = tr(self._follower.reader.info.title) if self._follower is not None else ""
         self.setAccessibleName(". ".join(filter(None, (title, self.mark))))
         self.title.set_title(title, wide + self.measure.px(GAP) if wide else 0.0)
 
     def arrange(self) -> None:
-        """Lay everything out for the window's size."""
+        """Lay out all parts for the window's size."""
         measure = self.measure
         side, gap = round(measure.px(SIDE)), round(measure.px(GAP))
         top, bottom = round(measure.px(TOP)), round(measure.px(BOTTOM))
@@ -314,7 +314,7 @@ class Board(PresentationWidget):
         self.arrange()
 
     def _window(self, follower: Follower, at_s: float) -> TimeWindow:
-        """Return the visible span: all of a race and of a recording at its end; else the last two minutes."""
+        """Return the visible time: the whole of a race or of a finished recording, else the last two minutes."""
         first_s = self._first_s(follower.reader)
         if not follower.live and not follower.playing and at_s >= follower.reader.length_s > 0:
             return TimeWindow(min(first_s, at_s - 1.0), at_s)
@@ -322,7 +322,7 @@ class Board(PresentationWidget):
         return TimeWindow(from_s, max(at_s, from_s + SHORTEST_S))
 
     def _first_s(self, reader: SessionReader) -> float:
-        """Return the time of the first charted sample: nothing would be drawn left of it."""
+        """Return the time of the first sample in any chart, as there is nothing to draw before it."""
         assert self._catalogue is not None
         found = [reader.samples(curve.counter) for row in self.rows for curve in self._catalogue.curves(row.path)]
         known_s = [time_s[np.isfinite(value)][:1] for time_s, value in found]
@@ -348,7 +348,7 @@ class Board(PresentationWidget):
             self.arrange()
 
     def _mark(self, follower: Follower) -> str:
-        """Return the mark of what is not live; a run that was live here until it ended is not a replay."""
+        """Return the badge's text; "" for a live session, and for one that was live here until it ended."""
         if follower.live or (self._live and not follower.playing and not self._recorded):
             return ""
         mark = self._recorded or session_badge(follower.reader)
@@ -357,7 +357,7 @@ class Board(PresentationWidget):
         return tr("{mark} · {speed}× speed").format(mark=mark, speed=number_text(follower.speed))
 
     def _time(self, follower: Follower, at_s: float) -> str:
-        """Return the remaining time of the run on the visitor's clock; for a race, the elapsed time."""
+        """Return the remaining time of the run, or the elapsed time of a race, as text for visitors."""
         reader = follower.reader
         if not reader.started or at_s < 0:
             return ""
@@ -371,14 +371,14 @@ class Board(PresentationWidget):
 
     @staticmethod
     def _race_s(race: RaceProgress, at_s: float) -> float:
-        """Return the race's clock, which stops when the last one has finished."""
+        """Return the race's elapsed time; the clock stops when the last racer has finished."""
         began_s = min(race.began_s.values(), default=at_s)
         ends = [race.began_s[one.letter] + one.finished_s for one in race.racers if one.finished]
         return (min(at_s, max(ends)) if len(ends) == len(race.racers) else at_s) - began_s
 
 
 def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence[str]) -> tuple[str, ...]:
-    """Return the counters to show: the requested ones, those of a snapshot's view, or the most informative ones."""
+    """Return the counters to show: the requested ones, those of a snapshot, or the most informative ones."""
     stored = layout_from_json(reader.view.layout) if reader.view is not None else None
     wanted = tuple(charted) or (stored.charted if stored is not None else CHARTED)
     if storage := storage_paths(reader):
@@ -392,7 +392,7 @@ def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence
 
 
 def _lane_text(race: RaceProgress, racer: Racer) -> str:
-    """Return the progress of a lane: "521,400 of 1,000,000 orders", and the distance to the leader."""
+    """Return a racer's progress ("521,400 of 1,000,000 orders") and how far it is behind the leader."""
     done = share_form(race.unit).format(done=count_text(racer.done), total=count_text(racer.total))
     if racer.finished or len(race.racers) < 2 or not race.together:
         return done
@@ -405,7 +405,7 @@ def _lane_text(race: RaceProgress, racer: Racer) -> str:
 
 
 def _lane_result(race: RaceProgress, racer: Racer, at_s: float) -> str:
-    """Return the time of a racer that has finished, or the current delay of one that has not."""
+    """Return the time of a racer that has finished, or how far behind the winner another one is by now."""
     if racer.finished:
         own = race_time_text(racer.finished_s)
         return f"{own} · +{race_time_text(racer.behind_s)}" if racer.behind_s > 0 else own

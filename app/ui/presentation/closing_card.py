@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Closing card: the result of a run in a few words for a visitor, and its basis.
+"""Closing card: the result of a run in a few words for visitors, and its basis.
 
-It is computed off the window's thread if it needs several sessions or steps. It shows ratios, never "faster". An
-interrupted run gets no figure at all.
+Results that need several sessions or steps are computed in the background. The card shows ratios and never says
+"faster". An interrupted run gets no figures.
 """
 
 import math
@@ -52,12 +52,12 @@ from widgets.translation import marked, tr
 
 @dataclass(frozen=True, slots=True)
 class CardBar:
-    """Result of one system.
+    """Bar for the result of one system.
 
     Attributes:
-        share: Share of the longest bar, 0 to 1.
+        share: Length relative to the longest bar, 0 to 1.
         letter: Letter of the system.
-        about: Description of the system, in plain words.
+        about: Description of the system in plain words.
     """
 
     name: str
@@ -69,16 +69,16 @@ class CardBar:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Contents of a card.
+    """Contents of the closing card.
 
     Attributes:
-        main: "1.92× the orders".
+        main: Main statement, such as "1.92× the orders".
         lines: For example, the range of the 10-second values.
-        footnote: "one run, 60 s", or the number of repeats of a verdict, and when the last was.
-        subject: System that this is about.
-        ahead: Letter of the system that is firmly ahead.
-        bars: Result of each system.
-        measured: The workload, in plain words, when, and on what.
+        footnote: Basis: "one run, 60 s", or for a verdict the number of repeats and the date of the last one.
+        subject: System that the main statement is about.
+        ahead: Letter of the system with a conclusive lead.
+        bars: Bar of each system.
+        measured: The workload in plain words, and when and on what it was measured.
     """
 
     main: str
@@ -91,10 +91,10 @@ class Card:
 
 
 def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
-    """Return the card of a run that has ended; None if it did not start.
+    """Return the card of a finished run; None if the run never started.
 
     Args:
-        path: Its session.
+        path: Session of the run.
         repeats: Other recorded runs of the same comparison; with enough for a verdict, the card shows the verdict over
             all of them.
 
@@ -125,15 +125,15 @@ def card_of(reader: SessionReader) -> Card:
 
 
 def _limited(found: SessionHeadline) -> tuple[str, ...]:
-    """Return whose speed the driver machine limited, unless the figure's own line reports it."""
+    """Return which systems the driver's machine limited, unless the line of the figure already reports it."""
     text = limited_label(found, WINDOW_LANGUAGE)
     return (text,) if text and found.lines and lead_ratio(found, found.lines[0]) is not None else ()
 
 
 def _card_over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card | None:
-    """Return the verdict over all runs, with the result of this one below.
+    """Return a card with the verdict over all runs, and the result of this run below.
 
-    None if they are too few for a verdict, or if there are several statements.
+    Return None if there are too few runs for a verdict, or if there are several statements.
     """
     readers = sorted([reader, *others], key=lambda one: one.info.started)
     found = study_headline(study_of(readers), readers)
@@ -159,7 +159,7 @@ def _is_single_verdict(found: SessionHeadline) -> bool:
 
 
 def _basis_text(found: SessionHeadline, readers: Sequence[SessionReader]) -> str:
-    """Return the basis: number of runs and date, or the length of a single one, and whether they were steady."""
+    """Return the basis: number of runs and date, or the length of a single run, and whether runs were steady."""
     if any(line.firmness == "too few repeats" for line in found.lines) and not _is_single_verdict(found):
         return headline_text(found, WINDOW_LANGUAGE).firmness
     return _join_parts(_number_of_runs(found, readers), unsteady_label(found, WINDOW_LANGUAGE))
@@ -181,14 +181,14 @@ def _number_of_runs(found: SessionHeadline, readers: Sequence[SessionReader]) ->
 
 
 def _footnote(text: str, reader: SessionReader) -> str:
-    """Return the basis of the figures, and the caveat of the workload."""
+    """Return the basis of the figures together with the workload's caveat, if it has one."""
     work = reader.scenario.workload
     caveat = tr(work.caveat) if isinstance(work, Workload) and work.caveat else ""
     return " · ".join(filter(None, (text, caveat)))
 
 
 def _headline_card(found: SessionHeadline, reader: SessionReader) -> Card:
-    """Return the headline in a visitor's words; `reader` determines the card's letters."""
+    """Return the headline in words for visitors; system letters are those of `reader`."""
     bars = _bars_of_headline(found, reader)
     cards = [_line_card(found, line) for line in found.lines]
     if not cards:
@@ -211,7 +211,7 @@ def _baseline_card(found: SessionHeadline, line: Line) -> str:
 
 
 def _form(found: SessionHeadline) -> str:
-    """Return the format of a ratio; "" if visitors have no word for the figure."""
+    """Return the template for a ratio; "" if there is no plain wording for the figure."""
     if found.throughput:
         return tr("{ratio} the I/Os") if found.storage else counted_text(marked("{ratio} the orders"), found.unit)
     forms = {
@@ -223,9 +223,9 @@ def _form(found: SessionHeadline) -> str:
 
 
 def _line_card(found: SessionHeadline, line: Line) -> Card:
-    """Return a card of one comparison; "no clear difference" is shown as prominently as a difference.
+    """Return the card of one comparison; "no clear difference" is as prominent as a difference.
 
-    `ahead` is in the headline's letters.
+    `ahead` refers to the headline's letters.
     """
     lead, form = lead_ratio(found, line), _form(found)
     text = headline_text(found, WINDOW_LANGUAGE)
@@ -269,7 +269,7 @@ def _bars_of_headline(found: SessionHeadline, reader: SessionReader) -> tuple[Ca
 
 
 def _bars(values: Sequence[tuple[SystemInfo, float, str]]) -> tuple[CardBar, ...]:
-    """Return bars on one scale from 0; empty if there is nothing to compare."""
+    """Return bars on a common scale starting at 0; empty if there is nothing to compare."""
     most = max((value for _, value, _ in values if math.isfinite(value)), default=0.0)
     if not most > 0:
         return ()
@@ -280,13 +280,13 @@ def _bars(values: Sequence[tuple[SystemInfo, float, str]]) -> tuple[CardBar, ...
 
 
 def measured_s(reader: SessionReader) -> float:
-    """Return the measured seconds at the end; 0 if nothing was measured."""
+    """Return the length of the measured window in seconds; 0 if nothing was measured."""
     window = measured(reader.phases, reader.length_s)
     return window.span_s if window is not None else 0.0
 
 
 def _race(reader: SessionReader, progress: RaceProgress) -> Card:
-    """Return the winner, and the others' distance: what was left then, and how much later they finished."""
+    """Return the card of a race: the winner, what the others had left then, and how much later they finished."""
     first, storage = progress.first, progress.unit == IOS
     systems = {system.letter: system for system in reader.systems}
     bars = _bars([(systems[one.letter], one.share, _share_text(one, progress.unit)) for one in progress.racers])
@@ -315,7 +315,7 @@ def _race(reader: SessionReader, progress: RaceProgress) -> Card:
         else:
             lines.append(tr("{name} did not finish in time").format(name=other))
     if all(one.finished for one in progress.racers):
-        # For times the shortest bar is the best: they are drawn as measured.
+        # The shortest time is the best, so bars are drawn as measured, not inverted.
         times = [(systems[one.letter], one.finished_s, time_taken_text(one.finished_s)) for one in progress.racers]
         bars = _bars(times)
     elif len(then := progress.done_when_first_finished) == len(progress.racers):
@@ -331,7 +331,7 @@ def _share_text(racer: Racer, unit: str) -> str:
 
 
 def _without_figures(reader: SessionReader) -> Card:
-    """Return the card of an invalid run: calm, and without a figure."""
+    """Return the card of an invalid run, without any figures."""
     if stopped := stopped_systems(reader):
         names = {system.letter: name_of(system) for system in reader.systems}
         found = SessionHeadline("stopped", reader.info.title, names, "", "", stopped=tuple(stopped))
@@ -353,18 +353,18 @@ _RATIO = re.compile(r"(?P<ratio>\S+×) (?P<of>.+)")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Result of a whole session.
+    """Result of a finished session.
 
     Attributes:
-        numbers: Number of each system, by letter.
-        card: Their comparison.
+        numbers: Value of each system, by letter.
+        card: Card that compares the systems.
     """
 
     numbers: Mapping[str, str]
     card: Card
 
     def statement(self, challengers: int, color: str = "") -> Statement:
-        """Return the statement for the head: the ratio, or the text, and its basis, in the leader's color."""
+        """Return the statement for the header: the ratio or the text, with its basis, in the leader's color."""
         card = self.card
         if challengers > 1 and card.footnote:  # a card without figures has no basis
             return Statement("", (" · ".join(card.lines[:challengers]), _join_parts(card.main, card.footnote)))
@@ -376,10 +376,10 @@ class Result:
 
 
 class Results(QObject):
-    """Results of sessions.
+    """Computes the result of one session at a time.
 
     Attributes:
-        changed: A result is available.
+        changed: The result is available.
     """
 
     changed = Signal()
@@ -390,7 +390,7 @@ class Results(QObject):
         self._found: Result | None = None
 
     def of(self, path: Path) -> Result | None:
-        """Return the result of a finished session; None while it is computed, and if it has no result."""
+        """Return the result of a finished session; None while it is being computed, or if there is none."""
         if path != self._path:
             self._path, self._found = path, None
             task = Task(lambda: _result_of(path), (SessionError, OSError), self)

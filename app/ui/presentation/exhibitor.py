@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exhibitor of a stand: logo, title, line and link, chosen on this machine, shown on cards and between recordings.
+"""Exhibitor of a stand: logo, title, tagline and link, stored on this machine, shown on cards.
 
-A session never contains one.
+It is never stored in a session.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ from widgets.translation import tr
 LOGO, NAME, LINE, LINK = "exhibitor logo", "exhibitor title", "exhibitor line", "exhibitor link"
 LARGEST_SIDE = 8192
 SHOWN_SIDE = 1200
-"""Maximum side that a logo is stored with, pixels."""
+"""Maximum side of a stored logo, in pixels."""
 LONGEST_TEXT, LONGEST_LINK = 80, 300
 
 
@@ -48,11 +48,11 @@ class ExhibitorError(OutpaceError):
 
 @dataclass(frozen=True, slots=True)
 class Exhibitor:
-    """An exhibitor.
+    """An exhibitor's details.
 
     Attributes:
-        logo: A PNG or SVG file, "" without.
-        link: An https link, "" without.
+        logo: Path of a PNG or SVG file; "" if there is none.
+        link: An https link; "" if there is none.
     """
 
     logo: str = ""
@@ -62,7 +62,7 @@ class Exhibitor:
 
 
 def exhibitor(store: StateStore) -> Exhibitor:
-    """Return the exhibitor chosen on this machine."""
+    """Return the exhibitor stored on this machine."""
     return Exhibitor(store.text(LOGO), store.text(NAME), store.text(LINE), store.text(LINK))
 
 
@@ -72,14 +72,14 @@ def keep_exhibitor(chosen: Exhibitor, store: StateStore) -> None:
 
 
 def strip_of(chosen: Exhibitor) -> ExhibitorStrip:
-    """Return the strip to paint. Raises ExhibitorError."""
+    """Return the exhibitor strip to paint. Raises ExhibitorError."""
     logo = logo_image(Path(chosen.logo)) if chosen.logo else None
     code = link_code(chosen.link) if chosen.link else ()
     return ExhibitorStrip(chosen.title, chosen.line, chosen.link, logo, code)
 
 
 def logo_image(path: Path) -> QImage:
-    """Read a PNG or SVG picture, within LOGO_BYTES and LARGEST_SIDE. Raises ExhibitorError."""
+    """Read a PNG or SVG image of at most LOGO_BYTES and LARGEST_SIDE. Raises ExhibitorError."""
     try:
         data = bytes_of(path, LOGO_BYTES)
         if data is None:
@@ -121,7 +121,7 @@ def _drawing(data: bytes) -> QImage | None:
 
 
 def link_code(link: str) -> tuple[tuple[bool, ...], ...]:
-    """Return the rows of a link's QR code, dark is true. Raises ExhibitorError unless it is an https link."""
+    """Return the rows of a link's QR code (True is dark). Raises ExhibitorError unless it is an https link."""
     try:
         parts = urlsplit(link)
         whole = parts.scheme == "https" and bool(parts.hostname) and not parts.username
@@ -134,7 +134,7 @@ def link_code(link: str) -> tuple[tuple[bool, ...], ...]:
 
 
 class ExhibitorDialog(QDialog):
-    """Dialog for logo, title, line and link with a preview; `chosen` is the result."""
+    """Dialog for logo, title, tagline and link, with a preview; the result is `chosen`."""
 
     def __init__(self, before: Exhibitor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -180,7 +180,7 @@ class ExhibitorDialog(QDialog):
 
     @property
     def chosen(self) -> Exhibitor:
-        """Contents of the fields."""
+        """Exhibitor as entered in the fields."""
         return Exhibitor(*(field.text().strip() for field in (self.logo, self.name, self.line, self.link)))
 
     def _browse(self) -> None:

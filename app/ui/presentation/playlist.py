@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Playlist of the attract loop: sessions and scenarios in a small file of the user's, and their order during a show.
+"""Playlist of the attract loop: sessions and scenarios, stored in a small file per user, and their order in a show.
 
-Recordings of a scenario replace a live run.
+For a scenario, its recordings are shown instead of a live run unless a live run is requested.
 """
 
 import contextlib
@@ -35,11 +35,11 @@ class PlaylistError(OutpaceError):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece of the playlist.
+    """An entry of the playlist.
 
     Attributes:
-        source: A session's file, a scenario's file, or a built-in scenario's name.
-        live: A scenario is run each time its turn comes; otherwise its best recorded session is shown.
+        source: Path of a session or scenario, or the name of a built-in scenario.
+        live: Run the scenario each time; otherwise, show its best recorded session.
     """
 
     source: str
@@ -47,18 +47,18 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """Kind of the piece."""
+        """Kind of the source."""
         return "session" if self.source.endswith(SUFFIX) and self.source not in BUILT_IN else "scenario"
 
 
 class Playlist(msgspec.Struct, frozen=True):
-    """A playlist.
+    """A playlist and its settings.
 
     Attributes:
-        speed: Speed of replays, as a multiple of the recording's.
-        piece_s: Maximum duration of a replay on screen; it shows the last part of a longer session.
-        card_s: Duration of a replay's card.
-        result_s: Duration of a live run's card.
+        speed: Replay speed, as a multiple of real time.
+        piece_s: Maximum duration of a replay in seconds; of longer sessions, the last part is shown.
+        card_s: Seconds for which the card of a replay is shown.
+        result_s: Seconds for which the card of a live run is shown.
     """
 
     pieces: tuple[Piece, ...] = ()
@@ -73,12 +73,12 @@ class Playlist(msgspec.Struct, frozen=True):
 
 
 def playlist_path() -> Path:
-    """Return the file of this user on this machine, which may not exist."""
+    """Return the path of this user's playlist. It may not exist."""
     return Path(platformdirs.user_config_dir("Outpace", appauthor=False)) / "attract.json"
 
 
 def read_playlist(path: Path) -> Playlist:
-    """Return the playlist; an empty one without a file. Raises PlaylistError."""
+    """Read the playlist; return an empty one if there is no file. Raises PlaylistError."""
     try:
         content = bytes_of(path, PLAYLIST_BYTES)
         if content is None:
@@ -106,13 +106,13 @@ def write_playlist(playlist: Playlist, path: Path) -> None:
 
 
 def playlist_of(sources: tuple[str, ...], like: Playlist) -> Playlist:
-    """Return a playlist of these pieces, with the times and the speed of another one."""
+    """Return a playlist of these sources, with the settings of another playlist."""
     pieces = tuple(Piece(str(Path(s).absolute()) if Path(s).suffix else s) for s in sources)
     return msgspec.structs.replace(like, pieces=pieces)
 
 
 class PlaylistOrder:
-    """Endless order of the pieces. A failed one is retried in the next round: a drive may be back."""
+    """Endless sequence of the pieces. A piece that failed is retried in the next round."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self.pieces = tuple(pieces)
@@ -120,11 +120,11 @@ class PlaylistOrder:
 
     @property
     def current(self) -> Piece | None:
-        """Current piece; None before the first, and for an empty playlist."""
+        """Current piece; None before the first step, or if the playlist is empty."""
         return self.pieces[self._place] if 0 <= self._place < len(self.pieces) else None
 
     def step(self, by: int = 1) -> Piece | None:
-        """Return the next piece, or the previous one; None if the playlist is empty."""
+        """Move to the next piece, or to the previous one, and return it; None if the playlist is empty."""
         if not self.pieces:
             return None
         place = self._place if self._place >= 0 or by > 0 else 0
@@ -132,22 +132,22 @@ class PlaylistOrder:
         return self.current
 
     def scenario(self) -> str:
-        """Return the scenario of a live run: the current piece's, or the next one's; "" without a scenario."""
+        """Return the scenario for a live run: that of the current or the next such piece; "" if there is none."""
         count, at = len(self.pieces), max(self._place, 0)
         ahead = (self.pieces[(at + number) % count] for number in range(count))
         return next((piece.source for piece in ahead if piece.kind == "scenario"), "")
 
 
 MOST_REPEATS = 20
-"""Maximum number of runs in a verdict, the newest: a stand records the same scenario all day."""
+"""Maximum number of runs in a verdict (the newest), as a stand records the same scenario all day."""
 
 MakeLibrary = Callable[[], Library]
 
 
 def recorded_runs(key: str, make: MakeLibrary = Library) -> list[Entry]:
-    """Return the valid runs of a comparison in the library, the newest first.
+    """Return the library's valid runs of a comparison, newest first.
 
-    It reads files: not for the window's thread.
+    Reads files, so do not call it in the GUI thread.
 
     Args:
         key: `scenario_key` of its scenario.
@@ -168,9 +168,9 @@ def recorded_runs(key: str, make: MakeLibrary = Library) -> list[Entry]:
 
 
 def best_recorded(scenario: str, make: MakeLibrary = Library) -> Path | None:
-    """Return the most informative recorded session of a scenario (a file or a built-in name).
+    """Return the most informative recorded session of a scenario (a file or a built-in name); None if there is none.
 
-    It is the longest, which has the most repeats; the newest of equal ones.
+    This is the longest one, as it has the most repeats; of equally long ones, the newest.
     """
     try:
         key = scenario_key(read_scenario(scenario).text)
@@ -181,10 +181,10 @@ def best_recorded(scenario: str, make: MakeLibrary = Library) -> Path | None:
 
 
 def repeats_recorded(session: Path, make: MakeLibrary = Library) -> list[Path]:
-    """Return other runs of a session's comparison, the newest first. Raises SessionError."""
+    """Return the other runs of a session's comparison, newest first. Raises SessionError."""
     with SessionReader.open(session) as reader:
         key, uuid = scenario_key(reader.info.scenario_toml), reader.info.uuid
     try:
         return [entry.path for entry in recorded_runs(key, make) if entry.uuid != uuid][:MOST_REPEATS]
-    except SessionError:  # without the library's index the run is used alone
+    except SessionError:  # without the library's index, the run is used on its own
         return []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for the attract loop: recordings and scenarios, their order, speed and durations."""
+"""Dialog for the attract loop: recordings and scenarios in order, speed and durations."""
 
 import contextlib
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ LIVE = Qt.ItemDataRole.UserRole + 1
 
 
 class AttractDialog(QDialog):
-    """Dialog whose result is `playlist`."""
+    """Dialog whose result is the property `playlist`."""
 
     def __init__(self, playlist: Playlist, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,7 +84,7 @@ class AttractDialog(QDialog):
 
     @property
     def playlist(self) -> Playlist:
-        """Playlist as shown."""
+        """Playlist as entered in the dialog."""
         pieces = tuple(self._piece(self.list.item(row)) for row in range(self.list.count()))
         return Playlist(
             pieces,
@@ -95,7 +95,7 @@ class AttractDialog(QDialog):
         )
 
     def take(self, pieces: Iterable[Piece]) -> None:
-        """Append pieces."""
+        """Append these pieces to the list."""
         for piece in pieces:
             item = QListWidgetItem(_piece_text(piece))
             item.setData(OWN, piece.source)
@@ -200,7 +200,7 @@ class AttractDialog(QDialog):
 
 
 def _piece_text(piece: Piece) -> str:
-    """Return the list's text of a piece."""
+    """Return the label of a piece in the list."""
     if piece.kind == "session":
         return session_line(Path(piece.source))
     title = piece.source

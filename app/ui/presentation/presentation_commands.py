@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands of F11, the attract loop and the live run: the session of the workbench full screen on the other screen.
+"""Commands of the booth view (F11), the attract loop and the live run, shown full screen on the second screen.
 
-The workbench stays usable.
+The workbench remains usable meanwhile.
 """
 
 import contextlib
@@ -41,12 +41,12 @@ STEP_S = 10.0
 
 
 class PresentationCommands(QObject):
-    """Owner of at most one booth window with a follower of its own: navigation in the workbench does not affect it.
+    """Owner of at most one booth window, which has its own follower, so that it ignores navigation in the workbench.
 
-    While lent to a show, the window shows that instead.
+    The window can be lent to a show.
 
     Attributes:
-        returned: It is no longer lent, as it was closed.
+        returned: The lent window was closed.
     """
 
     returned = Signal()
@@ -63,7 +63,7 @@ class PresentationCommands(QObject):
         self._guest: Callable[[str], None] | None = None
         self.markers = Markers(shell.notice, store, self)
         self.find_run: Callable[[], Run | None] = lambda: None
-        """Run under way, for a marker."""
+        """Returns the current run, for markers."""
         workbench.refreshed.connect(self._follow)
         workbench.themed.connect(self._take_theme)
         shell.pages.currentChanged.connect(lambda _index: self._follow())
@@ -95,7 +95,7 @@ class PresentationCommands(QObject):
         self._shell.actions_.check("booth", True)
 
     def show_presenter(self) -> None:
-        """Open the presenter's window on the operator's screen, or bring it to the front."""
+        """Open the presenter window on the operator's screen, or bring it to the front."""
         from app.ui.presentation.presenter import PresenterWindow  # noqa: PLC0415 - as above
 
         if self.presenter is None:
@@ -120,7 +120,7 @@ class PresentationCommands(QObject):
         dialog.deleteLater()
 
     def _show_exhibitor(self, window: "PresentationWindow") -> None:
-        """Show the exhibitor, or report to the operator why its logo or link is unusable."""
+        """Show the exhibitor, or report to the operator why the logo or link cannot be used."""
         from app.ui.presentation.exhibitor import ExhibitorError, exhibitor, strip_of  # noqa: PLC0415 - as above
 
         try:
@@ -129,11 +129,11 @@ class PresentationCommands(QObject):
             self._shell.notice.say(error_text(error), "warning")
 
     def mark(self) -> None:
-        """Ask for a marker's text in the workbench."""
+        """Ask in the workbench for a marker's text."""
         self.markers.ask(self._shell, self.find_run)
 
     def lend(self, press: Callable[[str], None]) -> "PresentationWindow":
-        """Return the booth window for a show, opened if needed; `press` receives its keys, except to leave."""
+        """Return the booth window for a show, opened if needed; `press` handles its keys, except the one to leave."""
         self._guest = press
         self.show_booth(True)
         assert self.window is not None
@@ -142,7 +142,7 @@ class PresentationCommands(QObject):
         return self.window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Close the booth window with the operator's."""
+        """Close the booth window when the operator's window closes."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous() and self.window is not None:
             self.window.close()
         return super().eventFilter(watched, event)
@@ -158,7 +158,7 @@ class PresentationCommands(QObject):
         self._shell.actions_.check("booth", False)
 
     def _follow(self) -> None:
-        """Show the workbench's session if it is another one."""
+        """Show the workbench's session if it has changed."""
         if self.window is None or self._guest is not None:
             return
         theirs = self._workbench.follower
@@ -194,7 +194,7 @@ class PresentationCommands(QObject):
             self.window.set_theme(theme)
 
     def _press(self, name: str) -> None:
-        """Handle the presenter's keys for the workbench's session: they control its run, or its replay."""
+        """Handle the presenter's keys for the workbench's session: control its run or its replay."""
         follower = self._follower
         if name == "leave":
             self.show_booth(False)
@@ -216,7 +216,7 @@ class PresentationCommands(QObject):
 
 
 def new_presentation_window(store: StateStore, theme: Theme, operator: MainWindow | None) -> "PresentationWindow":
-    """Return a booth window with the text size that the user last chose; later choices are stored."""
+    """Return a booth window with the text size last chosen by the user; changes to it are stored."""
     from app.ui.presentation.presentation_window import PresentationWindow  # noqa: PLC0415 - as above
 
     factor = 1.0
@@ -233,24 +233,24 @@ if TYPE_CHECKING:
 
 
 class StandController(Protocol):
-    """Interface for showing sessions in the workbench."""
+    """Interface that the show needs from the workbench."""
 
     shell: MainWindow
     run: Run | None
     follower: Follower | None
 
     def open(self, path: Path, *, own: bool = False) -> bool:
-        """Show a session; return whether that worked."""
+        """Show a session; return whether it succeeded."""
         ...
 
 
 class StandCommands(QObject):
-    """Commands of at most one show, in the booth window."""
+    """Commands that control at most one show in the booth window."""
 
     def __init__(
         self, controller: StandController, booth: PresentationCommands, store: StateStore, starter: Starter, ask: "Ask"
     ) -> None:
-        """Create the commands; `ask` asks the operator for a run's inputs, then begins it."""
+        """Create the commands; `ask` asks the operator for a run's inputs, then starts it."""
         super().__init__(controller.shell)
         self._controller = controller
         self._shell = controller.shell
@@ -263,7 +263,7 @@ class StandCommands(QObject):
         booth.find_run = self._run
 
     def start_live(self) -> None:
-        """Start the live run of the show, or a show of the last chosen scenario with it."""
+        """Start the show's live run; without a show, begin one with the scenario last chosen."""
         if self.show is None:
             saved = self._saved_playlist()
             self.begin(saved if saved.scenarios else playlist_of((last_scenario(self._store),), saved))
@@ -271,7 +271,7 @@ class StandCommands(QObject):
             self.show.press("start")
 
     def choose(self) -> None:
-        """Ask for the pieces of the loop, and play it."""
+        """Ask for the pieces of the loop, then play it."""
         from app.ui.presentation.playlist_dialog import AttractDialog  # noqa: PLC0415 - the first window must not wait for it
 
         saved = self._saved_playlist()
@@ -287,7 +287,7 @@ class StandCommands(QObject):
             self.begin(dialog.playlist)
 
     def play(self, sources: tuple[str, ...]) -> None:
-        """Show these sessions and scenarios in a loop; a single scenario is prepared, and waits for the key."""
+        """Show these sessions and scenarios in a loop; a single scenario is prepared and waits for the Start key."""
         playlist = playlist_of(sources, self._saved_playlist())
         self.begin(playlist, hold=len(sources) == 1 and bool(playlist.scenarios))
 
@@ -311,12 +311,12 @@ class StandCommands(QObject):
             self.show.press(name)
 
     def _run(self) -> Run | None:
-        """Return the run under way: of the show, or of the workbench."""
+        """Return the current run of the show, or else of the workbench."""
         live = self.show.live if self.show is not None else None
         return live.run if live is not None else self._controller.run
 
     def _open(self, path: Path) -> None:
-        """Show the same session in the operator's workbench."""
+        """Also show the session in the operator's workbench."""
         if self._controller.run is None or not self._controller.run.alive:
             self._controller.open(path, own=True)
 

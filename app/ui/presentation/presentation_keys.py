@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The presenter's keys, as data: of a keyboard and of a presenter's remote, and their help sheet."""
+"""Keys of the presenter, on a keyboard or a presentation remote, and the rows of their help sheet."""
 
 from dataclasses import dataclass
 
@@ -15,11 +15,11 @@ ROWS = ("row 1", "row 2", "row 3")
 
 @dataclass(frozen=True, slots=True)
 class PresentationKey:
-    """Action of some keys.
+    """Keys with the same action.
 
     Attributes:
-        key_text: The keys as the help sheet prints them.
-        control: With Ctrl held.
+        key_text: Label of the keys on the help sheet.
+        control: Whether Ctrl must be held.
     """
 
     name: str
@@ -58,13 +58,13 @@ KEYS = (
     PresentationKey("help", (Qt.Key.Key_F1,), "F1", marked("this sheet")),
     PresentationKey("leave", (Qt.Key.Key_Escape, Qt.Key.Key_F11), "Esc, F11", marked("leave the booth view")),
 )
-"""Keys in the order of the help sheet. Entries without text belong to the one before them."""
+"""All keys in help sheet order. An entry without text shares the row of the one before it."""
 
 
 def meaning_of(event: QKeyEvent) -> str:
-    """Return the action of a key, "" for an unassigned one.
+    """Return the action of a key press; "" if none is assigned.
 
-    Shift is ignored: a remote's Shift+F5 is F5, and "+" needs it on many keyboards.
+    Shift is ignored, as remotes send Shift+F5 for F5, and "+" needs Shift on many keyboards.
     """
     key, held = Qt.Key(event.key()), event.modifiers() & _HELD
     control = held == _CONTROL
@@ -72,7 +72,7 @@ def meaning_of(event: QKeyEvent) -> str:
         return ""
     own = [entry for entry in KEYS if key in entry.keys]
     if control:
-        zoom = ("bigger", "smaller")  # Ctrl++ and Ctrl+- too, which are common
+        zoom = ("bigger", "smaller")  # also accept Ctrl++ and Ctrl+-, which are common
         return next((entry.name for entry in own if entry.control or entry.name in zoom), "")
     return next((entry.name for entry in own if not entry.control), "")
 
@@ -82,7 +82,7 @@ REMOTE = marked("A presenter's remote works too: Page Up, Page Down, B, F5, Esc.
 
 
 def help_rows() -> list[tuple[str, str]]:
-    """Return keys and their actions, in the language of the window; alternative keys share a row."""
+    """Return the keys and their translated actions; alternative keys share a row."""
     rows: list[tuple[str, str]] = []
     for entry in KEYS:
         if entry.text:

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Booth window: full screen for visitors at three meters, while the operator's workbench is elsewhere.
+"""Booth window: full screen for visitors three meters away, while the workbench is on the operator's screen.
 
-It accesses sessions only through a Follower; nothing on it names a server, a path or an error. Snapshots of it need no
-dialog.
+It reads sessions only through a Follower, and never shows server names, paths or errors. Its snapshots need no dialog.
 """
 
 import math
@@ -63,7 +62,7 @@ POINTER_MS = 2000
 SMALLEST, BIGGEST, STEP = 0.8, 1.6, 0.1
 PASSED_ON = ("start", "stop", "next", "previous", "mark", "leave")
 GO_MS = 1000
-"""Duration of the countdown's last word."""
+"""Duration of the last word of the countdown, in milliseconds."""
 MOST_COUNTED = 9
 
 
@@ -71,10 +70,10 @@ class PresentationWindow(QWidget):
     """Full-screen window for visitors.
 
     Attributes:
-        pressed: A presenter's key for the run or the show: "start", "stop", "next", "previous", "mark", "leave".
-        snapshot_wanted: The current view is to be saved.
-        trouble: A line for the operator.
-        resized: Another text size was chosen, as a factor.
+        pressed: A key that controls the run or show: "start", "stop", "next", "previous", "mark" or "leave".
+        snapshot_wanted: The presenter wants to save the current view.
+        trouble: A message for the operator.
+        resized: The text size was changed to this factor.
         placed: The user moved it to this screen.
         closed: The window was closed.
     """
@@ -91,10 +90,10 @@ class PresentationWindow(QWidget):
 
         Args:
             theme: Theme of the window.
-            operator: Window that the operator works in.
-            factor: Factor of the usual size of texts and curves.
+            operator: The operator's window.
+            factor: Scale factor of texts and curves.
         """
-        super().__init__(None, Qt.WindowType.Window)  # not a child: it stays when the operator's is minimized
+        super().__init__(None, Qt.WindowType.Window)  # not a child: stays when the operator's is minimized
         self._operator = operator
         self.setWindowTitle("Outpace")
         self.setObjectName("booth")
@@ -114,7 +113,7 @@ class PresentationWindow(QWidget):
         self._follower: Follower | None = None
         self._held_s: float | None = None
         self._waits = False
-        """True if a replay was paused to hold the moment."""
+        """True if freezing paused a replay."""
         self._counted = False
         self._preferred: list[str] = []
         self._screens = Screens(self)
@@ -146,34 +145,34 @@ class PresentationWindow(QWidget):
 
     @property
     def moment_s(self) -> float:
-        """Moment shown, seconds since the common start."""
+        """Moment shown, in seconds since the common start."""
         if self._held_s is not None:
             return self._held_s
         return self._follower.now_s if self._follower is not None else 0.0
 
     @property
     def frozen(self) -> bool:
-        """True while a moment is held."""
+        """True while the view is frozen."""
         return self._held_s is not None
 
     @property
     def blanked(self) -> bool:
-        """True while nothing is shown."""
+        """True while the window is blank."""
         return not self.blank.isHidden()
 
     @property
     def factor(self) -> float:
-        """Factor of the usual size of texts and curves."""
+        """Scale factor of texts and curves."""
         return self._factor
 
     def show_follower(self, follower: Follower | None, *, recorded: str = "", charted: Sequence[str] = ()) -> None:
         """Show a session as it advances, or none.
 
-        The follower belongs to the caller, who closes it after another is shown.
+        The caller owns the follower and closes it once another one is shown.
 
         Args:
             follower: The session.
-            recorded: Text of the RECORDED mark, which a recording always has.
+            recorded: Text of the RECORDED badge; required for a recording.
             charted: Counters to show first.
         """
         if self._follower is not None:
@@ -192,9 +191,9 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def show_waiting(self, title: str, line: str) -> None:
-        """Show the coming comparison, and the reason for waiting, until a session or countdown is shown.
+        """Show the upcoming comparison and why it is waiting, until a session or countdown is shown.
 
-        Two empty texts end it.
+        Two empty texts remove it.
         """
         lines = [Spoken(title, TITLE_SIZE, bold=True, most_lines=2)]
         for number, system in enumerate(self._follower.reader.systems if self._follower is not None and title else ()):
@@ -233,12 +232,12 @@ class PresentationWindow(QWidget):
         self._restack()
 
     def set_exhibitor(self, strip: ExhibitorStrip) -> None:
-        """Show the exhibitor on the card and on the waiting page."""
+        """Show the exhibitor on the card and the waiting page."""
         for sheet in (self.waiting, self.card):
             sheet.set_exhibitor(strip)
 
     def set_note(self, text: str) -> None:
-        """Show a discreet line at the bottom."""
+        """Show a note in the footer."""
         self.board.set_note(text)
         self.refresh()
 
@@ -251,7 +250,7 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the session at the current moment, if the window is visible."""
+        """Show the session's current moment, if the window is visible."""
         if self.blanked or self.isMinimized():
             return
         at_s = self.moment_s
@@ -262,14 +261,14 @@ class PresentationWindow(QWidget):
     # Actions of the presenter
 
     def set_blank(self, blank: bool) -> None:
-        """Blank the window, or show everything again."""
+        """Blank the window, or unblank it."""
         self.blank.setVisible(blank)
         self._restack()
         if not blank:
             self.refresh()
 
     def set_frozen(self, frozen: bool) -> None:
-        """Hold this moment, or continue. A recording continues meanwhile; a replay is paused."""
+        """Freeze the view, or continue. A recording continues in the background; a replay is paused."""
         follower = self._follower
         if follower is None or frozen == self.frozen:
             return
@@ -284,7 +283,7 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def set_factor(self, factor: float) -> None:
-        """Set the size of texts and curves, within readable limits."""
+        """Set the scale factor of texts and curves, within readable limits."""
         new_factor = round(min(max(factor, SMALLEST), BIGGEST), 2)
         if new_factor != self._factor:
             self._factor = new_factor
@@ -292,14 +291,14 @@ class PresentationWindow(QWidget):
             self.resized.emit(new_factor)
 
     def highlight(self, number: int | None) -> None:
-        """Highlight a row and compare by it; none for the same row again, or a missing one."""
+        """Highlight a row and use its counter for the comparison; the same or a missing row removes the highlight."""
         rows = len(self.board.rows)
         off = number is None or number >= rows or number == self.board.highlighted
         self.board.highlighted = None if off else number
         self.refresh()
 
     def show_keys(self, visible: bool) -> None:
-        """Show the sheet of all keys over the charts, or remove it."""
+        """Show the help sheet of all keys over the charts, or remove it."""
         if visible:
             self.keys.set_rows(tr(TITLE), help_rows(), tr(REMOTE))
         self.keys.setVisible(visible)
@@ -327,9 +326,9 @@ class PresentationWindow(QWidget):
     # Placement
 
     def place_on(self, screen_name: str) -> None:
-        """Fill this screen; if it is missing or "", another one than the operator's.
+        """Fill this screen; if it is missing or "", a screen other than the operator's.
 
-        While its screen is unplugged the window stays hidden, and it returns when the screen does.
+        If its screen is unplugged, the window is moved out of the way, and returns when the screen does.
         """
         self._preferred = [screen_name] if screen_name else []
         place = self._move_to_its_screen(opening=True)
@@ -338,7 +337,7 @@ class PresentationWindow(QWidget):
         self.activateWindow()
 
     def _move_to_its_screen(self, *, opening: bool = False) -> Place | None:
-        """Move to the screen where it belongs now."""
+        """Move to the screen where the window belongs."""
         on = self._operator.screen().name() if self._operator is not None else ""
         present = [screen.name() for screen in QGuiApplication.screens()]
         place = place_for(self._preferred, present, on, opening=opening)
@@ -359,7 +358,7 @@ class PresentationWindow(QWidget):
             )
         elif not (self.isFullScreen() and self.geometry() == screen.geometry()):
             if self.isFullScreen():
-                self.showNormal()  # a window manager does not move a full-screen window to another screen
+                self.showNormal()  # a full-screen window cannot be moved to another screen by the window manager
             self.setScreen(screen)
             self.setGeometry(screen.geometry())
             self.showFullScreen()
@@ -370,7 +369,7 @@ class PresentationWindow(QWidget):
         return place
 
     def _move_to_next_screen(self) -> None:
-        """Move to the next screen, as the user chose."""
+        """Move to the next screen, as the user requested."""
         present = [screen.name() for screen in QGuiApplication.screens()]
         if len(present) > 1:
             here = self.screen().name()
@@ -397,7 +396,7 @@ class PresentationWindow(QWidget):
         self._pointer.start()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer to leave with the mouse alone: a full screen has no frame to close it by."""
+        """Offer a command to leave by mouse, as a full-screen window has no title bar."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Leave Booth View")).triggered.connect(lambda: self.pressed.emit("leave"))
@@ -430,14 +429,14 @@ class PresentationWindow(QWidget):
             self.count.set_text("")
 
     def _place_mark(self) -> None:
-        """Place the mark of a recording, independent of what is shown below it."""
+        """Place the RECORDED badge on top of whatever is shown."""
         measure = self.board.measure
         self.mark.set_text(self.board.mark)
         side, top = measure.px(SIDE), measure.px(TOP)
         self.board.set_mark_width(self.mark.place(self.width() - side, top, self.width() * 0.6))
 
     def _sheets(self) -> list[PresentationWidget]:
-        """Return the sheets from the lowest to the topmost."""
+        """Return the overlaid sheets from bottom to top."""
         return [self.waiting, self.card, self.count, self.mark, self.keys, self.blank]
 
     def _restack(self) -> None:
@@ -459,7 +458,7 @@ def presentation_colors(theme: Theme) -> PresentationColors:
 
 
 class SnapshotTaking(QObject):
-    """Snapshots of the booth window.
+    """Takes snapshots of the booth window.
 
     Attributes:
         message: Result for the operator.
@@ -468,7 +467,7 @@ class SnapshotTaking(QObject):
     message = Signal(str)
 
     def keep(self, window: PresentationWindow) -> None:
-        """Save the session recorded so far, with a picture of the window, next to the session."""
+        """Save the session recorded so far, and an image of the window next to it."""
         follower = window.follower
         if follower is None:
             return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Presenter's window for the operator's screen: the run's clock, the next step, notes and keys."""
+"""Presenter window on the operator's screen: the run's clock, the next step, notes and keys."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontInfo
@@ -17,11 +17,11 @@ from widgets.translation import tr
 
 KEY = "presenter notes"
 LONGEST = 20_000
-"""Characters of notes that are stored."""
+"""Maximum number of characters of notes to store."""
 
 
 class PresenterWindow(QWidget):
-    """Window that follows any session; notes are stored by scenario."""
+    """Presenter window for any session; notes are stored per scenario."""
 
     def __init__(self, store: StateStore, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)
@@ -59,7 +59,7 @@ class PresenterWindow(QWidget):
         self.show_follower(None)
 
     def show_follower(self, follower: Follower | None) -> None:
-        """Show the session and the current moment."""
+        """Show the session's state at its current moment."""
         if follower is None or not follower.reader.systems:
             self.title.setText(tr("No session is open"))
             self.clock.clear()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps the screen on while a window is shown to visitors."""
+"""Keeps the screen on while the booth view is shown."""
 
 import contextlib
 import logging
@@ -28,18 +28,18 @@ Release = Callable[[], None]
 
 
 class Awake:
-    """Keeps the screen awake from `hold` to `release`. A failure is reported, and has no other effect."""
+    """Keeps the screen on from `hold` to `release`. A failure is reported and otherwise ignored."""
 
     def __init__(self) -> None:
         self._release: Release | None = None
 
     @property
     def held(self) -> bool:
-        """True if the screen is being kept awake."""
+        """True while the screen is being kept on."""
         return self._release is not None
 
     def hold(self) -> str:
-        """Keep the screen awake; return a line for the operator if that is impossible, otherwise ""."""
+        """Keep the screen on; return a message for the operator if that is impossible, otherwise ""."""
         if self._release is not None:
             return ""
         for way in _ways():
@@ -50,14 +50,14 @@ class Awake:
         return tr("The screen may turn off: this desktop offers no way to prevent that. Check its power settings.")
 
     def release(self) -> None:
-        """Let the screen sleep again."""
+        """Allow the screen to turn off again."""
         release, self._release = self._release, None
         if release is not None:
             release()
 
 
 def _ways() -> Sequence[Callable[[], Release | None]]:
-    platform: str = sys.platform  # a variable: otherwise a type checker considers the rest unreachable
+    platform: str = sys.platform  # a variable, as type checkers otherwise consider the rest unreachable
     if platform == "win32":
         return (_windows,)
     if platform == "darwin":
@@ -66,9 +66,9 @@ def _ways() -> Sequence[Callable[[], Release | None]]:
 
 
 def _desktop() -> Release | None:
-    """Inhibit the desktop's own screen saver, over D-Bus.
+    """Inhibit the desktop's screen saver over D-Bus.
 
-    The connection is exclusive: the service releases it when it closes, also when this program crashes.
+    The connection is private: the service lifts the inhibition when it closes, even if this program crashes.
     """
     if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return None
@@ -89,7 +89,7 @@ def _desktop() -> Release | None:
 
 
 def _child(command: Sequence[str]) -> Release | None:
-    """Start a program that keeps the screen awake while it runs."""
+    """Start a program that keeps the screen on while it runs."""
     try:
         child = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A live run at a stand, from its engine's start to the end of its session."""
+"""A live run at a stand, from starting the engine to the end of its session."""
 
 from pathlib import Path
 
@@ -17,17 +17,17 @@ READY = "ready"
 
 
 class LiveRun(QObject):
-    """A run that waits for the command to start.
+    """A run that waits for the Start command.
 
-    Exactly one of `ended` and `failed` is emitted, once, with a text for the operator or "".
+    Exactly one of `ended` and `failed` is emitted, once, with a message for the operator or "".
 
     Attributes:
-        appeared: Its session exists, with a Follower that the receiver owns.
-        preparing: Progress of that, in percent.
+        appeared: Its session exists; the receiver takes ownership of the Follower.
+        preparing: Progress of the preparation, in percent.
         ready: All users are connected.
-        started: The common start is known.
-        ended: It had begun, and its session is whole, or was interrupted.
-        failed: It never began.
+        started: The time of the common start is known.
+        ended: The run had started, and its session is complete or was cut off.
+        failed: The run never started.
     """
 
     appeared = Signal(object)
@@ -49,18 +49,18 @@ class LiveRun(QObject):
         run.over.connect(self._handle_engine_exit)
 
     def want(self) -> None:
-        """Count down and start all systems together, as soon as all users are connected."""
+        """Request the start: when all users are connected, count down and start all systems together."""
         self._wanted = True
         if self._ready and not self._going:
             self._going = True
             self.run.go(COUNTDOWN_S)
 
     def stop(self) -> None:
-        """End the run; the recording is kept."""
+        """Stop the run and keep the recording."""
         self.run.stop()
 
     def leave(self) -> None:
-        """Release the run. Under load it continues for other followers; before that it is ended."""
+        """Release the run. Under load, it continues for other followers; before that, it is stopped."""
         self._over = True
         if not self._started:
             self.run.stop()
@@ -101,7 +101,7 @@ class LiveRun(QObject):
                 self.preparing.emit(100 * min(progress.done / progress.total, 1.0))
 
     def _report_end(self) -> None:
-        """Report the end, which the session's own end explains."""
+        """Report the end of the run, as recorded in its session."""
         if self._over or self._follower is None:
             return
         self._over = True
@@ -119,7 +119,7 @@ class LiveRun(QObject):
         if self._follower is not None:
             self._follower.tick()
             if not self._over:
-                self._follower.broke_off()  # emits the signal of its end
+                self._follower.broke_off()  # emits the follower's `ended` signal
         else:
             self._over = True
             self.failed.emit(self._message)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Head of the booth window: each system's value, and the ratio with its basis below.
+"""Header of the booth window: each system's value, and below it the ratio with its basis.
 
-It shows this run, never a verdict, and never says "faster".
+It shows only this run, never a verdict, and never says "faster".
 """
 
 import math
@@ -36,13 +36,13 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 NOW_S = 5.0
-"""Seconds averaged before anything is measured: readable, and still current."""
+"""Averaging window in seconds before anything is measured: steady enough to read, and still current."""
 
 MOST_LETTERS = 24
 
 
 class VisitorHeadline:
-    """Texts of one moment, from app.results.session_headline.
+    """Texts for one moment, derived from app.results.session_headline.
 
     `figure` replaces the throughput as the systems' values: a highlighted row, or the latency if arrivals set the rate
     and all systems process the same orders. `highlighted`: the ratio uses it too. `result` is that of the whole

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts for visitors: a counter's name and value, the subject of a ratio, and the workload. No hosts, no paths."""
+"""Texts for visitors: counter names and values, subjects of ratios, and the workload. No host names or paths."""
 
 import math
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ _KNOWN = {
     "Orders/sec": (marked("Orders per second"), marked("the orders per second")),
     "Orders/min": (marked("Orders per minute"), marked("the orders per minute")),
 }
-"""Label, and subject of a ratio, by the counter's name in its path."""
+"""Label, and subject of a ratio, by the counter name within a path."""
 
 
 MINUTE_S = 60
@@ -80,7 +80,7 @@ class Figure:
     def value(
         self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: TimeWindow
     ) -> tuple[str, str]:
-        """Return a system's average over a window and its unit, for display; a percentile is that of all calls."""
+        """Return a system's average over a window and its unit as text; a percentile covers all calls in it."""
         curve = catalogue.curve(system.letter, self.path)
         if curve is None:
             return NO_DATA, ""
@@ -101,7 +101,7 @@ class Figure:
 
 
 def figure_of(path: str, named: str = "") -> Figure:
-    """Return the figure of a counter; `named` is its name in this session if the path does not contain it."""
+    """Return the figure of a counter; `named` is its name in this session, if that differs from the path's."""
     if named:
         short = named.split(" (", maxsplit=1)[0]
         return Figure(path, short, short)
@@ -119,19 +119,19 @@ def figure_of(path: str, named: str = "") -> Figure:
 
 
 def displayed_value(value: float, unit: str) -> tuple[str, str]:
-    """Return value and unit; units are omitted if the label implies them, except those with prefixes."""
+    """Return value and unit as text; a unit is omitted if the label implies it, unless it has a prefix."""
     text, unit_text = value_text(value, unit)
     return text, "" if unit_text in ("/s", "/min") or text == NO_DATA else unit_text
 
 
 def measured_lines(reader: SessionReader) -> tuple[str, ...]:
-    """Return the workload in plain words, and when and on what it was measured; no hosts, no paths."""
+    """Return the workload in plain words, and when and on what it was measured; no host names or paths."""
     where = " · ".join(filter(None, (moment_text(reader.info.started), *_machine(reader))))
     return tuple(line for line in (workload_line(reader), where) if line)
 
 
 def _machine(reader: SessionReader) -> tuple[str, ...]:
-    """Return the engines, and processor and operating system if they ran on this machine."""
+    """Return the engines; and if they ran on this machine, its processor and operating system."""
     engines = dict.fromkeys(engine_versions(reader).values())
     here = all(target.detail.engine in ("SQLite", "") for system in reader.systems for target in system.targets)
     facts = next((document.data for document in reader.documents_of(DriverFacts)), None)
@@ -144,7 +144,7 @@ def _machine(reader: SessionReader) -> tuple[str, ...]:
 
 
 def workload_line(reader: SessionReader) -> str:
-    """Return the workload in a line; "" if the session does not contain it."""
+    """Return the workload as one line; "" if the session does not contain it."""
     if (storage := storage_work(reader)) is not None:
         sizes = "/".join(map(number_text, storage.mix("read" if storage.read_percent else "write")))
         return tr("{size} KiB {access} I/Os").format(size=sizes, access=storage.access)
@@ -163,12 +163,12 @@ def workload_line(reader: SessionReader) -> str:
 
 
 def name_of(system: SystemInfo | StudySystem) -> str:
-    """Return a system's name in one line."""
+    """Return a system's name as one line."""
     return one_line(system.name)
 
 
 def about_of(system: SystemInfo) -> str:
-    """Return the description of a system: the first sentence of its notes."""
+    """Return a system's description, which is the first sentence of its notes."""
     notes = one_line(str(system.facts.get("Notes", "")))
     first, stop, _ = notes.partition(". ")
     text = f"{first}." if stop else first
@@ -185,11 +185,11 @@ def race_time_text(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LeadRatio:
-    """Comparison of one challenger: leader over trailer, both by their letters.
+    """Ratio between two systems, leader to trailer, given by letter.
 
     Attributes:
-        ratio: "2.80×".
-        spread: "over 10 s: 2.46 – 3.41", for repeats "95 % interval 2.7 – 2.9", "" if unknown.
+        ratio: The ratio as text, such as "2.80×".
+        spread: "over 10 s: 2.46 – 3.41", or for repeats "95 % interval 2.7 – 2.9"; "" if unknown.
     """
 
     leader: str
@@ -200,7 +200,7 @@ class LeadRatio:
 
 
 def lead_ratio(found: SessionHeadline, line: Line) -> LeadRatio | None:
-    """Return the leading ratio; None while there is no ratio."""
+    """Return the leader's ratio; None while there is none."""
     early = found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s
     if early or not (math.isfinite(line.ratio) and line.ratio > 0):
         return None

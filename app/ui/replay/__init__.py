@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One session file followed live or replayed, and the controls of a replay."""
+"""Following one session file, live or as a replay, and the replay controls."""

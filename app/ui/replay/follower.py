@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Follower of one session file: live while it grows, as a replay afterwards. Other code only uses `now_s`."""
+"""Follower of one session file: live while it grows, then as a replay. `now_s` hides the difference from other code."""
 
 import contextlib
 import ctypes
@@ -21,27 +21,27 @@ log = logging.getLogger(__name__)
 
 POLL_MS = 250
 QUIET_MS = 700
-"""Delay after a commit: the next second is not available before."""
+"""Delay after a commit, in milliseconds, as the next second of data is not available earlier."""
 COUNTDOWN_MS = 50
 LONGEST_COUNTDOWN_S = 60.0
 SILENT_S = 8.0
-"""Silence after the last second of a run under load at which it is reported."""
+"""Seconds without data, in a run under load, after which the silence is reported."""
 ASLEEP_S = 3.0
-"""Interval without a poll that means this process itself was suspended, so that no one else is to blame."""
+"""Seconds between polls that indicate that this process was suspended, so that silence is not the engine's fault."""
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
 class Follower(QObject):
-    """A session, and the moment of it that is shown: `now_s`, seconds since the common start.
+    """A session and the moment to show: `now_s`, in seconds since the common start.
 
-    Between the command to start and the start it counts whole seconds down, -3, -2, -1, by the clock that the systems
-    start by.
+    Between the start command and the start, it counts down whole seconds (-3, -2, -1), by the same clock that starts
+    the systems.
 
     Attributes:
-        advanced: There are new samples, or another moment is shown.
-        ended: The recording ended while it was followed.
-        failed: The file cannot be read any further; the text is for people.
-        silent: Seconds without data of a run under load, which commits once a second; 0 once data arrive again.
+        advanced: New samples arrived, or the moment changed.
+        ended: The recording ended while being followed.
+        failed: The file can no longer be read; carries a message for the user.
+        silent: Seconds without data in a run under load, which commits once a second; 0 when data arrives again.
     """
 
     advanced = Signal()
@@ -54,8 +54,8 @@ class Follower(QObject):
 
         Args:
             path: File of the session.
-            live: It may still be being recorded.
-            parent: Owner of the object.
+            live: Whether the session may still be being recorded.
+            parent: Parent object.
         """
         super().__init__(parent)
         self.path = path
@@ -63,7 +63,7 @@ class Follower(QObject):
         self.reader.poll()
         self.live = live and not self.reader.over
         self.unanswered = False
-        """True if the session is being recorded by an engine that did not respond."""
+        """True if the session is being recorded by an engine that does not respond."""
         self.now_s = self.reader.length_s
         self._clock: Clock = LiveClock(self._latest_s) if self.live else self._replay()
         self._looked_s = self._heard_s = time.monotonic()
@@ -76,26 +76,26 @@ class Follower(QObject):
 
     @property
     def first_s(self) -> float:
-        """Begin of the session on the time axis: the common start, or earlier if that is still to come."""
+        """Start of the time axis: the common start, or `now_s` if the start is still to come."""
         return 0.0 if self.reader.started else min(0.0, self.now_s)
 
     @property
     def playing(self) -> bool:
-        """True while a replay runs."""
+        """True while the replay is playing."""
         return not self.live and self._clock.playing
 
     @property
     def speed(self) -> float:
-        """Speed of the replay; 1 is the speed of the recording."""
+        """Replay speed, as a multiple of real time."""
         return self._clock.speed
 
     @property
     def recorded_at(self) -> datetime:
-        """Begin of the recording, with its own offset from UTC."""
+        """Start time of the recording, with its own UTC offset."""
         return self.reader.info.started
 
     def tick(self) -> None:
-        """Read newly committed data, and move to the moment to be shown."""
+        """Read newly committed data and advance to the current moment."""
         try:
             new = self.reader.poll()
         except SessionError as error:
@@ -104,7 +104,7 @@ class Follower(QObject):
             self.failed.emit(error_text(error))
             return
         if new:
-            self.go_live()  # it is being recorded after all
+            self.go_live()  # the file is still being recorded after all
         self._detect_silence(new)
         now_s = self._moment()
         quiet = new and self.live and self.reader.started
@@ -128,7 +128,7 @@ class Follower(QObject):
             self.silent.emit(round(now_s - self._heard_s))
 
     def go_live(self) -> None:
-        """Follow the recording from now on: its engine was found, or the file grows. A finished one stays a replay."""
+        """Follow live from now on, as the engine was found or the file grows. A finished recording remains a replay."""
         if self.live or self.reader.over:
             return
         self.live = True
@@ -137,7 +137,7 @@ class Follower(QObject):
         self._timer.start()
 
     def play(self) -> None:
-        """Replay from the moment shown, or from the common start at the end."""
+        """Play from the current moment, or from the common start if at the end."""
         if self.live:
             return
         self._clock.play()
@@ -146,7 +146,7 @@ class Follower(QObject):
         self.advanced.emit()
 
     def pause(self) -> None:
-        """Pause the replay at the moment shown."""
+        """Pause the replay at the current moment."""
         self._clock.pause()
         self._clock.seek(self.now_s)
         self._stop_timer()
@@ -157,7 +157,7 @@ class Follower(QObject):
             self.advanced.emit()
 
     def seek(self, to_s: float) -> None:
-        """Show another moment of a recording."""
+        """Move a replay to another moment."""
         if self.live:
             return
         self._clock.seek(to_s)
@@ -165,22 +165,22 @@ class Follower(QObject):
         self.advanced.emit()
 
     def broke_off(self) -> None:
-        """End following: the session is not being recorded although it has no end."""
+        """Stop following live: the session has no end record, but is no longer being recorded."""
         self._end_live()
 
     def close(self) -> None:
-        """Release the file, and the memory that former sessions needed."""
+        """Close the file, and return free memory to the operating system."""
         self._timer.stop()
         self.reader.close()
         _return_free_memory()
 
     def _moment(self) -> float:
         moment_s = self._clock.now_s()
-        # Samples come once a second, and a countdown counts whole ones: between them nothing on screen changes.
+        # Samples arrive once a second, and a countdown uses whole seconds: nothing on screen changes in between.
         return float(math.floor(moment_s)) if self.playing or moment_s < 0 else moment_s
 
     def _latest_s(self) -> float:
-        """Return the latest moment of a recording; before its start, the (negative) time until then."""
+        """Return the latest recorded moment; before the start, the negative time until the start."""
         start_ns, length_s = self.reader.start_ns, self.reader.length_s
         if start_ns is None or length_s > 0:
             return length_s
@@ -188,13 +188,13 @@ class Follower(QObject):
         return -until_s if 0 < until_s <= LONGEST_COUNTDOWN_S else length_s
 
     def _replay(self) -> ReplayClock:
-        """Return a replay that rests at its end, so that the whole recording is shown."""
+        """Return a replay clock at its end, so that the whole recording is visible."""
         clock = ReplayClock(time.perf_counter, 0.0, self.reader.length_s)
         clock.seek(self.reader.length_s)
         return clock
 
     def _stop_timer(self) -> None:
-        """Stop the timer without a replay, unless the session may still be being recorded."""
+        """Stop the timer, unless the session may still be growing."""
         if self.reader.over:
             self._timer.stop()
         self.advanced.emit()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Controls of a recording: play, speed, and a slider over its length."""
+"""Controls of a replay: play, speed, and a position slider."""
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
@@ -14,10 +14,10 @@ STEPS_A_SECOND = 1
 
 
 class ReplayBar(QWidget):
-    """Bar shown for recordings only; a session that is being recorded has no other moment than now.
+    """Control bar shown only for recordings, as a live session cannot be moved through.
 
     Attributes:
-        sought: The user chose another moment.
+        sought: The user moved to another moment.
     """
 
     sought = Signal()
@@ -63,7 +63,7 @@ class ReplayBar(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the position of the replay."""
+        """Show the current position of the replay."""
         follower = self._follower
         self.setVisible(follower is not None and not follower.live)
         if follower is None or follower.live:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output of a session: reports, exports, snapshots, pictures."""
+"""Output of sessions: reports, exports, snapshots and images."""

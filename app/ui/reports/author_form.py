@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The author's texts of a report: author, logo, executive summary and conclusion.
+"""Texts that an author adds to a report: author, logo, executive summary and conclusion.
 
-They are saved with the session in the library, since a conclusion is written after the run.
+They are stored in the library by session, since conclusions are written after the run.
 """
 
 from collections.abc import Sequence
@@ -34,15 +34,15 @@ from widgets.translation import tr
 LINES_IN_SIGHT = 5
 LOGO_SIZE = QSize(120, 40)
 Found = tuple[Sequence[str], ReportDetails]
-"""UUIDs of the sessions, and the details of their report."""
+"""UUIDs of the sessions, and the report details stored for them."""
 
 
 class AuthorForm(QWidget):
     """Form of the author's texts.
 
     Attributes:
-        changed: The user has typed, or the sessions' details were read.
-        typed: The user's text is not saved yet.
+        changed: The user edited a field, or the stored details were loaded.
+        typed: There are unsaved edits.
     """
 
     changed = Signal()
@@ -76,7 +76,7 @@ class AuthorForm(QWidget):
 
     @property
     def details(self) -> ReportDetails:
-        """Details in the fields; missing ones are left to the session."""
+        """Details as entered; empty if the user changed nothing, so that the stored ones apply."""
         if not self.typed:
             return ReportDetails()
         return ReportDetails(
@@ -90,13 +90,13 @@ class AuthorForm(QWidget):
 
     @property
     def problem(self) -> str:
-        """Error in the fields; "" without an error."""
+        """Error in the fields; "" if there is none."""
         if any(len(area.toPlainText()) > LONGEST_TEXT for area in (self.summary, self.conclusion)):
             return tr("Summary and conclusion may have {most} characters each.").format(most=count_text(LONGEST_TEXT))
         return self.logo_problem
 
     def read(self, sessions: Sequence[Path]) -> None:
-        """Show the report details of these sessions as soon as they are read, unless the user has typed meanwhile."""
+        """Load the stored details of these sessions, and show them unless the user has typed meanwhile."""
         self._sessions = tuple(sessions)
         if not self._sessions:
             self._uuids = ()
@@ -107,7 +107,7 @@ class AuthorForm(QWidget):
         task.start()
 
     def save(self) -> None:
-        """Save the texts with the sessions. Raises SessionError."""
+        """Store the texts for the sessions. Raises SessionError."""
         if self.typed and self._uuids:
             edit_report(self._uuids, self._details_read, self.details)
             self.typed = False
@@ -142,7 +142,7 @@ class AuthorForm(QWidget):
             self.take_logo(Path(path))
 
     def take_logo(self, path: Path) -> None:
-        """Use a picture that the user has chosen, or report why it cannot be a logo."""
+        """Use an image chosen by the user as the logo, or show why it cannot be used."""
         try:
             self._take_logo(logo_from(path).data)
         except LogoError as error:
@@ -164,7 +164,7 @@ class AuthorForm(QWidget):
             ratio = self.devicePixelRatioF()
             scaled = image.scaled(LOGO_SIZE * ratio, Qt.AspectRatioMode.KeepAspectRatio, smooth)
             paper = QPixmap(scaled.size())
-            paper.fill(Qt.GlobalColor.white)  # as in the report, independent of the window's theme
+            paper.fill(Qt.GlobalColor.white)  # as in the report, regardless of the window's theme
             painter = QPainter(paper)
             painter.drawImage(0, 0, scaled)
             painter.end()

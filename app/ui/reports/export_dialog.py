@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Export formats of a session's figures, and the dialog that asks for one and a place."""
+"""Export formats for a session's figures, and the dialog that asks for the format and destination."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,8 +30,8 @@ class ExportFormat:
     """An export format.
 
     Attributes:
-        suffix: Suffix of the file, or of the folder's name.
-        folder: It writes several files into a folder.
+        suffix: Suffix of the exported file or folder.
+        folder: Whether it consists of several files in a folder.
     """
 
     key: str
@@ -64,7 +64,7 @@ class ExportRequest:
     """Parameters of an export.
 
     Attributes:
-        thresholds: Thresholds of counters for the JSON, in addition to the scenario's.
+        thresholds: Thresholds evaluated for the JSON export, in addition to the scenario's.
     """
 
     session: Path
@@ -74,7 +74,7 @@ class ExportRequest:
 
 
 def export(request: ExportRequest) -> None:
-    """Write a session's figures; an existing file is never overwritten. Raises SessionError or OSError."""
+    """Export a session's figures; never overwrites a file. Raises SessionError or OSError."""
     with SessionReader.open(request.session) as reader:
         if request.format.key == "csv":
             export_csv(reader, request.target)
@@ -142,14 +142,14 @@ class ExportDialog(QDialog):
 
     @property
     def request(self) -> ExportRequest | None:
-        """Request of the dialog; None without a place."""
+        """The chosen export; None without a destination."""
         text = self.target.text().strip()
         return ExportRequest(self._session, self.chosen, Path(text).expanduser()) if text else None
 
     def _show_format(self) -> None:
         self._about.setText(tr(self.chosen.about))
         path, number = self._folder / f"{self._session.stem}{self.chosen.suffix}", 2
-        while path.exists():  # an export never overwrites a file
+        while path.exists():  # do not suggest an existing file
             path = self._folder / f"{self._session.stem}-{number}{self.chosen.suffix}"
             number += 1
         self.target.setText(str(path))

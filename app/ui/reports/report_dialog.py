@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for a report's contents and place, which writes it off the window's thread and shows the progress."""
+"""Dialog for a report's contents and destination, which writes the report in the background."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -57,11 +57,11 @@ class ReportRequest:
     """Parameters of a report.
 
     Attributes:
-        sessions: In order.
-        outputs: Place of each format.
-        anonymous: Without the systems' names.
-        details: The author's own texts.
-        thresholds: Thresholds to mark, in addition to those of the scenarios.
+        sessions: Sessions in display order.
+        outputs: Path for each format.
+        anonymous: Whether to omit the systems' names.
+        details: Texts of the author.
+        thresholds: Thresholds to mark, in addition to the scenarios' own.
     """
 
     sessions: tuple[Path, ...]
@@ -72,7 +72,7 @@ class ReportRequest:
 
 
 def report_paths(folder: Path, name: str, endings: Sequence[str]) -> Outputs:
-    """Return the files of a report: all formats have one name, with a number if a file of that name exists."""
+    """Return the paths of a report: the same name for all formats, numbered if one of them exists."""
     stem, number = name, 2
     while any((folder / f"{stem}.{ending}").exists() for ending in endings):
         stem, number = f"{name}-{number}", number + 1
@@ -81,12 +81,12 @@ def report_paths(folder: Path, name: str, endings: Sequence[str]) -> Outputs:
 
 
 class ReportWriting(QObject):
-    """A report being written. Exactly one of `done`, `failed` and `cancelled` is emitted.
+    """A report being written. Emits exactly one of `done`, `failed` and `cancelled`.
 
     Attributes:
-        progressed: Current task, and the number of finished parts of all.
-        done: Paths of the files.
-        failed: A text for people.
+        progressed: Current task, and the number of completed parts out of the total.
+        done: Paths of the written files.
+        failed: Error message for the user.
     """
 
     progressed = Signal(str, int, int)
@@ -107,7 +107,7 @@ class ReportWriting(QObject):
         self._task.start()
 
     def cancel(self) -> None:
-        """Request an end after the current part; files already written are removed."""
+        """Request to stop after the current part; files written so far are removed."""
         self._unwanted.set()
 
     def _work(self) -> tuple[Path, ...]:
@@ -154,7 +154,7 @@ ANONYMOUS_TIP = marked(
 
 
 class ReportDialog(QDialog):
-    """Dialog whose `finished(1)` is emitted when the report is written; `written` then contains its files."""
+    """Dialog that emits `finished(1)` once the report is written; `written` then contains the paths."""
 
     def __init__(
         self,
@@ -167,10 +167,10 @@ class ReportDialog(QDialog):
         """Create the dialog.
 
         Args:
-            sessions: Initial sessions.
-            store: Settings of the window.
-            parent: Window it belongs to.
-            thresholds: Thresholds marked in the window.
+            sessions: Sessions to preset.
+            store: Stored settings of the window.
+            parent: Parent widget.
+            thresholds: Thresholds that are marked in the window.
         """
         super().__init__(parent)
         self.setWindowTitle(tr("Report"))
@@ -224,12 +224,12 @@ class ReportDialog(QDialog):
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """Sessions in order."""
+        """Sessions in display order."""
         return self.sessions.paths
 
     @property
     def problem(self) -> str:
-        """Error, or missing input; "" if there is no problem."""
+        """Error or missing input; "" if there is none."""
         return self._message.text()
 
     @property
@@ -238,7 +238,7 @@ class ReportDialog(QDialog):
         return self._writing is not None
 
     def write(self) -> None:
-        """Start writing."""
+        """Start writing the report."""
         endings = [ending for ending, box in self.formats.items() if box.isChecked()]
         folder = Path(self.folder.text().strip()).expanduser()
         self._remember(endings)
@@ -270,16 +270,16 @@ class ReportDialog(QDialog):
         self._show_writing(True)
 
     def reject(self) -> None:
-        """Stop writing while a report is being written; otherwise close the dialog."""
+        """Cancel the report being written; otherwise, close the dialog."""
         if self._writing is None:
-            self._save_text()  # texts are not lost with the dialog
+            self._save_text()  # keep the texts when the dialog closes
             super().reject()
             return
         self._writing.cancel()
         self._step.setText(tr("cancelling…"))
 
     def _save_text(self) -> bool:
-        """Save the author's texts with the session; return whether that worked."""
+        """Store the author's texts for the sessions; return whether it succeeded."""
         try:
             self.author.save()
         except SessionError as error:

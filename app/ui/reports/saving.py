@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output of a session: snapshots, exports, and a picture on the clipboard."""
+"""Output of the current session: snapshots, exports, and an image on the clipboard."""
 
 import logging
 from dataclasses import replace
@@ -33,7 +33,7 @@ PICTURE_MESSAGE_MS = 4000
 
 
 class Saving(QObject):
-    """Commands that save; long work runs in the pool, and the window shows the result."""
+    """Commands that save; long operations run in the background, and the window reports the result."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
@@ -42,7 +42,7 @@ class Saving(QObject):
         self._store = store
 
     def snapshot(self) -> None:
-        """Ask for a name and a note; save the recording so far and the view of it, without stopping the run."""
+        """Ask for a name and note, then save the recording so far and its view, without stopping the run."""
         follower = self._workbench.follower
         if follower is None:
             return
@@ -58,7 +58,7 @@ class Saving(QObject):
 
         def keep() -> None:
             snapshot(source, path, name=name, note=note, layout_json=layout_json, png=png)
-            with picture_path(path).open("xb") as picture:  # never over an existing file
+            with picture_path(path).open("xb") as picture:  # never overwrite an existing file
                 picture.write(slide_of_session(path, ground) or png)
 
         task = Task(keep, (SessionError, OSError), self)
@@ -68,12 +68,12 @@ class Saving(QObject):
         self._begin(task, tr("saving the snapshot…"))
 
     def copy(self) -> None:
-        """Copy a picture of the window to the clipboard."""
+        """Copy an image of the window to the clipboard."""
         QApplication.clipboard().setPixmap(picture_of(self._shell))
         self._shell.statusBar().showMessage(tr("Image of the window copied to the clipboard"), PICTURE_MESSAGE_MS)
 
     def export(self) -> None:
-        """Ask for a format and a place; write the figures."""
+        """Ask for a format and destination, then export the figures."""
         follower = self._workbench.follower
         if follower is None:
             return
@@ -89,7 +89,7 @@ class Saving(QObject):
         self._begin(task, tr("exporting…"))
 
     def layout_now(self) -> Layout:
-        """Return the layout with a fixed moment, so that opening it shows the same figures."""
+        """Return the layout at a fixed moment, so that the snapshot opens with the same figures."""
         layout, window = self._workbench.view.layout, self._workbench.time_window
         if window is None:
             return layout
@@ -106,9 +106,9 @@ class Saving(QObject):
 
 
 def slide_of_session(path: Path, ground: Ground) -> bytes:
-    """Return the picture for a slide as a PNG, in the window's language; empty if nothing was measured yet.
+    """Return a PNG image for a slide, in the window's language; empty if nothing was measured.
 
-    It reads the whole session: not for the window's thread.
+    Reads the whole session, so do not call it in the GUI thread.
     """
     try:
         with SessionReader.open(path) as reader:
@@ -119,6 +119,6 @@ def slide_of_session(path: Path, ground: Ground) -> bytes:
 
 
 def _clock(seconds: float) -> str:
-    """Format minutes and seconds since the start, suitable for a file name."""
+    """Format a time since the start for a file name."""
     whole = max(0, round(seconds))
     return tr("{minutes} min {seconds:02d} s").format(minutes=whole // 60, seconds=whole % 60)

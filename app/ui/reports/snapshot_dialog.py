@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for a snapshot's name, note and place; and pictures of windows at twice their size.
+"""Dialog for a snapshot's name and note, and images of widgets at twice the resolution.
 
-The pictures are for a snapshot, a report or the clipboard.
+The images are used for snapshots, reports and the clipboard.
 """
 
 from pathlib import Path
@@ -26,7 +26,7 @@ FACTOR = 2.0
 
 
 def picture_of(widget: QWidget) -> QPixmap:
-    """Return a picture of the widget, rendered at twice the resolution: texts and curves are sharp, not enlarged."""
+    """Render a widget to an image at twice the resolution or more, with sharp text and curves."""
     factor = max(FACTOR, widget.devicePixelRatioF())
     picture = QPixmap(widget.size() * factor)
     picture.setDevicePixelRatio(factor)
@@ -36,7 +36,7 @@ def picture_of(widget: QWidget) -> QPixmap:
 
 
 def png_of(picture: QPixmap) -> bytes:
-    """Return the picture as a PNG file's bytes."""
+    """Encode an image as PNG."""
     octets = QByteArray()
     buffer = QBuffer(octets)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -48,7 +48,7 @@ LONGEST_STEM = 120
 
 
 def snapshot_path(session: Path, name: str) -> Path:
-    """Return a new file next to the session, named by it and the snapshot's name; never an existing one."""
+    """Return an unused path next to the session, named after it and the snapshot."""
     stem = f"{session.stem[:LONGEST_STEM]}_{slug(name) or 'snapshot'}"
     path = session.with_name(stem + SUFFIX)
     number = 2
@@ -59,17 +59,17 @@ def snapshot_path(session: Path, name: str) -> Path:
 
 
 def picture_path(snapshot: Path) -> Path:
-    """Return the picture of a snapshot, next to it."""
+    """Return the path of a snapshot's image, next to it."""
     return snapshot.with_suffix(".png")
 
 
 class SnapshotDialog(QDialog):
-    """Dialog whose results are `name`, `note` and the snapshot's `path`."""
+    """Dialog whose results are `name`, `note` and `path`."""
 
     def __init__(
         self, session: Path, suggestion: str, parent: QWidget | None = None, *, recording: bool = False
     ) -> None:
-        """Create the dialog; `recording`: the session still grows."""
+        """Create the dialog; `recording` is true if the session is still growing."""
         super().__init__(parent)
         self.setWindowTitle(tr("Snapshot"))
         self._session = session
@@ -109,12 +109,12 @@ class SnapshotDialog(QDialog):
 
     @property
     def note(self) -> str:
-        """Note; may be empty."""
+        """Note of the user; may be empty."""
         return self._note.toPlainText().strip()
 
     @property
     def message(self) -> str:
-        """Text about the snapshot's place."""
+        """Text about where the snapshot will be saved."""
         return self._where.text()
 
     @property

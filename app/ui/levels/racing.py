@@ -10,7 +10,7 @@ from widgets.translation import tr
 
 
 def fair_window(progress: RaceProgress | None, window: TimeWindow) -> TimeWindow:
-    """Return a window of the same length that ends no later than the first finish, so that all systems race in it."""
+    """Return a window that ends no later than the first finish, so that all systems are racing in it."""
     if progress is None or progress.fair_to_s >= window.to_s:
         return window
     to_s = progress.fair_to_s

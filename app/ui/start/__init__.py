@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Start of work on a scenario: choices, questions, and starting the engine."""
+"""Starting work on a scenario: choices, questions, and launching the engine."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for a folder on each of two drives, with facts about them: device, file system, free space, problems.
+"""Dialog for a folder on each of two drives, with the device, file system, free space and problems of each.
 
-Nothing is written.
+It writes nothing to the drives.
 """
 
 import os
@@ -25,9 +25,9 @@ from collectors.block_devices import disks_below
 from widgets.translation import marked, tr
 
 SPARE_BYTES = 64 * 2**20
-"""Space left free in addition to the file."""
+"""Bytes to leave free in addition to the test file."""
 IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs")
-"""File systems without direct I/O, since there is no storage behind them."""
+"""File systems without direct I/O, as they are in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class DriveFacts:
 
     Attributes:
         device: Device of its file system; "" if unknown.
-        kind: Kind of its file system; "" if unknown.
-        problem: Why it cannot be measured, and the remedy; "" without a problem.
-        disks: Whole disks, if known: two partitions of one disk are one device.
+        kind: Type of its file system; "" if unknown.
+        problem: Why the drive cannot be measured, with a remedy; "" if it can.
+        disks: Names of the whole disks, if known; two partitions of one disk count as one device.
     """
 
     device: str
@@ -49,7 +49,7 @@ class DriveFacts:
 
     @property
     def text(self) -> str:
-        """Facts in one line."""
+        """Facts as one line."""
         free = (
             tr("{free_bytes} free").format(free_bytes=label_text(self.free_bytes, "B")) if self.free_bytes >= 0 else ""
         )
@@ -57,7 +57,7 @@ class DriveFacts:
 
 
 def drive_facts(folder: str, work: StorageIo, targets: int = 1) -> DriveFacts:
-    """Inspect a folder in which this workload's files will be stored."""
+    """Inspect the folder that will contain the workload's files."""
     path = Path(folder).expanduser()
     if not folder:
         return DriveFacts("", "", -1, tr("Choose a folder on this drive."))
@@ -100,7 +100,7 @@ def _problem(path: Path, storage: QStorageInfo, kind: str, work: StorageIo, targ
 
 
 def one_device(first: DriveFacts, second: DriveFacts) -> str:
-    """Return a warning about two folders on one device; "" if they are on two, or if unknown."""
+    """Return a warning if both folders are on one device; "" if they are not, or if unknown."""
     shared = ", ".join(sorted(first.disks & second.disks)) or (first.device if first.device == second.device else "")
     if not shared:
         return ""
@@ -111,7 +111,7 @@ def one_device(first: DriveFacts, second: DriveFacts) -> str:
 
 
 def _has_file(folder: Path) -> bool:
-    """Return whether a file of an earlier test exists, which is used again."""
+    """Return whether the folder contains the file of an earlier test, which will be reused."""
     return any(folder.glob("outpace-*.dat"))
 
 
@@ -119,13 +119,13 @@ TESTS: dict[str, str] = {
     "drives-patterns": marked("SEQ1M Q8T1, SEQ1M Q1T1, RND4K Q32T1, RND4K Q1T1"),
     "drives-sweep": marked("Queue depths 1 to 32, 8 KiB random"),
 }
-"""Choices: built-in scenarios. The second is the one of `outpace demo --drives`."""
+"""Tests to choose from, as built-in scenarios. The second one is that of `outpace demo --drives`."""
 SIZES = ("64MB", "256MB", "1GB", "4GB", "16GB", "64GB")
 SECONDS = (2, 5, 10, 30, 60)
 
 
 class DrivesDialog(QDialog):
-    """Dialog whose result, once accepted, is `request`. The folders are stored."""
+    """Dialog whose result, once accepted, is `request`. It stores the chosen folders."""
 
     def __init__(self, store: StateStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,7 +174,7 @@ class DrivesDialog(QDialog):
 
     @property
     def request(self) -> StartRequest:
-        """Comparison on the chosen folders."""
+        """Request to compare the chosen folders."""
         folders = tuple(folder_argument(letter, field.folder) for letter, field in self.fields.items())
         return StartRequest(
             self.test.currentData(),
@@ -185,12 +185,12 @@ class DrivesDialog(QDialog):
 
     @property
     def _scenario(self) -> Scenario:
-        """Scenario of the run, except the folders."""
+        """Scenario to run, without the folders."""
         chosen = read_scenario(self.test.currentData()).scenario
         return with_file_size(with_run_seconds(chosen, float(self.seconds.currentData())), self.file_size.currentData())
 
     def _show_plan(self) -> bool:
-        """Show the plan and the facts of the folders; return whether they can be measured."""
+        """Show the plan and the folders' facts; return whether the folders can be measured."""
         scenario = self._scenario
         work = scenario.workload
         assert isinstance(work, StorageIo)
@@ -229,7 +229,7 @@ class DrivesDialog(QDialog):
             self.accept()
 
     def _choice(self, name: str, items: list[tuple[str, str]], key: str, usual: str = "") -> QComboBox:
-        """Return a box of texts with their values and the last choice, which is stored under this key."""
+        """Return a combo box of (text, value) items, with the last choice, stored under this key, selected."""
         box = QComboBox()
         box.setAccessibleName(name)
         for text, data in items:

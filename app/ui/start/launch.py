@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Start of work on a scenario: it is chosen, required answers are requested, then its engine starts."""
+"""Starting work on a scenario: the user chooses it and answers the required questions, then the engine starts."""
 
 from collections.abc import Callable
 
@@ -19,14 +19,14 @@ from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
 
 Begin = Callable[[StartRequest, str, Answers], None]
-"""Starts an engine for a request, with its scenario's title and the answers."""
+"""Starts an engine, given a request, the scenario's title and the answers."""
 
 
 class Starting(QObject):
-    """Commands that choose and start work.
+    """Commands for choosing and starting work.
 
-    `may_leave` returns whether the window may change its content, `start` receives a chosen run, which `begin` starts
-    once everything is answered.
+    `may_leave` returns whether the window may replace its content. `start` receives the chosen run; `begin` starts it
+    once the required questions are answered.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Starting(QObject):
         workbench.themed.connect(self.jobs.set_theme)
 
     def choose_run(self, scenario: str = "") -> None:
-        """Ask for a run and start it; `scenario` is chosen initially, "" for the last one."""
+        """Ask for a run and start it; `scenario` is preselected, or the last one if ""."""
         dialog = StartDialog(self._store, self._shell, scenario=scenario or last_scenario(self._store))
         if dialog.exec():
             self._start(dialog.request)
@@ -59,31 +59,31 @@ class Starting(QObject):
             self.editing.edit(dialog.to_edit)
 
     def choose_drives(self) -> None:
-        """Ask for two drives and compare them."""
+        """Ask for two drives, then compare them."""
         dialog = DrivesDialog(self._store, self._shell)
         if dialog.exec():
             self._start(dialog.request)
 
     def choose_edit(self) -> None:
-        """Ask for a scenario and edit it."""
+        """Ask for a scenario, then edit it."""
         dialog = StartDialog(self._store, self._shell, scenario=last_scenario(self._store), purpose="edit")
         dialog.exec()
         if dialog.to_edit is not None:
             self.editing.edit(dialog.to_edit)
 
     def ask(self, request: StartRequest, begin: Begin) -> None:
-        """Ask for required answers, then begin. Raises ScenarioError, OSError."""
+        """Ask the required questions, then call `begin`. Raises ScenarioError, OSError."""
         scenario = read_scenario(request.scenario).scenario
         self.questions.ask(
             request.scenario, scenario, lambda answers: begin(request, scenario.title, answers), runs=True
         )
 
     def choose_check(self) -> None:
-        """Ask for a scenario and check its systems."""
+        """Ask for a scenario, then check its systems."""
         self._choose_job("check")
 
     def choose_build(self) -> None:
-        """Ask for a scenario and build its databases."""
+        """Ask for a scenario, then build its databases."""
         self._choose_job("build")
 
     def _choose_job(self, kind: JobKind) -> None:
@@ -96,7 +96,7 @@ class Starting(QObject):
 
 
 def last_scenario(store: StateStore) -> str:
-    """Return the last chosen scenario if it can still be read, else the embedded demo."""
+    """Return the last chosen scenario, or the embedded demo if it can no longer be read."""
     reference = store.text("scenario", BUILT_IN[0])
     try:
         read_scenario(reference)
@@ -106,7 +106,7 @@ def last_scenario(store: StateStore) -> str:
 
 
 def choice_text(reference: str) -> str:
-    """Return the label of the alternative after a failed start: only databases on this machine have folders."""
+    """Return the label of the button offered after a failed start: only local databases have folders."""
     try:
         scenario = read_scenario(reference).scenario
     except (ScenarioError, OSError):
@@ -115,7 +115,7 @@ def choice_text(reference: str) -> str:
 
 
 def default_request(store: StateStore) -> StartRequest:
-    """Return a request for the embedded demo on the last chosen drives."""
+    """Return a request for the embedded demo, on the folders last chosen."""
     systems = read_scenario(BUILT_IN[0]).scenario.systems
     chosen = [(system.name, store.text(f"folder {letter}")) for letter, system in zip("ABC", systems, strict=False)]
     return StartRequest(BUILT_IN[0], folders=tuple(folder_argument(name, folder) for name, folder in chosen if folder))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Questions before an engine may begin: passwords of the scenario's accounts, and consent to its own command."""
+"""Questions to answer before an engine starts: passwords, and consent to what a scenario executes or accesses."""
 
 import json
 import os
@@ -44,9 +44,9 @@ class RequiredAccount:
     """An account that a scenario needs.
 
     Attributes:
-        name: User and server ("postgresql://user@host:port").
-        systems: Systems that use it.
-        known: Its password is stored.
+        name: User and server, such as "postgresql://user@host:port".
+        systems: Systems that use the account.
+        known: Whether its password is stored.
     """
 
     name: str
@@ -56,13 +56,13 @@ class RequiredAccount:
 
 @dataclass(frozen=True, slots=True)
 class RequestedConsent:
-    """A consent that a scenario requests.
+    """A consent that a scenario requires.
 
     Attributes:
-        kind: "driver", ...
-        what: Text for the user.
-        text: Value of the engine's option --allow.
-        confirmed: Given by this user on this machine.
+        kind: Kind of consent, such as "driver".
+        what: What to consent to, as text for the user.
+        text: Value for the engine's --allow option.
+        confirmed: Whether this user has given it on this machine before.
     """
 
     kind: str
@@ -73,34 +73,33 @@ class RequestedConsent:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Needs of a scenario as listed by an engine."""
+    """Accounts and consents that a scenario needs, as listed by an engine."""
 
     accounts: tuple[RequiredAccount, ...] = ()
     consents: tuple[RequestedConsent, ...] = ()
 
 
 def needs_listing(scenario: Scenario) -> bool:
-    """Return whether an engine has to list what the scenario needs.
+    """Return whether an engine must be asked what the scenario needs.
 
-    That is, if a database needs a password or names its driver, or if the scenario has statements of its own or names
-    other machines.
+    True if a database needs a password or names its driver, or if the scenario contains SQL or names agents.
     """
     targets = (target for system in scenario.systems for target in system.targets)
     return bool(scenario.workload.statements or scenario.agents) or any(map(_needs_consent, targets))
 
 
 def may_be_remembered(scenario: Scenario) -> bool:
-    """Return whether the scenario uses passwords from the keyring."""
+    """Return whether the scenario takes passwords from the keyring."""
     return any(_source(target) == "keyring" for system in scenario.systems for target in system.targets)
 
 
 def listed(scenario: str) -> Listed:
-    """List the needs of a scenario (a file or a built-in name).
+    """Return what a scenario (a file or a built-in name) needs.
 
-    It waits for a process: not for the window's thread.
+    Waits for a process, so do not call it in the GUI thread.
 
     Raises:
-        ControlError: With that process's message.
+        ControlError: If the process fails; contains its message.
     """
     flags = 0
     if sys.platform == "win32":
@@ -157,15 +156,15 @@ LABEL_WIDTH = 420
 
 
 class PasswordsDialog(QDialog):
-    """Dialog with a masked field per account. `take` returns the passwords, once, and clears the fields."""
+    """Dialog with a masked field per account. `take` returns the passwords and clears the fields."""
 
     def __init__(self, accounts: Sequence[RequiredAccount], parent: QWidget | None = None, *, remember: bool) -> None:
         """Create the dialog.
 
         Args:
             accounts: Accounts whose passwords are unknown.
-            parent: Window it belongs to.
-            remember: The scenario uses passwords from the keyring.
+            parent: Parent widget.
+            remember: Whether the scenario takes passwords from the keyring.
         """
         super().__init__(parent)
         self.setWindowTitle(tr("Passwords"))
@@ -258,13 +257,13 @@ def _dim(text: str) -> QLabel:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Texts of a question.
+    """Texts of a consent dialog.
 
     Attributes:
-        title: Title of the window.
-        wish: Request of the scenario.
-        note: Advice.
-        yes: Button that allows it.
+        title: Window title.
+        wish: What the scenario requests.
+        note: Advice to the user.
+        yes: Label of the button that consents.
     """
 
     title: str
@@ -274,10 +273,10 @@ class _Question:
 
 
 class ConsentDialog(QDialog):
-    """Dialog that shows the text; Escape and Return both refuse, since only a reader knows its effect."""
+    """Dialog that shows what to consent to. Escape and Return both refuse, so that consent is always deliberate."""
 
     def __init__(self, kind: str, what: str, parent: QWidget | None = None) -> None:
-        """Create the dialog for a consent as the engine lists it; kind "command" is the scenario's own command."""
+        """Create the dialog for a consent listed by the engine; kind "command" is for the scenario's own command."""
         super().__init__(parent)
         question = _question(kind)
         self.setWindowTitle(question.title)
@@ -389,16 +388,16 @@ Then = Callable[[Answers], None]
 
 
 class Questions(QObject):
-    """Sequence of questions. A refusal ends it, and nothing begins."""
+    """Asks the questions in sequence. A refusal cancels the start."""
 
     def __init__(self, window: QMainWindow, notice: NoticeBar, starter: Starter, lister: Lister = listed) -> None:
         """Create the questions.
 
         Args:
-            window: Window that asks, and whose notice reports refusals.
-            notice: Notice of the window.
-            starter: Starts engines, one of which stores passwords in the keyring.
-            lister: Lists a scenario's needs; it may wait.
+            window: Parent of the dialogs.
+            notice: Notice bar that reports refusals.
+            starter: Starts engines; used to store passwords in the keyring.
+            lister: Lists a scenario's needs; may block.
         """
         super().__init__(window)
         self._window = window
@@ -408,15 +407,15 @@ class Questions(QObject):
         self._turn = 0
 
     def ask(self, reference: str, scenario: Scenario, then: Then, *, runs: bool) -> None:
-        """Call `then` with the answers, at once if there is nothing to ask.
+        """Call `then` with the answers; immediately, if there is nothing to ask.
 
-        A newer question replaces one that is still waiting.
+        A new call replaces one that is still waiting.
 
         Args:
-            reference: The scenario's file or name.
+            reference: File or name of the scenario.
             scenario: The scenario.
-            then: Receives the answers.
-            runs: The load is to run, not only a check or a build.
+            then: Called with the answers.
+            runs: Whether load will be run, rather than only a check or a build.
         """
         self._turn += 1
         command = scenario.start.command if runs else ""
@@ -438,7 +437,7 @@ class Questions(QObject):
         self._list(reference, answered)
 
     def store(self, reference: str, stored: Callable[[], object]) -> None:
-        """Ask for the scenario's passwords, known or not, and store them in the keyring."""
+        """Ask for the scenario's passwords, even stored ones, and store them in the keyring."""
         self._turn += 1
 
         def answered(found: Listed) -> None:
@@ -455,7 +454,7 @@ class Questions(QObject):
         self._list(reference, answered)
 
     def _allowed(self, kind: str, what: str) -> bool:
-        """Return whether the user allows it; report a refusal in the window."""
+        """Return whether the user consents; report a refusal in the window."""
         if ConsentDialog(kind, what, self._window).exec() == QDialog.DialogCode.Accepted:
             return True
         if kind == "command":
@@ -465,7 +464,7 @@ class Questions(QObject):
         return False
 
     def _list(self, reference: str, answered: Callable[[Listed], None]) -> None:
-        """List the scenario's needs, unless a newer question comes up meanwhile."""
+        """List the scenario's needs; discard the result if a newer call was made meanwhile."""
         turn, bar = self._turn, self._window.statusBar()
         task = Task(lambda: self._lister(reference), (ControlError,), self)
         bar.showMessage(tr("looking up stored passwords…"))
@@ -486,7 +485,7 @@ class Questions(QObject):
         task.start()
 
     def _secrets(self, reference: str, scenario: Scenario, unknown: list[RequiredAccount]) -> dict[str, str] | None:
-        """Return the passwords; None if the user canceled."""
+        """Return the passwords; None if the user cancels."""
         dialog = PasswordsDialog(unknown, self._window, remember=may_be_remembered(scenario))
         try:
             if dialog.exec() != QDialog.DialogCode.Accepted:
@@ -502,7 +501,7 @@ class Questions(QObject):
     def _store_secrets(
         self, reference: str, secrets: dict[str, str], then: Callable[[], object] = lambda: None
     ) -> None:
-        """Let an engine store them in the keyring; report a refusal, or call `then`."""
+        """Have an engine store the passwords in the keyring, then call `then`; report an error."""
         try:
             link = self._starter(["password", reference])
         except ControlError as error:

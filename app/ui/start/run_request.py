@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests for work on a scenario."""
+"""Requests for runs, checks and builds of a scenario."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,12 +11,12 @@ class StartRequest:
     """Request for a run.
 
     Attributes:
-        scenario: A file, or a built-in name.
-        seconds: None is the scenario's own run time.
-        session: File to record into; None is a new one in the folder of sessions.
-        folders: "SYSTEM=FOLDER", folders for databases.
-        hold: Once its users are connected the run waits for the command to start.
-        file_size: File size of storage I/O; "" is the scenario's own.
+        scenario: Path of a scenario, or the name of a built-in one.
+        seconds: Run time; None for the scenario's own.
+        session: Path to record to; None for a new file in the sessions folder.
+        folders: Database folders, as "SYSTEM=FOLDER".
+        hold: Wait for the start command once all users are connected.
+        file_size: File size for storage I/O; "" for the scenario's own.
     """
 
     scenario: str
@@ -32,10 +32,10 @@ JobKind = Literal["check", "build"]
 
 @dataclass(frozen=True, slots=True)
 class JobRequest:
-    """Request for work on a scenario's databases without a run.
+    """Request for a check or a build.
 
     Attributes:
-        scenario: As of a run; so `folders`.
+        scenario: See StartRequest; likewise `folders`.
     """
 
     kind: JobKind
@@ -45,12 +45,12 @@ class JobRequest:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Answers before an engine may begin.
+    """Answers needed to start an engine.
 
     Attributes:
-        secrets: Passwords by account, for its standard input only.
-        command: The scenario's own command that may run, "" without one.
-        allowed: Other consents, as values of the engine's option --allow.
+        secrets: Passwords by account; passed only through standard input.
+        command: The scenario's own command, if the user consented to it; "" otherwise.
+        allowed: Other consents, as values of the engine's --allow option.
     """
 
     secrets: dict[str, str] = field(default_factory=dict, repr=False)
@@ -63,7 +63,7 @@ def run_arguments(
     session: Path,
     answers: Answers = Answers(),
 ) -> list[str]:
-    """Return the engine's command line for a request, with the consents given."""
+    """Return the engine's command line for a run, with the consents given."""
     arguments = ["run", request.scenario, "--session", str(session)]
     if request.seconds is not None:
         arguments += ["--seconds", f"{request.seconds:g}"]
@@ -95,5 +95,5 @@ def _allow_arguments(answers: Answers) -> list[str]:
 
 
 def folder_argument(system: str, folder: str) -> str:
-    """Return the command-line argument of a folder for a system's databases."""
+    """Return the --folder argument for a system's databases."""
     return f"{system}={Path(folder).expanduser()}"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A running engine as used by the window: started or attached to, commanded, and left.
+"""Control of a running engine by the window: start or attach, send commands, detach.
 
-It also asks what to do with it when its window closes.
+Includes the question what to do with it when its window closes.
 """
 
 import logging
@@ -23,19 +23,19 @@ log = logging.getLogger(__name__)
 
 LOOK_MS = 200
 STOPS_AFTER_S = 5
-"""Seconds in which a requested stop can be taken back, while the load continues."""
+"""Seconds during which a requested stop can be undone, while the load continues."""
 LONGEST_LINES = 4
 NOT_FOR_PEOPLE = ("Traceback (most recent call last)", "Fatal Python error")
 
 
 class Run(QObject):
-    """An engine and the session that it records.
+    """An engine, and the session it records.
 
     Attributes:
         appeared: Its session file exists.
-        failed: It ended with an error, with a text for people.
-        over: It ended.
-        stops: Seconds until the command to stop is sent; 0 once that is decided.
+        failed: The engine ended with an error; carries a message for the user.
+        over: The engine has ended.
+        stops: Seconds until the stop command is sent; 0 once it is sent or was undone.
     """
 
     appeared = Signal(object)
@@ -46,12 +46,12 @@ class Run(QObject):
     def __init__(
         self, session: Path, link: EngineLink, parent: QObject | None = None, *, attached: bool = False
     ) -> None:
-        """Control an engine; `attached`: another window started it, or one that was closed."""
+        """Control an engine; `attached` is true if this window did not start it."""
         super().__init__(parent)
         self.session = session
         self.attached = attached
         self.stops_in_s = 0
-        """Seconds until the command to stop is sent; 0 if no stop was requested."""
+        """Seconds until the stop command is sent; 0 if no stop is pending."""
         self._countdown = QTimer(self)
         self._countdown.setInterval(1000)
         self._countdown.timeout.connect(self._count_down)
@@ -59,7 +59,7 @@ class Run(QObject):
         self._seen = False
         self.stopping = False
         self.users_a_target: dict[str, int] = {}
-        """Last requested users of a target, by system: samples lag a command by seconds, the next key press may not."""
+        """Last requested users per target, by system, as samples lag behind a command by seconds."""
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self.look)
@@ -71,7 +71,7 @@ class Run(QObject):
         return self._link is not None and self._link.alive()
 
     def look(self) -> None:
-        """Check whether the session appeared, and whether the engine still runs."""
+        """Check whether the session has appeared, and whether the engine is still running."""
         if not self._seen and self.session.exists():
             self._seen = True
             self.appeared.emit(self.session)
@@ -89,14 +89,14 @@ class Run(QObject):
         self.over.emit()
 
     def stop(self) -> None:
-        """Request a clean end at once; the recording is kept."""
+        """Request a clean stop immediately; the recording is kept."""
         self.stopping = True
         self.keep_running()
         if self._link is not None and not self._link.send(Stop()):
             self.look()
 
     def stop_soon(self) -> None:
-        """Stop in some seconds, unless taken back meanwhile; a second call stops at once."""
+        """Stop after a few seconds, unless undone; a second call stops immediately."""
         if self.stops_in_s:
             self.stop()
         elif not self.stopping:
@@ -105,7 +105,7 @@ class Run(QObject):
             self.stops.emit(self.stops_in_s)
 
     def keep_running(self) -> None:
-        """Take back a stop that was not sent yet."""
+        """Cancel a pending stop."""
         self._countdown.stop()
         if self.stops_in_s:
             self.stops_in_s = 0
@@ -119,21 +119,21 @@ class Run(QObject):
             self.stop()
 
     def go(self, in_s: float = 3.0) -> None:
-        """Start all systems of a waiting run together, in_s seconds from now."""
+        """Start all systems of a waiting run together, `in_s` seconds from now."""
         if self._link is not None and not self._link.send(Go(in_s)):
             self.look()
 
     def mark(self, text: str, at_ns: int) -> bool:
-        """Write a marker into the session; `at_ns` is its moment (perf_counter_ns)."""
+        """Send a marker to write into the session, at perf_counter_ns `at_ns`; return whether it was sent."""
         return self._link is not None and self._link.send(Mark(text=text, at_ns=at_ns))
 
     def set_users(self, users: int, system: str = "") -> None:
-        """Set the users of each target of one system (its letter), or of all."""
+        """Set the number of users per target, for one system (by letter) or for all."""
         if self._link is not None and self._link.send(SetUsers(users=users, system=system)):
             self.users_a_target[system] = users
 
     def leave(self, *, go_on: bool) -> None:
-        """Release the engine; `go_on`: it needs no window. Otherwise it was stopped before."""
+        """Detach from the engine. With `go_on`, it continues without a window; otherwise, it was stopped before."""
         self._timer.stop()
         self.keep_running()
         link, self._link = self._link, None
@@ -146,7 +146,7 @@ class Run(QObject):
 
 
 def failure_message(failure: Sentence) -> str:
-    """Return an engine's last message in the window's language, without a traceback."""
+    """Return an engine's last message in the window's language, or a general one instead of a traceback."""
     text = message_text(failure)
     if any(sign in text for sign in NOT_FOR_PEOPLE):
         return tr(
@@ -177,7 +177,7 @@ def started_job(request: JobRequest, file: Path, parent: QObject, starter: Start
 
 
 def with_passwords(link: EngineLink, answers: Answers) -> EngineLink:
-    """Send the passwords as the first command, if needed; return the engine."""
+    """Send the passwords, if any, as the engine's first command; return the link."""
     if answers.secrets:
         link.send(Passwords(answers.secrets))
     return link
@@ -192,7 +192,7 @@ class Closing(Enum):
 
 
 def ask_closing(parent: QWidget, title: str) -> Closing:
-    """Ask whether to stop the run or let it continue without a window. Enter and Escape keep the window."""
+    """Ask whether to stop the run or continue it without a window. Enter and Escape keep the window open."""
     box = QMessageBox(parent)
     box.setObjectName("closing")
     box.setIcon(QMessageBox.Icon.Question)
@@ -212,7 +212,7 @@ def ask_closing(parent: QWidget, title: str) -> Closing:
 
 
 def ask_cancelling(parent: QWidget, title: str) -> bool:
-    """Ask whether a build may be canceled; Escape continues it."""
+    """Ask whether to cancel a build; Escape lets it continue."""
     box = QMessageBox(parent)
     box.setObjectName("cancelling")
     box.setIcon(QMessageBox.Icon.Question)

@@ -38,17 +38,17 @@ from widgets.translation import marked, tr
 
 ABOUT_WIDTH = 560
 NAME_LENGTH = 26
-"""Visible characters of a scenario's title, independent of the buttons next to it."""
+"""Number of visible characters of a scenario's title, which must not depend on the buttons next to it."""
 SHORTEST_S, LONGEST_S = 5, 24 * 3600
 PROBLEM_HEIGHT = 110
-"""Height of the mistakes in logical pixels, as a scenario may have any number: the rest is scrolled."""
+"""Maximum height of the error list in logical pixels; longer lists scroll."""
 
 
 class FolderField(QWidget):
-    """Input of a folder, typed or chosen.
+    """Input of a folder, typed or browsed for.
 
     Attributes:
-        changed: The folder has changed.
+        changed: Another folder was entered.
     """
 
     changed = Signal()
@@ -61,7 +61,7 @@ class FolderField(QWidget):
         what: str = "",
         empty: str = "",
     ) -> None:
-        """Create the input; `what` is the title of the choice, `empty` the meaning of no folder."""
+        """Create the input; `what` is the title of the file dialog, `empty` describes what an empty field means."""
         super().__init__(parent)
         self._what = what or tr("A folder for the databases of this system")
         self._line = QLineEdit(folder)
@@ -100,9 +100,9 @@ TITLES: dict[Purpose, tuple[str, str]] = {
 
 
 class StartDialog(QDialog):
-    """Dialog whose result, once accepted, is `request`, for a run, check or build.
+    """Dialog for a run, check or build, whose result, once accepted, is `request`.
 
-    If rejected, `to_edit` is the scenario to edit instead, "" for a new one, or None.
+    If rejected, `to_edit` is the scenario to edit instead ("" for a new one), or None.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class StartDialog(QDialog):
         scenario: str = BUILT_IN[0],
         purpose: Purpose = "run",
     ) -> None:
-        """Create the dialog; `scenario` is a built-in one or a file, chosen initially."""
+        """Create the dialog; `scenario` is preselected."""
         super().__init__(parent)
         self._purpose = purpose
         title, verb = TITLES[purpose]
@@ -141,7 +141,7 @@ class StartDialog(QDialog):
         self.seconds = _seconds()
         self.folders: dict[str, FolderField] = {}
         self._own: dict[str, str] = {}
-        """Folders that the scenario itself names, by system."""
+        """Folders that the scenario itself specifies, by system."""
         self._folder_form = QFormLayout()
         self._folder_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._message = QLabel()
@@ -174,7 +174,7 @@ class StartDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Problem that prevents a run; "" without a problem."""
+        """Problem that prevents the run; "" if there is none."""
         return self._message.text()
 
     def _compose(self) -> None:
@@ -205,7 +205,7 @@ class StartDialog(QDialog):
         column.addWidget(self._problem)
         column.addStretch()
         column.addWidget(self.buttons)
-        self._about.setMinimumWidth(ABOUT_WIDTH)  # the layout adds the widths of a language's buttons and labels
+        self._about.setMinimumWidth(ABOUT_WIDTH)  # regardless of the width of translated buttons and labels
 
     def _scenario_chosen(self, index: int) -> None:
         self._load(self.scenarios.itemData(index))
@@ -226,7 +226,7 @@ class StartDialog(QDialog):
         self.reject()
 
     def _offer(self, path: Path) -> None:
-        """Add a file of the user's to the scenarios if it can be read."""
+        """Add a user's file to the scenarios if it can be read."""
         with contextlib.suppress(ScenarioError, OSError):
             title = read_scenario(str(path)).scenario.title
             self.scenarios.addItem(f"{title} · {path.name}", str(path))
@@ -269,7 +269,7 @@ class StartDialog(QDialog):
                 continue
             if self._purpose == "edit":
                 continue
-            # The last chosen folders are for scenarios without folders; a user's own file contains them.
+            # The folders last chosen apply to built-in scenarios; a user's own file specifies its folders.
             field = FolderField(first.folder or (self._store.text(f"folder {letter}") if built_in else ""))
             self._own[system.name] = first.folder
             self.folders[system.name] = field
@@ -314,7 +314,7 @@ def _seconds() -> QSpinBox:
 
 
 def server_lines(scenario: Scenario) -> str:
-    """Return a line for each system on servers with the place of its databases; "" without such systems."""
+    """Return a line per system on servers, naming its databases; "" if there are none."""
     lines = []
     for letter, system in zip("ABC", scenario.systems, strict=False):
         places = [database_place(target) for target in system.targets if isinstance(target, Server)]
@@ -325,7 +325,7 @@ def server_lines(scenario: Scenario) -> str:
 
 
 def database_place(target: Server) -> str:
-    """Return the place of a database on a server: "PostgreSQL, outpace_ds on db1:5433"."""
+    """Return where a server's database is: "PostgreSQL, outpace_ds on db1:5433"."""
     engine = engine_of(target).title
     port = f":{target.port}" if target.port else ""
     host = tr("its ODBC string's server") if target.odbc else f"{target.host}{port}"
@@ -338,7 +338,7 @@ def plan_summary(plan: Plan, users: int) -> str:
 
 
 def folder_problem(folder: str) -> str:
-    """Return why a folder cannot be used for databases, and the remedy; "" without a problem."""
+    """Return why a folder cannot be used for databases, with a remedy; "" if it can."""
     if not folder:
         return ""
     path = Path(folder).expanduser()

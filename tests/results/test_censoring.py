@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls in flight at a window's end: the figures that they could change, and how a session reports that."""
+"""Calls in flight at the end of a window: which figures they could change, and how that is reported."""
 
 import json
 import math

@@ -164,7 +164,7 @@ def test_file_calls_are_not_divided_by_disks(tmp_path: Path) -> None:
 
 
 def test_device_ios_are_divided_by_disks(tmp_path: Path) -> None:
-    """480 per second on 24 disks are 20 per disk, 80 on 8 are 10."""
+    """480 I/Os per second on 24 disks are 20 per disk; 80 on 8 disks are 10."""
     text = with_headline(scenario_text("Shop", 'name = "timed"', PAIR), "IOPS per disk")
     run = SyntheticRun(tmp_path / "devices.outpace", scenario_toml=text, facts=FACTS)
     series = Series(DEVICES[0], "/s", "rate", "device", 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recorded sessions side by side: the same figures as in one session, differences, parts of a run."""
+"""Comparison of recorded sessions: figures equal to those of one session, differences, parts of a run."""
 
 from collections.abc import Sequence
 from pathlib import Path

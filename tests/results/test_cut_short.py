@@ -40,7 +40,7 @@ CUT = Incomplete(stopped=Stopped(), measured_s=MEASURED_S, planned_s=PLANNED_S)
 
 
 def stopped_run(path: Path, *, as_before: bool = False, seconds: int = MEASURED_S) -> Path:
-    """Write a timed run of five minutes, stopped after 2:43. `as_before`: with the end row of version 1.0.0."""
+    """Write a five-minute timed run stopped after 2:43. `as_before`: write the end row of version 1.0.0."""
     run = SyntheticRun(path, warm_up_s=5)
     run.seconds(6 + seconds)
     systems = {letter: MeasuredSystem(users=8) for letter in "AB"}

@@ -78,7 +78,7 @@ def test_live_replay_snapshot_and_export_have_equal_numbers(tmp_path: Path) -> N
         run.second()
         assert live.poll()
         for counter in live.counters:
-            live.window(counter, live.length_s - 10, live.length_s)  # as a window does continuously
+            live.window(counter, live.length_s - 10, live.length_s)  # as an open window does continuously
     while_running = result_of(live)
     snapshot(run.path, tmp_path / "snap.outpace", name="n", note="", layout_json="{}", png=b"")
     run.finish()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session as DataFrames: every figure of the JSON export is recomputed from them, for all kinds of sessions."""
+"""Sessions as DataFrames: every figure of the JSON export is recomputed from them, for all kinds of sessions."""
 
 import json
 import math
@@ -158,7 +158,7 @@ class Recomputed:
         yield from found.items()
 
     def raced(self, targets: int, finished_s: float) -> Iterator[tuple[str, float]]:
-        """Yield the figures of a race: the requested orders, and nothing that ended after the finish."""
+        """Yield the figures of a race: the requested orders, excluding calls that ended after the finish."""
         for path in ("", *(f"targets/{place}/" for place in range(targets))) if finished_s > 0 else ():
             asked = self.session.reader.scenario.plan.orders
             yield from ((f"{path}orders", asked), (f"{path}opm", asked * 60 / finished_s))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A valid run limited by the driver's machine: the first line of its result reports that wherever there is a ratio."""
+"""Valid runs limited by the driver machine: every result with a ratio reports the limit in its first line."""
 
 import json
 import re

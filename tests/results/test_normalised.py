@@ -27,7 +27,7 @@ BASELINE, CHALLENGER = (146_413, 149_141, 146_931), (283_211, 281_741, 280_464)
 
 
 def imported(folder: Path, text: str, name: str = "results.csv") -> Path:
-    """Import totals from a text and return the session."""
+    """Import totals given as a text and return the session."""
     written = folder / name
     written.write_text(text, encoding="utf-8")
     session = folder / "imported.outpace"
@@ -45,7 +45,7 @@ def rows_of(study: Study) -> dict[str, NormalisedRow]:
 
 
 def totals(*, watts: bool) -> str:
-    """Return totals of three runs of two systems; Flash has half the disks, a third of the watts, another price."""
+    """Return totals of three runs of two systems; Flash has half the disks, less power and another price."""
     lines = ["system,run,target,metric,value", 'Disks,,,Disks,"24 x 15K SAS"', "Flash,,,Disks,12"]
     lines += ['Disks,,,Price,"$8,478"', 'Flash,,,Price,"$13,073"', "Disks,,,Cores,2 x 8", "Flash,,,Cores,16"]
     for name, values in (("Disks", BASELINE), ("Flash", CHALLENGER)):
@@ -145,7 +145,7 @@ def test_engine_file_calls_show_their_layer_and_are_not_divided(tmp_path: Path) 
     blocks = list(normalised_part(study))
     assert any("calls on files" in block.text for block in blocks if isinstance(block, Paragraph))
     assert "IOPS (file calls of the engine)" in [row.cells[0] for row in key_figures(study).rows]
-    # If every run has its interval, the normalized figure has one too.
+    # The normalized figure has an interval if the figure itself has one.
     interval = rows_of(study)["OPM per disk"].comparisons["B"]
     assert interval.low < interval.ratio < interval.high
     assert interval.method == "paired t on log ratios"

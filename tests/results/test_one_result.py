@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One result: text table, JSON, HTML report, workbook and window have the same figures for every kind of session.
+"""Text table, JSON, HTML report, workbook and window have the same figures for every kind of session.
 
 Figures are compared one by one, to the printed digits.
 """
@@ -122,7 +122,7 @@ def one_invalid(path: Path) -> Path:
 
 
 def metered(path: Path) -> Path:
-    """Join two meters of A, and one of B that lost half of the second run."""
+    """Join two power meters of A, and one of B that lacks half of the second run."""
     run = RepeatedRun(path.with_name("run.outpace"), facts=({"Power": "500 W"}, {"Power": "400 W"}))
     run.seconds(16)
     for repeat in (2, 3):
@@ -329,7 +329,7 @@ def pattern(statement: Statement) -> str:
 
 
 def as_json(found: SessionHeadline, told: dict[str, object]) -> None:
-    """Check that JSON has the same words, and the figures as challenger over baseline."""
+    """Check that JSON has the same texts, and ratios of challenger to baseline."""
     text = headline_text(found)
     assert (told["text"], told["details"], told["stage"]) == (text.main, text.small, found.stage)
     assert told["leader"] == found.leader
@@ -346,13 +346,13 @@ SIDES = ("baseline", "challenger")
 
 
 def most_decimals(result: Json, letter: str, figure: str) -> int | None:
-    """Return the most decimals of an imported figure of a system in any run."""
+    """Return the largest number of decimals that an imported figure of a system has in any run."""
     owns = [run["systems"][letter]["decimals"] for run in result["runs"] if letter in run["systems"]]
     return max((own[figure] for own in owns if figure in own), default=None)
 
 
 def verdicts(told: Surfaces) -> None:
-    """Check the ratio of the headline's figure with its interval, and that of every other figure."""
+    """Check the ratios and intervals of the headline's figure and of every other figure."""
     result = told.result
     sheet = rows_by_header(told.book["Comparison"])
     for one in result["comparisons"]:
@@ -527,7 +527,7 @@ def every_run(told: Surfaces) -> None:
 
 
 def steps(told: Surfaces) -> None:
-    """Check each step's figures, in the workbook; results of a search are in the table."""
+    """Check each step's figures in the workbook, and the results of a search in the table."""
     if not told.result["steps"]:
         return
     sheet = rows_by_header(told.book["Load levels"])
@@ -549,7 +549,7 @@ def steps(told: Surfaces) -> None:
 
 
 def in_window(told: Surfaces, path: Path, controller: SessionController, qtbot: QtBot) -> None:
-    """Check that the window's large numbers are the median run's and its headline that of the result."""
+    """Check that the window shows the figures of the median run and the headline of the result."""
     metric = told.study.headline
     verdict = verdict_of(path)
     for system in told.result["systems"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session's figures are the same everywhere: alone, side by side with others, joined, in a report."""
+"""A session's figures are the same everywhere: alone, compared with others, joined, or in a report."""
 
 import html
 import math
@@ -53,7 +53,7 @@ KINDS: Mapping[str, Callable[[Path], Path]] = {
     "joined": joined,
 }
 OF_THE_MACHINE = ("Driver CPU %",)
-"""Figures that are reported per session if there are several."""
+"""Figures of the driver machine, reported per session if there are several sessions."""
 
 
 def raced(
@@ -64,7 +64,7 @@ def raced(
     *,
     turns: bool = False,
 ) -> Path:
-    """Write a race of 1,000 orders that is over when the last system has finished."""
+    """Write a race of 1,000 orders that ends when the last system finishes."""
     run = SyntheticRun(path, systems, warm_up_s=10_000, scenario_toml=scenario)
     run.seconds(3)
     letters = "ABC"[: len(systems)]
@@ -145,7 +145,7 @@ def test_races_of_different_lengths_keep_their_finish_times(scenario: str, tmp_p
         pytest.approx(figures(part)[1, "A"], rel=1e-9, nan_ok=True) for part in parts
     ]
     with SessionReader.open(whole) as reader:
-        (line,) = session_headline(reader, 14.0).lines  # both have finished, and the load is still on
+        (line,) = session_headline(reader, 14.0).lines  # both have finished, but the load is still running
     assert line.challenger_value == pytest.approx(1000 / 5.49 * (60 if scenario == DATABASE_RACE else 1))
 
 

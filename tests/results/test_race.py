@@ -41,7 +41,7 @@ def test_samples_after_the_first_finish_enter_no_ratio(opened: Opener, qtbot: Qt
     standing = race_progress(reader, 14.0)
     assert standing is not None
     behind = next(one.behind for one in standing.racers if one.letter == "A")
-    assert abs(behind - left) < 100  # within a second's orders: 7.5 s is between two samples
+    assert abs(behind - left) < 100  # within one second of orders, because 7.5 s is between two samples
     assert workbench.headline.accessibleName().startswith("Write-ahead log finished first, after 7.5 s")
     said = workbench.headline.accessibleDescription()
     assert f"Rollback journal had {count_text(behind)} orders to go" in said
@@ -103,7 +103,7 @@ def test_race_without_a_finisher_has_no_winner(tmp_path: Path) -> None:
 def test_booth_shows_a_recorded_race_consistently_to_the_finish(qtbot: QtBot, tmp_path: Path) -> None:
     """Replay a race of two real systems, second by second.
 
-    Tracks only grow, the finish flashes once, the gap grows after it, and the head's figures have the same time.
+    Tracks only grow, each finish flashes once, and the figures in the header are from the same time.
     """
     path = tmp_path / "race.outpace"
     path.write_bytes((Path(__file__).parents[1] / "sessions_format_1" / "race.outpace").read_bytes())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports as users get them: HTML, PDF and PNG, opened by other programs and examined."""
+"""Reports as users receive them: HTML, PDF and PNG, opened and examined with other programs."""
 
 import re
 from pathlib import Path
@@ -52,7 +52,7 @@ def three(folder: Path) -> Path:
 
 
 def texts_of(session: Path) -> list[str]:
-    """Return the output of `outpace export` for the last repeat, as a report prints it."""
+    """Return the figures of `outpace export`, formatted as a report prints them."""
     with SessionReader.open(session) as reader:
         exported = msgspec.json.decode(export_json(reader))
     found = [exported["uuid"]]

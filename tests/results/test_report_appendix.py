@@ -65,7 +65,7 @@ def result(embedded: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def text(embedded: Path) -> str:
-    """Return the words of the report's PDF, without line ends."""
+    """Return the text of the report's PDF without line breaks."""
     pdf = embedded.with_suffix(".pdf")
     answer = outpace("report", embedded, "--pdf", pdf)
     assert answer.returncode == 0, answer.stdout + answer.stderr
@@ -241,7 +241,7 @@ def test_mariadb_data_location_and_settings_are_reported(
     assert (now.what, now.place) == ("tables and indexes", str(place))
     assert (now.files, now.size_bytes) == (len(held), sum(held.values()))
     assert tables["files"] == len(held)
-    # Before the load: the files grow with every run on the database, and never shrink.
+    # Recorded before the load: the files grow with every run on the database and never shrink.
     assert len(held) * SMALLEST_TABLE <= tables["size_bytes"] <= sum(held.values())
     (redo,) = [one for one in found["files"] if one["what"] == "redo log"]
     assert redo["size_bytes"] == sum(path.stat().st_size for path in mariadb.data.glob("ib_logfile*"))

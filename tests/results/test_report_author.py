@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The author's own words in a report: from a scenario, from the command line, edited after the run; and logos."""
+"""Author texts and logos in a report: from a scenario, the command line, or edited after the run."""
 
 import os
 import struct
@@ -44,7 +44,7 @@ conclusion = "Buy it."
 
 @pytest.fixture
 def session(tmp_path: Path) -> Path:
-    """Write three repeats of a scenario with the author's words."""
+    """Write three repeats of a scenario without author texts."""
     run = RepeatedRun(tmp_path / "run.outpace")
     run.repeats(3, seconds=11)
     return run.finish()
@@ -52,7 +52,7 @@ def session(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def authored(tmp_path: Path) -> Path:
-    """Write a session whose scenario has the author's words, and whose engine recorded the logo."""
+    """Write a session with author texts in its scenario and a recorded logo."""
     run = RepeatedRun(tmp_path / "authored.outpace", plan='name = "timed"\n' + REPORT)
     run.writer.document(0, ReportLogo(image=picture("PNG")))
     run.repeats(3, seconds=11)
@@ -142,7 +142,7 @@ def test_command_line_overrides_edits_and_edits_override_the_scenario(
 
 
 @pytest.mark.usefixtures("qapp")
-def test_an_anonymous_report_names_no_author(authored: Path, tmp_path: Path) -> None:
+def test_anonymous_report_omits_the_author(authored: Path, tmp_path: Path) -> None:
     html = tmp_path / "a.html"
     details = ReportDetails(summary="E. Example measured the Write-ahead log at Example Laboratories.")
     write_reports([authored], Outputs(html=html), details=details, anonymous=True)
@@ -174,7 +174,7 @@ def test_invalid_report_section_is_rejected_with_its_line() -> None:
 
 
 def test_scenario_of_another_version_yields_its_readable_parts() -> None:
-    """A scenario from another version that this version considers wrong."""
+    """The scenario comes from another version and is invalid in this one."""
     text = 'title = "t"\nunknown = 1\n[report]\nauthor = "E."\nsummary = 5\nlogo = "../x.png"\n'
     found = recorded_scenario(text)
     assert found.whole is None
@@ -275,7 +275,7 @@ def test_part_cleared_for_several_sessions_stays_cleared(session: Path, authored
         for order in ([first, second], [second, first], [second]):
             assert details_of(order, index).author == ""
             assert details_of(order, index).logo == b""
-        assert details_of([second], index).conclusion == "Buy it."  # only the emptied part comes from all
+        assert details_of([second], index).conclusion == "Buy it."  # only the cleared part applies to all sessions
 
 
 def test_run_records_the_logo_and_check_warns_if_it_is_missing(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The workbook read back, reports without names, and no secret in any of them."""
+"""Workbooks read back, anonymous reports, and no secrets in any of them."""
 
 import re
 import shlex

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every number of a report's first page, recomputed from the CSV export of the same session.
 
-Nothing of the program is used except its two outputs.
+The test uses nothing of the program except these two outputs.
 """
 
 import csv

@@ -33,7 +33,7 @@ from tests.support.repeated import RepeatedRun, studied
 
 
 def imported(folder: Path, text: str) -> Path:
-    """Import results from a text and return the session."""
+    """Import results given as a text and return the session."""
     written = folder / "results.toml"
     written.write_text(text, encoding="utf-8")
     session = folder / "imported.outpace"
@@ -341,7 +341,7 @@ def test_race_compares_finish_times(tmp_path: Path) -> None:
 
 
 def test_first_page_changes_match_the_figures_next_to_them(tmp_path: Path) -> None:
-    """The published +91.8 % of the medians, and the geometric means' +91.1 % in the verdict."""
+    """The medians give the published +91.8 %, and the geometric means +91.1 % in the verdict."""
     parts = []
     for name, values in (("Disks", (146_413, 149_141, 146_931)), ("Flash", (283_211, 281_741, 280_464))):
         parts.append(f'[[systems]]\nname = "{name}"')

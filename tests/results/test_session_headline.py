@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The headline: who leads, the compared figure, and the kind of I/O; one figure at a time."""
+"""The headline: the leader, the compared figure, and the kind of I/O."""
 
 import math
 import re

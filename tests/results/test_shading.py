@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The end of a load on charts: shading means the same everywhere, and late calls are not drawn."""
+"""Charts at the end of a load: shading means the same on every surface, and late calls are not drawn."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ NOT_MEASURED = [(0.0, 6.0), (40.0, 43.0)]
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write ramp and warm-up of 6 s, 34 measured seconds, and 3 s in which the last calls return."""
+    """Write 6 s of ramp and warm-up, 34 s of measurement, and 3 s in which the last calls return."""
     run = SyntheticRun(tmp_path_factory.mktemp("shaded") / "s.outpace", warm_up_s=5)
     run.seconds(40)
     run.writer.phase(run.start_ns + 40 * SECOND, "stop")

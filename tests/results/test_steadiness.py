@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs that changed during the measurement are marked on every surface, for all windows of plans."""
+"""Runs that changed during the measurement are marked on every surface, for every kind of window."""
 
 import html
 import json

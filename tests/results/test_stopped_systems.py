@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A system that stops during the measurement: every surface reports it and has no comparison until it is back."""
+"""Systems that stop during the measurement: every surface reports it and omits comparisons until recovery."""
 
 import html
 import io
@@ -41,7 +41,7 @@ DIED_S, BACK_S = 40, 60
 
 
 def died(path: Path, *, back: bool = False, ended: bool = False) -> Path:
-    """Write a session whose challenger's disk is full from 40 s on. `back`: it works again from 60 s on."""
+    """Write a session whose challenger's disk is full from 40 s on. `back`: it recovers at 60 s."""
     run = SyntheticRun(path)
     run.seconds(DIED_S)
     run.stop("B")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One session of storage I/O: the same units in JSON, HTML, workbook, text table and window.
+"""Storage sessions have the same units in JSON, HTML, workbook, text table and window.
 
 No surface counts orders, and the headline names the kind of I/O.
 """
@@ -51,7 +51,9 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return session
 
 
-def test_every_figure_has_one_unit_everywhere(mixed: Path, tmp_path: Path, opened: Opener, qtbot: QtBot) -> None:
+def test_every_figure_has_the_same_unit_on_every_surface(
+    mixed: Path, tmp_path: Path, opened: Opener, qtbot: QtBot
+) -> None:
     page, book = tmp_path / "r.html", tmp_path / "r.xlsx"
     write_reports([mixed], Outputs(html=page, xlsx=book))
     shown = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page.read_text(encoding="utf-8"))))

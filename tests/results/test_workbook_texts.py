@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every text in a workbook stays a text: no formula, no reference, no markup, whatever a session's names contain."""
+"""Workbook cells keep texts as texts, never formulas, references or markup, whatever names contain."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -23,7 +23,7 @@ S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 OWN_RANGE = re.compile(r"('(Load levels|Raw \d+)'|Runs)!\$[A-Z]+\$\d+:\$[A-Z]+\$\d+")
 INJECTED = '<r></is></c><c r="Z99"><f>1+1</f></c><c t="inlineStr"><is></r>'
-"""xlsxwriter writes a text with this beginning and end into the sheet unchanged."""
+"""Text that xlsxwriter would write into the sheet unescaped because of how it starts and ends."""
 PAIRS = {
     "formulas": ("=1+1", "+1+1"),
     "signs": ("-1+1", "@SUM(1)"),
@@ -129,6 +129,6 @@ def test_text_too_long_for_a_cell_is_cut_between_characters() -> None:
 
 
 def test_megabyte_long_name_is_shortened() -> None:
-    # A trial of every length would take hours.
+    # Trying every length would take hours.
     assert fitted("L" * 1_000_000, 100.0, 10.0) == "L" * 17 + "…"
     assert lines_of("word " * 100_000, 100.0, 10.0, 2)[0].startswith("word word")

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 SECRET = "Zq7 kn;own'{pass}wörd/%41+=ü9"
-"""Password of both servers' account; all of its encodings differ."""
+"""Password of the account on both servers; each of its encodings is different."""
 WRONG = "Wr8 on;g'{pass}wörd/%42+=ä0"
 USER = "outpace_secret"
 DATABASE = "outpace_secret"
@@ -252,7 +252,7 @@ def test_password_from_every_source_is_leaked_nowhere(servers: dict[str, "Privat
         "OUTPACE_TEST_VAULT": str(vault / "keyring.json"),
         "PYTHONPATH": str(ROOT),
     }
-    short = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")  # unixODBC ignores a longer path to its trace
+    short = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")  # unixODBC ignores longer trace paths
     environment = private_environment(home, {MARK: str(tmp_path), **keyring, **logging_odbc(short)})
     session = work / "run.outpace"
     ways = {
@@ -308,7 +308,7 @@ def test_password_from_every_source_is_leaked_nowhere(servers: dict[str, "Privat
 
 
 def drawn(dialog: QWidget) -> QImage:
-    """Return a rendering of a widget, without a blinking cursor."""
+    """Render a widget without a blinking cursor and return the image."""
     field = QApplication.focusWidget()
     if field is not None:
         field.clearFocus()

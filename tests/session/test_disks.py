@@ -128,7 +128,7 @@ def test_sessions_in_a_read_only_folder_can_be_read(tmp_path: Path, read_only: C
     finished = tmp_path / "finished"
     finished.mkdir()
     recorded(finished / "s.outpace", seconds=8)
-    alone = tmp_path / "alone"  # killed engine: log written back, but still in write-ahead mode
+    alone = tmp_path / "alone"  # left by a killed engine: log checkpointed, but still in write-ahead mode
     alone.mkdir()
     run = SyntheticRun(tmp_path / "run.outpace")
     run.seconds(5)

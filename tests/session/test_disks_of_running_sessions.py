@@ -19,7 +19,7 @@ MIB = 1 << 20
 
 @contextlib.contextmanager
 def small_disk(folder: Path, name: str, block_bytes: int) -> Iterator[Path]:
-    """Mount a file system of some MiB for a session."""
+    """Mount a file system of a few MiB for a session."""
     place = folder / name
     place.mkdir()
     with loop_device(12 * MIB) as device, mounted(device, place, block_bytes=block_bytes):
@@ -33,7 +33,7 @@ def fill(session: Path) -> None:
 
 
 def make_read_only(session: Path) -> None:
-    """Remount it as the kernel does after a disk error."""
+    """Remount the file system read-only, as the kernel does after a disk error."""
     subprocess.run(["mount", "-o", "remount,abort", str(session.parent)], check=True)
 
 

@@ -202,7 +202,7 @@ def test_blocked_checkpoint_does_not_stop_the_recording(tmp_path: Path) -> None:
     stuck = apsw.Connection(str(run.path), flags=apsw.SQLITE_OPEN_READONLY)
     stuck.execute("BEGIN; SELECT count(*) FROM sample")
     run.seconds(3)
-    run.writer._checkpointed -= 60  # its checkpoint is due, but impossible now
+    run.writer._checkpointed -= 60  # a checkpoint is due but blocked by the reader
     run.second()
     stuck.execute("ROLLBACK")
     run.second()

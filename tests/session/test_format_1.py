@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions recorded before format 2: each opens as before, with the same figures and its own sentences."""
+"""Sessions recorded before format 2: each still opens with the same figures and sentences."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ LATER_WARNING = ": the peak is at the highest load that was tried, so more load 
 def in_format_1(result: Json) -> Json:
     """Convert a result to format 1.
 
-    The top level had the last run, or the last step; the measurement windows are the steps, or the runs of a plan
+    The top level had the last run or step; the measurement windows are the steps, or the runs of a plan
     without steps.
     """
     measured = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions that Outpace 1.0 recorded, in format 2: each opens as before, with the same latencies; so does its copy."""
+"""Sessions recorded by Outpace 1.0 in format 2: each session and its copy still have the same latencies."""
 
 import json
 from pathlib import Path

@@ -83,7 +83,7 @@ def test_window_histogram_equals_the_raw_counts(
         assert reader.total(counter, begin, end) == expected.count
 
 
-def test_second_rows_equal_the_raw_counts(run: tuple[Path, dict[tuple[int, str, int], Histogram]]) -> None:
+def test_per_second_rows_equal_the_raw_counts(run: tuple[Path, dict[tuple[int, str, int], Histogram]]) -> None:
     path, truth = run
     with SessionReader.open(path) as reader:
         for counter in reader.counters:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts in a session are recorded as templates with values, and a German window shows them in German.
+"""Texts in a session are recorded as templates with values and shown in German by a German window.
 
 Covers reasons of collectors, warnings of imports, differences in a comparison, and captured facts.
 """

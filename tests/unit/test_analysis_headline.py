@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headline: names a system only if the data support it, and early if the difference is large."""
+"""The headline names a system only if the data support it, and early if the difference is large."""
 
 import math
 from collections.abc import Callable
@@ -43,7 +43,7 @@ EQUAL: dict[str, Callable[[Generator], Floats]] = {
 
 
 def pair(ratio: float, seconds: int, *, variation: float = 0.05, phi: float = 0.0, seed: int = 1) -> Floats:
-    """Return one run of two systems, shape (2, seconds), the challenger doing `ratio` times the baseline."""
+    """Return one run of two systems, shape (2, seconds); the challenger does `ratio` times the baseline."""
     noise = autoregressive(np.random.default_rng(seed), phi, 1, seconds)
     return throughput(noise, variation)[0] * [[1.0], [ratio]]
 
@@ -163,7 +163,7 @@ def test_firm_side_follows_the_interval_with_hysteresis() -> None:
 
 
 def test_no_side_is_firm_before_the_full_interval_excludes_equality() -> None:
-    """A quarter of the interval is on one side from the first batch on, but never all of it."""
+    """A quarter of the interval lies on one side from the first batch on, but never all of it."""
     centre, half = np.full(4, 0.3), np.ones(4)
     assert firm_sides(RatioIntervals(centre, centre, half)).tolist() == [0, 0, 0, 0]
     assert firm_sides(RatioIntervals(-centre, -centre, half)).tolist() == [0, 0, 0, 0]

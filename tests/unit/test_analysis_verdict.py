@@ -46,7 +46,7 @@ def test_invalid_t_distribution_is_rejected(t: float, degrees: float) -> None:
 
 
 def test_paired_comparison_matches_a_manual_calculation() -> None:
-    # Log ratios ln 1.1, ln 1.2, ln 1.3: the interval by the textbook formula.
+    # Log ratios ln 1.1, ln 1.2 and ln 1.3 with the textbook formula for the interval.
     found = compare([100, 200, 300], [110, 240, 390], "paired")
     logs = [math.log(1.1), math.log(1.2), math.log(1.3)]
     mean = sum(logs) / 3

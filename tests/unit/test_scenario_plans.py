@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans and orders in a scenario."""
+"""Plans and the order of systems in a scenario."""
 
 import pytest
 

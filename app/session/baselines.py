@@ -30,7 +30,7 @@ def set_baseline(session: Path, index: Path | None = None) -> Baseline:
 
     Raises:
         SessionError: The session cannot be read, or the baseline cannot be stored.
-        BaselineError: The session is no valid run of a scenario.
+        BaselineError: The session is not a valid run of a scenario.
     """
     with SessionReader.open(session) as reader:
         key = scenario_key(reader.info.scenario_toml)
@@ -111,12 +111,12 @@ def baseline_session(scenario_toml: str, title: str, index: Path | None = None) 
 
 
 def _file_of(baseline: Baseline, index: Path | None) -> Path:
-    """Return the current path of a baseline's session: the recorded one, or where the library has seen it since."""
+    """Return the current path of a baseline's session: the recorded one, or where the library last found it."""
     path = Path(baseline.path)
     with closing(LibraryIndex(index or usual_index())) as opened:
         moved = [Path(known.path) for known in opened.known().values() if known.facts.uuid == baseline.uuid]
     for candidate in (path, *moved):
-        if candidate.exists() and facts_of(candidate).uuid == baseline.uuid:  # another file can have taken its name
+        if candidate.exists() and facts_of(candidate).uuid == baseline.uuid:  # another file may have the same name
             return candidate
     raise BaselineError(
         'The baseline of "{title}" is gone: {path}. Put the file back, or set another: outpace baseline set SESSION',

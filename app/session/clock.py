@@ -9,11 +9,11 @@ FASTEST = 16.0
 
 
 class Clock(Protocol):
-    """Source of the moment up to which a session is shown."""
+    """Playback position of a displayed session."""
 
     @property
     def playing(self) -> bool:
-        """True if the moment advances."""
+        """True if the position advances."""
         ...
 
     @property
@@ -22,7 +22,7 @@ class Clock(Protocol):
         ...
 
     def now_s(self) -> float:
-        """Return the displayed moment."""
+        """Return the displayed position."""
         ...
 
     def play(self) -> None:
@@ -30,20 +30,20 @@ class Clock(Protocol):
         ...
 
     def pause(self) -> None:
-        """Pause at the current moment."""
+        """Pause at the current position."""
         ...
 
     def seek(self, at_s: float) -> None:
-        """Move to a moment, limited to the session's length."""
+        """Move to a position, limited to the session's length."""
         ...
 
     def set_speed(self, speed: float) -> None:
-        """Change the speed from the current moment on."""
+        """Change the speed from the current position on."""
         ...
 
 
 class LiveClock:
-    """Clock of a running recording: its latest moment, or where it was paused. The recording itself is never paused."""
+    """Clock of a running recording: its latest time, or where it was paused. The recording itself is never paused."""
 
     def __init__(self, latest_s: Callable[[], float]) -> None:
         self._latest_s = latest_s
@@ -51,7 +51,7 @@ class LiveClock:
 
     @property
     def playing(self) -> bool:
-        """True if the latest moment is shown."""
+        """True if the latest recorded time is shown."""
         return self._paused_s is None
 
     @property
@@ -60,19 +60,19 @@ class LiveClock:
         return 1.0
 
     def now_s(self) -> float:
-        """Return the latest moment, or where it was paused."""
+        """Return the latest recorded time, or where the clock was paused."""
         return self._latest_s() if self._paused_s is None else self._paused_s
 
     def play(self) -> None:
-        """Return to the latest moment."""
+        """Return to the latest recorded time."""
         self._paused_s = None
 
     def pause(self) -> None:
-        """Pause at the current moment."""
+        """Pause at the current position."""
         self._paused_s = self.now_s()
 
     def seek(self, at_s: float) -> None:
-        """Pause at a past moment."""
+        """Pause at an earlier position."""
         self._paused_s = min(at_s, self._latest_s())
 
     def set_speed(self, speed: float) -> None:
@@ -111,7 +111,7 @@ class ReplayClock:
         return self._speed
 
     def now_s(self) -> float:
-        """Return the displayed moment."""
+        """Return the displayed position."""
         if not self._playing:
             return self._at_s
         return min(self._at_s + (self._perf_counter() - self._since) * self._speed, self._to_s)
@@ -124,12 +124,12 @@ class ReplayClock:
         self._playing = True
 
     def pause(self) -> None:
-        """Pause at the current moment."""
+        """Pause at the current position."""
         self._fix_moment()
         self._playing = False
 
     def seek(self, at_s: float) -> None:
-        """Move to the nearest moment within the session, and continue playing if it was playing."""
+        """Move to the nearest position within the session, and continue playing if it was playing."""
         self._at_s = min(max(at_s, self._from_s), self._to_s)
         self._since = self._perf_counter()
 

@@ -31,7 +31,7 @@ INDEX_ROOM_BYTES = 1 << 20
 JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 """Magic number of SQLite's rollback journals: at their start and, if they name a super-journal, at their end."""
 STEPS_A_LOOK = 1000
-"""Instructions of SQLite's virtual machine between two checks of the time limit."""
+"""Number of instructions of SQLite's virtual machine between two checks of the time limit."""
 LOCKED_MS = 2000
 """Timeout for a locked session: at the end of its recording the file is locked while the journal mode is changed."""
 COMPANIONS = ("-wal", "-shm", "-journal")
@@ -137,7 +137,7 @@ def _size(path: Path) -> int:
 
 
 def _check_header(path: Path) -> None:
-    """Check the type and format of a file by its first bytes, so that other files are refused without SQL."""
+    """Check the type and format of a file by its first bytes, to reject other files without running SQL."""
     if path.is_dir():
         raise SessionError("{path} is a folder. Name a session file (.outpace) in it.", path=path)
     for ending in COMPANIONS:
@@ -180,7 +180,7 @@ def _check_header(path: Path) -> None:
 def _is_irregular(path: Path) -> bool:
     """Return whether a path is something other than a regular file or a link to one.
 
-    A missing file is not irregular: the recorder of a session deletes its journal at any moment.
+    A missing file is not irregular: the recorder of a session can delete its journal at any time.
     """
     try:
         mode = os.lstat(path).st_mode
@@ -190,10 +190,10 @@ def _is_irregular(path: Path) -> bool:
 
 
 def _check_journal(path: Path) -> None:
-    """Check that the rollback journal names no super-journal, which SQLite would look for and could delete.
+    """Check that the rollback journal does not name a super-journal, which SQLite would look for and could delete.
 
     Raises:
-        SessionError: It does; Outpace never writes such a journal, so the name is not trusted.
+        SessionError: It names one. Outpace never writes such a journal, so the name is not trusted.
     """
     with contextlib.suppress(FileNotFoundError), opened_regular(path.with_name(path.name + "-journal")) as journal:
         journal.seek(max(0, journal.seek(0, os.SEEK_END) - len(JOURNAL_MAGIC)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Conversion of documents and details between JSON objects in the session file and structs.
+"""Conversion between JSON objects in the session file and structs, for documents and details.
 
 Untrusted values are checked here: values that do not match are dropped, and a document without a required field is kept
 as an unknown one.

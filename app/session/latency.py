@@ -95,7 +95,7 @@ EDGE_S = 0.5
 
 
 class SecondRows:
-    """Second rows of one system: increasing ticks (n,), figures (n, operations x SECOND_FIELDS)."""
+    """Per-second rows of one system: increasing ticks (n,), figures (n, operations x SECOND_FIELDS)."""
 
     def __init__(self, file_format: int) -> None:
         self.ticks = Column(np.int64)
@@ -104,7 +104,7 @@ class SecondRows:
         self._figures = Column(np.float64, 0)
 
     def extend(self, ticks: Sequence[int], packed: Sequence[bytes], operations: int) -> None:
-        """Add rows; a known tick is replaced."""
+        """Add rows; rows of a known tick replace the earlier ones."""
         if operations != self._operations:
             self._widen(operations)
         new = np.array(ticks, dtype=np.int64)
@@ -266,7 +266,7 @@ class StoredHistograms(msgspec.Struct, frozen=True):
     """Histograms of a session as stored; each array has the shape (n,).
 
     Attributes:
-        target: Id of the target; so `operation`.
+        target: Ids of the targets; `operation` has those of the operations.
     """
 
     target: NDArray[np.int64]

@@ -44,7 +44,7 @@ class Entry:
     """Session in the library.
 
     Attributes:
-        uuid: Of the recording, or of a snapshot; "" if the file cannot be read.
+        uuid: UUID of the recording or snapshot; "" if the file cannot be read.
         title: User-defined title, otherwise the recorded one.
         systems: Letter, name and role of each system.
         colors: Colors of the systems; "" if none was set.
@@ -53,9 +53,9 @@ class Entry:
         checked: Whether the recorded tables were compared with their seal.
         metered: Whether logs of power meters were imported.
         problem: Why the file cannot be read.
-        result: Result in short words on several lines: the outcome, its basis, and the leader.
-        picture: PNG.
-        size: Bytes including the write-ahead log.
+        result: Short text of the result in several lines: the outcome, its basis, and the leader.
+        picture: Thumbnail as PNG.
+        size: Size in bytes, including the write-ahead log.
     """
 
     path: Path
@@ -124,7 +124,7 @@ class Library:
         self._entries: dict[str, Entry] = {}
         self._unsaved: dict[str, None] = {}
         self._moved_away: set[str] = set()
-        """Paths moved away since the folders were last scanned."""
+        """Paths of files that were moved away since the folders were last scanned."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -155,12 +155,12 @@ class Library:
         """Scan the folders, fast if nothing changed; `changed` is called whenever there are more entries to show."""
         with self._refresh_lock:
             self._moved_away.clear()
-            # Another process can have set titles and tags; if it is writing right now, they are read next time.
+            # Another process may have changed titles and tags; if it is writing now, they are read next time.
             with self._lock, contextlib.suppress(apsw.Error):
                 self._own = self._index.own()
             stamps = {path: stamp for folder in self.folders for path, stamp in _files(folder)}
             current, outdated = self._partition(stamps)
-            current += [path for path in outdated if path in self._known]  # as before, until read
+            current += [path for path in outdated if path in self._known]  # keep old facts until then
             self._publish(current)
             if current and outdated:
                 changed()
@@ -217,7 +217,7 @@ class Library:
                 self._added.remove(folder)
 
     def check(self, path: Path) -> None:
-        """Compare the recorded tables of a finished session with their seal, and keep the outcome.
+        """Compare the recorded tables of a finished session with their seal, and store the outcome.
 
         It takes as long as reading the whole file.
         """
@@ -235,11 +235,11 @@ class Library:
             self._update_known(path, checked=msgspec.json.encode(error.message).decode())
 
     def keep_result(self, path: Path, result: str, version: str) -> None:
-        """Keep the short result of a session; `version` identifies its generator (program version, language)."""
+        """Store the short result of a session; `version` identifies its generator (program version, language)."""
         self._update_known(path, result=result, result_version=version)
 
     def keep_picture(self, path: Path, picture: bytes, version: str) -> None:
-        """Keep a small PNG picture of a session; `version` identifies its generator."""
+        """Store a small PNG picture of a session; `version` identifies its generator."""
         self._update_known(path, picture=picture, picture_version=version)
 
     def forget(self, paths: Iterable[Path]) -> None:

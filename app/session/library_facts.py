@@ -45,7 +45,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: "run", "snapshot", "import", "join" or "job".
-        title: As recorded; a snapshot's name is appended.
+        title: Recorded title; a snapshot's name is appended.
         colors: Colors of the systems; "" if none was set.
         ended: Whether nothing will be added.
         began: Whether the systems were started.
@@ -75,7 +75,7 @@ def facts_of(path: Path) -> Facts:
     """Read the facts of a session; an unreadable file has a problem instead.
 
     Raises:
-        SessionError: The file is busy.
+        SessionError: The file is locked.
     """
     try:
         connection = open_for_reading(path)

@@ -33,7 +33,7 @@ class Known(msgspec.Struct, frozen=True):
 
     Attributes:
         checked: "", "same", "changed", or why it cannot be read (a Sentence as JSON).
-        result_version: Generator of the result; "" if there is none. So `picture_version`.
+        result_version: Generator of the result; "" if there is none. Same for `picture_version`.
     """
 
     path: str
@@ -61,7 +61,7 @@ class Baseline(msgspec.Struct, frozen=True):
         scenario_key: Key of app.scenario.recorded.
         title: Title of the scenario.
         scenario_toml: Text of the scenario as recorded.
-        since: ISO 8601.
+        since: When it was set, ISO 8601.
     """
 
     scenario_key: str
@@ -85,7 +85,7 @@ class LibraryIndex:
         self._connection = self._open()
 
     def own(self) -> dict[str, Own]:
-        """Return titles and tags by the session's uuid."""
+        """Return user-defined titles and tags by the session's UUID."""
         with self._lock:
             return {str(uuid): Own(str(title), _tags(tags)) for uuid, title, tags in self._connection.execute(OWN)}
 
@@ -165,7 +165,7 @@ class LibraryIndex:
         self._write("DELETE FROM baseline WHERE scenario_key = ?", [(scenario_key,)])
 
     def _require_file(self) -> None:
-        """Check that the index is a file.
+        """Check that the index is stored in a file.
 
         Raises:
             SessionError: It is kept in memory only.
@@ -236,7 +236,7 @@ class LibraryIndex:
 
 
 def _connect(path: str) -> apsw.Connection:
-    """Open a complete index.
+    """Open an index that has all its tables.
 
     Raises:
         apsw.Error: The file is damaged or not usable.

@@ -24,7 +24,7 @@ from app.session.tables import Row
 def read(connection: apsw.Connection, kind: type[Row], *after: int, texts: tables.Texts | None = None) -> list[Row]:
     """Read rows of one kind from a session of any format, in the current format.
 
-    It raises the errors of `tables.read`.
+    Raises the same errors as `tables.read`.
     """
     if format_of(connection) > 1:
         return tables.read(connection, kind, *after, texts=texts)
@@ -36,7 +36,7 @@ def read(connection: apsw.Connection, kind: type[Row], *after: int, texts: table
 def copy_rows(source: apsw.Connection, new: apsw.Connection) -> None:
     """Copy every recorded row of a session of any format, except its end, into the tables of a new one.
 
-    It raises the errors of `tables.read`.
+    Raises the same errors as `tables.read`.
 
     Raises:
         apsw.Error: A value of an untrusted session is invalid.

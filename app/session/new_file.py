@@ -122,7 +122,8 @@ def copy_into(connection: apsw.Connection, path: Path) -> None:
     """Copy an open session to a new file.
 
     Raises:
-        apsw.Error: The copy failed; so OSError.
+        apsw.Error: SQLite cannot copy the session.
+        OSError: The new file cannot be created.
         SessionError: The file exists.
     """
     unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.new")
@@ -135,7 +136,7 @@ def copy_into(connection: apsw.Connection, path: Path) -> None:
 
 
 def snapshot(session: Path, new: Path, *, name: str, note: str, layout_json: str, png: bytes) -> None:
-    """Copy a session, which can still be recorded and is not modified, to a new file, and add the view.
+    """Copy a session, possibly while it is being recorded, to a new file, and add the view.
 
     The copy has an end row only if the session had one; it counts as finished nevertheless (SessionReader.over).
 

@@ -3,8 +3,8 @@
 
 Packed histograms are one zlib stream of unsigned LEB128 numbers: the number of histograms; for each, its operation,
 count, sum, minimum, maximum (nanoseconds) and number of filled buckets; then, for all of them together, the distance of
-each filled bucket from the previous one (the first from 0), and the count of each. With similar numbers next to each
-other the data compress to a sixth of pairs of 16 and 32 bits.
+each filled bucket from the previous one (the first from 0), and the count of each. Because similar numbers are
+adjacent, the data compress to a sixth of the size of pairs of 16 and 32 bits.
 """
 
 import struct

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Queue of scenarios that are run one after the other, stored in the folder of their sessions.
 
-Every change is on the disk before the next step, so that a queue can be resumed after being killed at any moment. The
+Every change is on the disk before the next step, so that a queue can be resumed after being killed at any time. The
 process that runs the queue holds an operating-system lock, which is released with the process; others can add items to
 a running queue.
 """
@@ -28,7 +28,7 @@ ItemState = Literal["waiting", "running", "valid", "not valid", "failed"]
 
 
 class QueueError(SessionError):
-    """Error when reading, writing or running the queue; the message gives the reason."""
+    """Failure to read, write or run the queue; the message gives the reason."""
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -39,8 +39,8 @@ class Item(msgspec.Struct, frozen=True):
         scenario: Absolute path of a file, or name of a built-in scenario.
         seconds: Duration that overrides the scenario's.
         session: Session file; "" before the start.
-        began: ISO 8601; "" before the start. So `ended`.
-        note: Why it failed, or other information.
+        began: Start time, ISO 8601; "" before the start. `ended` is the end time.
+        note: Reason for a failure, or other information.
     """
 
     id: int

@@ -22,9 +22,9 @@ WRAP_AT_MOST = 16
 """Largest plausible increase of a wrapped counter, relative to the interval before; beyond it, the counter was reset.
 """
 SLACK_ROWS = 64
-"""Number of readings that determine their distance."""
+"""Number of readings from which their usual distance is determined."""
 GAUGE_REACH_S = 1.0
-"""Longest time before its reading that a gauge's value applies to."""
+"""Maximum time before its reading for which a gauge's value applies."""
 
 
 class Intervals(msgspec.Struct, frozen=True):
@@ -100,8 +100,8 @@ def next_interval(  # noqa: PLR0917
 ) -> tuple[tuple[float, float, float, float], Carry] | None:
     """Return begin, end, numerator and denominator of the interval of one more reading, and the new carry.
 
-    It equals the result of `intervals` at a tenth of the cost, for the single reading per second of a live session. It
-    is None if the simple case does not apply.
+    The result equals that of `intervals` at a tenth of the cost, for the single reading per second of a live session.
+    Returns None if the simple case does not apply.
     """
     if kind in {"gauge", "share"}:
         denominator = 1.0 if kind == "gauge" else base
@@ -204,7 +204,7 @@ def ticks_of(spans: Intervals) -> Floats:
 
 
 def added_up(kind: Kind, sources: Sequence[Intervals]) -> Intervals:
-    """Combine one counter of several sources.
+    """Combine the values of one counter from several sources.
 
     In each tick numerators are summed, and so are denominators that count something; times and the 1 of gauges are
     averaged over the sources. A source without an interval in a tick adds nothing to it; an interval without data makes
@@ -259,7 +259,7 @@ def slack_s(end_s: Floats) -> float:
     if len(end_s) < 2:
         return 0.5
     distances_s = np.diff(end_s[:SLACK_ROWS])
-    lower, upper = (len(distances_s) - 1) // 2, len(distances_s) // 2  # np.median does the same, but is slower
+    lower, upper = (len(distances_s) - 1) // 2, len(distances_s) // 2  # the median; np.median is slower
     ordered_s = np.partition(distances_s, (lower, upper))
     return min(0.5, float(ordered_s[lower] + ordered_s[upper]) / 4)
 

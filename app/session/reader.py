@@ -230,7 +230,7 @@ class SessionReader:
         return tuple(one for one in self.documents if _is_of(one, kind))
 
     def poll(self) -> bool:
-        """Read what was committed since the last call; return whether anything is new. No transaction remains open."""
+        """Read what was committed since the last call, leaving no transaction open; return whether anything is new."""
         if self.over:
             return False
         try:
@@ -410,7 +410,7 @@ class SessionReader:
     def _is_after_load(self, end_s: Floats) -> NDArray[np.bool_]:
         """Return which seconds, by their ends, contain only calls that were in flight at the end of a load.
 
-        Such calls are only the slow ones. The phases of a session composed of others do not apply to all of it.
+        These seconds contain only slow calls. The phases of a session composed of others do not apply to all of it.
         """
         after = np.zeros(len(end_s), dtype=bool)
         for phase in self.phases if self.info.kind == "run" else ():
@@ -485,14 +485,14 @@ class SessionReader:
     def censored(self, system: int, operation: str, from_s: float, to_s: float, target: int | None = None) -> Censored:
         """Return the calls in flight at the end of a window, and the figures of its `histogram` that they could raise.
 
-        Only calls are known that were still in flight when the next measured window, or the load, ended. The parameters
+        Only calls that were still in flight when the next measured window, or the load, ended are known. The parameters
         are those of `histogram`.
         """
         ages_s = self.ages_s(system, operation, to_s, target)
         return censored(self.histogram(system, operation, from_s, to_s, target), ages_s) if ages_s else NONE
 
     def ages_s(self, system: int, operation: str, at_s: float, target: int | None = None) -> list[float]:
-        """Return the ages in seconds of an operation's calls in flight at a moment, if known (see `censored`)."""
+        """Return the ages in seconds of an operation's calls in flight at a given time, if known (see `censored`)."""
         ages_s: list[float] = []
         first_s: dict[int | None, float] = {}
         for one in self._under_way:

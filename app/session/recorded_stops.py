@@ -22,7 +22,7 @@ from app.session.reader import SessionReader
 from app.session.records import Counter, Phase, SystemInfo
 
 UNDER_LOAD = ("ramp", "warm-up", "settle", "measure")
-"""Phases in which the present systems are expected to work."""
+"""Phases in which the systems under load are expected to complete work."""
 CURRENT_S = 10.0
 """Length in seconds of the interval whose most frequent failure is the cause of a stop."""
 AWAKE_S = 3.0
@@ -32,16 +32,16 @@ _DRIVER = "\\Outpace Driver(_Total)\\"
 
 @dataclass(frozen=True, slots=True)
 class TargetStop:
-    """Stop of a target.
+    """Stop of a target under load.
 
     Attributes:
         system: Letter of the system.
-        target: Number in the system, from 1.
+        target: Number of the target in its system, from 1.
         from_s: End of the last second in which something completed, since the common start.
-        noticed_s: Time from which the stop is known.
+        noticed_s: When the stop was detected.
         to_s: When work resumed, or the end of the load if `ended`; infinite while the load continues.
-        overdue: Whether no call failed.
-        is_stall: Whether no call failed and work soon resumed.
+        overdue: Whether calls were overdue and none failed.
+        is_stall: Whether it was only a stall: no call failed, and work soon resumed.
     """
 
     system: str
@@ -56,10 +56,10 @@ class TargetStop:
 
 @dataclass(frozen=True, slots=True)
 class StoppedSystem:
-    """System with stopped targets at a moment.
+    """System with stopped targets at a given time.
 
     Attributes:
-        cause: In plain words.
+        cause: Cause of the stop as text.
         stopped: Number of stopped targets, of `targets`.
         to_s: When work resumed; infinite if it has not.
         hanging: Whether a stop cannot be distinguished from a stall yet: calls are late, and none has failed.
@@ -107,7 +107,7 @@ def recorded_stops(reader: SessionReader) -> tuple[TargetStop, ...]:
 
 
 def stopped_at(reader: SessionReader, at_s: float) -> list[StoppedSystem]:
-    """Return the systems that have stopped at a moment and not come back, in order."""
+    """Return the systems that have stopped at a given time and not come back, in order."""
     current = [
         stop
         for stop in recorded_stops(reader)
@@ -129,7 +129,7 @@ def stopped_within(reader: SessionReader, from_s: float, to_s: float) -> list[St
 
 
 def stalls_within(reader: SessionReader, from_s: float, to_s: float) -> list[TargetStop]:
-    """Return the stalls that began in a stretch of time, in the order of systems, targets and time."""
+    """Return the stalls that began in an interval, in the order of systems, targets and time."""
     return [stop for stop in recorded_stops(reader) if stop.is_stall and from_s <= stop.from_s < to_s]
 
 

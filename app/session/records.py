@@ -23,7 +23,7 @@ class SessionInfo(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: "run", "job", ...
-        started: Aware wall time of the common start at the place of the recording.
+        started: Wall-clock time of the common start, in the time zone of the recording.
         clock_origin_ns: The engine machine's perf_counter_ns at creation.
     """
 
@@ -93,7 +93,7 @@ class Phase(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Event of one system, or of all (None); `kind` is that of the message, or of the sentence in format 1."""
+    """Event of one system, or of all (`system` None); `kind` is that of the message, or of the sentence in format 1."""
 
     t_s: float
     severity: Severity
@@ -114,7 +114,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class RecordedDocument(Generic[D_co]):
-    """Document and what it describes; `system` is None for none or all."""
+    """Document and what it describes; `system` is None if it describes no system or all of them."""
 
     t_s: float
     name: str

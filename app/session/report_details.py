@@ -32,7 +32,7 @@ def recorded_details(reader: SessionReader) -> ReportDetails:
 
 
 def edited_details(index: Path | None = None) -> Mapping[str, ReportDetails]:
-    """Return the texts edited on this machine, by the session's uuid; without `index` from the default index."""
+    """Return the texts edited on this machine, by the session's uuid; the default index is used if `index` is None."""
     path = index or usual_index()
     if not path.exists():
         return {}

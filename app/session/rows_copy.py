@@ -41,7 +41,7 @@ class RowsCopy:
         """Append the rows of a commit.
 
         Raises:
-            OSError: There is no space; the copy is unusable then.
+            OSError: The disk is full; the copy is unusable afterwards.
         """
         data = self._encoder.encode([(table, rows) for table, rows in batch if rows])
         self._file.write(LENGTH.pack(len(data)) + data)
@@ -71,7 +71,7 @@ class RowsCopy:
         self._file.close()
 
     def __del__(self) -> None:
-        # Dropping a writer without closing it is not a leak.
+        # Close the file of a writer that was dropped without being closed.
         with contextlib.suppress(OSError, AttributeError):
             self._file.close()
 

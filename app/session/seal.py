@@ -83,8 +83,8 @@ def leave_wal(connection: apsw.Connection, wait_s: float) -> bool:
 def settle(path: Path) -> bool:
     """Merge the -wal file of a killed engine into the session file, and switch to rollback-journal mode.
 
-    No row is changed. The result is False if that is not possible now: the engine or a reader has the file open, or it
-    is not writable.
+    No row is changed. Returns False if that is currently impossible: the engine or a reader has the file open, or it is
+    not writable.
 
     Raises:
         SessionError: The file is not a readable session.

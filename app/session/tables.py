@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small tables of a session, read and validated: untrusted values are accepted only if they match."""
+"""Small tables of a session, read and validated: untrusted values of the wrong type are rejected."""
 
 import datetime
 import re
@@ -36,7 +36,7 @@ from collectors.series import Better, Kind
 
 ROWS_AT_ONCE = 8192
 Id = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
-Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**60), le=2**60)]  # 36 years
+Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**60), le=2**60)]  # 36 years in nanoseconds
 Flag = Literal[0, 1]
 
 
@@ -204,7 +204,7 @@ TEXT_ROWS_AT_ONCE = 64
 
 
 class Texts:
-    """Amount of text read from a session so far, checked against the limits of a session."""
+    """Amount of text read from a session so far; exceeding a session's limits raises an error."""
 
     def __init__(self) -> None:
         self._rows = 0
@@ -255,7 +255,8 @@ def read(
         texts: Text read from the session so far.
 
     Raises:
-        msgspec.ValidationError: A value is invalid; so ValueError.
+        msgspec.ValidationError: A value has the wrong type.
+        ValueError: There are too many rows, or too much text.
     """
     result: list[Row] = []
     texts = texts or Texts()
@@ -343,7 +344,7 @@ def _possible(value: Any) -> Any:
 
 
 def is_possible(value: float) -> bool:
-    """Return whether a number is zero or in the range of real quantities."""
+    """Return whether a number is zero or has a plausible magnitude."""
     return not value or 1 / LARGEST_FIGURE <= abs(value) <= LARGEST_FIGURE
 
 

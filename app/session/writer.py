@@ -52,7 +52,7 @@ Severity = Literal["info", "warning", "error"]
 class SessionWriter:
     """Writer of a new session file; not thread-safe.
 
-    Rows are kept in memory until `commit`, and beyond it if the disk refuses them: a later `commit` loses nothing. All
+    Rows are buffered until `commit`. If the disk rejects them they stay buffered, and a later `commit` writes them. All
     times are integer nanoseconds since the clock origin given to `create`.
     """
 
@@ -181,7 +181,7 @@ class SessionWriter:
                 raise ValueError(f"{value} in {table}: only a reading's values may be no data")
         row_id = self._next_id[table]
         self._next_id[table] = row_id + 1
-        # A name that is invalid Unicode (of a file) must not stop the recording.
+        # A file name that is invalid Unicode must not stop the recording.
         clean = (v.encode(errors="replace").decode() if isinstance(v, str) else v for v in values)
         self._rows[table].append((row_id, *clean))
         return row_id
@@ -324,7 +324,7 @@ class SessionWriter:
             t_ns: Time of the event.
             message: Message of the event.
             severity: Severity of the event.
-            system: Id of the system; None for all or none.
+            system: Id of the system; None if the event concerns all systems or none.
             kind: Kind of a sentence of format 1; by default that of the message.
         """
         data = _json(_valid_unicode(encoded(message, self._name_of)))
@@ -349,7 +349,7 @@ class SessionWriter:
         run: int = 0,
         step: int = 0,
     ) -> None:
-        """Record a document, a part that is no time series: a captured disclosure sheet, a table ranking, ..."""
+        """Record a document, data other than a time series: a captured disclosure sheet, a table ranking, ..."""
         kind = stored_kind(document)
         self._add("document", t_ns, kind, name, system, target, run, step, stored_detail(document))
 
@@ -357,9 +357,8 @@ class SessionWriter:
         """Write everything so far durably; the engine calls it every second.
 
         Raises:
-            SessionError: The disk refuses (full, missing). Earlier commits remain readable, and the rows are kept for
-                the next
-            call.
+            SessionError: The disk rejects the write (it is full or missing). Earlier commits remain readable, and the
+                rows are kept for the next call.
         """
         next_id = dict(self._next_id)
         self._replaced.clear()
@@ -401,8 +400,8 @@ class SessionWriter:
     def _is_untouched(self, file: os.stat_result | None, wal: os.stat_result | None) -> bool:
         """Return whether the contents were not changed by other programs.
 
-        A changed modification time is no proof of a change (`touch`), nor an unchanged one of none on disks with coarse
-        times.
+        A changed modification time does not prove a change (`touch`), and an unchanged one does not rule it out on
+        disks with coarse time stamps.
         """
         states = [(now, before) for now, before in ((file, self._file), (wal, self._log)) if now and before]
         if any(now.st_size != before.st_size for now, before in states):
@@ -488,7 +487,7 @@ class SessionWriter:
 
         Args:
             file: Whether the file was written.
-            failed: Whether the disk refused a part: the log is then at least as long as before.
+            failed: Whether the disk rejected a part of the write; the log is then at least as long as before.
         """
         with suppress(OSError):
             log, current = _stat(wal_path(self.path)), os.stat(self.path)
@@ -509,7 +508,7 @@ class SessionWriter:
         self._due_minutes = {minute for minute in self._due_minutes if not self._is_complete(minute, LATE_TICKS)}
 
     def _checkpoint(self) -> None:
-        # During a reader's poll it is busy: the next commit tries again.
+        # The file is busy while a reader polls it; the next commit tries again.
         try:
             busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
         except apsw.Error as error:
@@ -622,7 +621,7 @@ def _stat(path: Path) -> os.stat_result | None:
     """Return the status of the file at a path; None if there is none.
 
     Raises:
-        OSError: The status is unknown.
+        OSError: The status cannot be read.
     """
     try:
         return os.stat(path)
@@ -631,7 +630,7 @@ def _stat(path: Path) -> os.stat_result | None:
 
 
 def _is_same(now: os.stat_result | None, before: os.stat_result | None) -> bool:
-    """Return whether two states describe the same file, or both a missing one."""
+    """Return whether two states describe the same file, or are both of a missing one."""
     return now is None if before is None else now is not None and os.path.samestat(now, before)
 
 
@@ -656,7 +655,7 @@ def _json(value: object) -> str:
 
 
 def _valid_unicode(value: object) -> object:
-    """Replace the invalid Unicode of names (of files) in a value."""
+    """Replace invalid Unicode, as in file names, in a value."""
     if isinstance(value, str):
         return value.encode(errors="replace").decode()
     if isinstance(value, dict):

@@ -5,7 +5,7 @@ The figure is the ratio of geometric means. Its interval is Student's t on logar
 repeats of the systems were simultaneous or alternated (what disturbed one repeat disturbed both), and Welch's (1947,
 "The generalization of Student's problem when several different population variances are involved", with the degrees of
 freedom of Welch-Satterthwaite) if the systems ran independently, one after the other. Below 3 repeats there may be an
-interval, but no verdict. "No significant difference" is a verdict like any other. The interval is accompanied by the
+interval, but no verdict. "No significant difference" is also a verdict. The interval is accompanied by the
 test's t, its degrees of freedom and the two-sided p of the hypothesis that the ratio is 1: p is below 0.05 exactly if
 the 95 % interval excludes 1.
 
@@ -38,7 +38,7 @@ REPEATS_FOR_A_VERDICT = 3
 NO_FIGURE = "no repeat gave a valid figure for both systems"
 NO_RATIO = "a repeat's figure is 0 or less: it has no ratio"
 LOWER_BOUND = "a repeat's figure is a lower bound: it has no ratio"
-"""A search or sweep ended before the figure was found, or open calls could raise it."""
+"""Reason without a ratio: a search or sweep ended before it found the figure, or calls in flight could raise it."""
 
 
 class RawTest(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class RawTest(msgspec.Struct, frozen=True):
     All are NaN without a verdict.
 
     Attributes:
-        low: Lower end of the difference's 95 % interval; so `high`.
+        low: Lower end of the difference's 95 % interval; same for `high`.
     """
 
     difference: float = math.nan
@@ -66,13 +66,13 @@ class Comparison(msgspec.Struct, frozen=True):
 
     Attributes:
         ratio: Ratio of the geometric means, challenger / baseline; NaN if undefined.
-        low: Lower end of its interval, NaN if fewer than 2 repeats were compared; so `high`.
-        baseline_mean: Geometric mean; so `challenger_mean`.
-        baseline_repeats: Number of compared repeats; so `challenger_repeats`.
+        low: Lower end of its interval, NaN if fewer than 2 repeats were compared; same for `high`.
+        baseline_mean: Geometric mean; same for `challenger_mean`.
+        baseline_repeats: Number of compared repeats; same for `challenger_repeats`.
         degrees_of_freedom: Not an integer with Welch's t; 0 if fewer than 2 repeats were compared.
         t: Of the challenger's logarithms minus the baseline's; infinite if the repeats do not vary and the systems
             differ; NaN if fewer than 2 repeats were compared.
-        p: Two-sided probability of such a difference between equal systems; NaN as `t`.
+        p: Two-sided probability of such a difference between equal systems; NaN whenever `t` is.
         at_least: Whether a figure of the baseline, of the challenger is a lower bound: then only the means are known.
         left_out: Repeats without a figure on a system, numbers from 1.
         reason: Why there is no verdict; empty otherwise.
@@ -121,10 +121,10 @@ def compare(
     confidence: float = CONFIDENCE,
     at_least: tuple[bool, bool] = (False, False),
 ) -> Comparison:
-    """Compare one figure, with one value per repeat in order; NaN: the repeat has no value.
+    """Compare one figure, with with one value per repeat, in order; NaN if a repeat has no value.
 
     A paired design compares the first with the first, and so on: a repeat missing on one system is left out on both.
-    Zero and negative values have no logarithm: there is no ratio then, and the reason states it.
+    Zero and negative values have no logarithm: there is no ratio then, and `reason` says why.
 
     Args:
         baseline: Values of the baseline.
@@ -150,7 +150,7 @@ def compare(
     middle = means[1] - means[0]
     reason, low, high, t, p = "", math.nan, math.nan, math.nan, math.nan
     if min(counts) < REPEATS_FOR_A_VERDICT:
-        # Two repeats are too few for an interval as for a verdict.
+        # Two repeats are too few for an interval, as they are for a verdict.
         reason = f"{min(counts)} of {REPEATS_FOR_A_VERDICT} repeats needed for a verdict"
     else:
         t, p = _test(middle, error, degrees)

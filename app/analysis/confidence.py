@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interval of a ratio of throughputs, valid under continuous looking and soon narrow for a large ratio.
+"""Interval of a ratio of throughputs, valid under continuous monitoring and soon narrow for a large ratio.
 
 A live window checks the interval at every update and would, sooner or later, see an ordinary 95 % interval exclude 1 on
 two equal systems. Each interval here is the narrower of two, on paired log ratios of batches of BATCH_S:
@@ -36,7 +36,7 @@ Floats = NDArray[np.float64]
 BATCH_S = 5
 LEAST_BATCHES = 6
 LEVEL = 0.02
-"""Probability that the first interval ever, at any update of a run, misses the true ratio."""
+"""Probability that the interval misses the true ratio at any update of a run."""
 
 UNIT_ROOT = 14.0
 STANDARD_ERRORS = 1.5
@@ -54,7 +54,8 @@ MOST_DEVIATIONS = 2.0
 FIRST_S = 60
 
 SELF_NORMALISED = (27.0, 1100.0)
-"""The self-normalized interval: this multiple of the norm, and this much more over the number of batches."""
+"""Reach of the self-normalized interval, in multiples of the norm: the first value plus the second divided by the
+number of batches."""
 
 EFFECT_VARIANCE = 0.5
 """Variance of the Gaussian mixture over effect sizes (mean / standard deviation of one batch): narrow at 20 to 60
@@ -65,7 +66,7 @@ HALF_AN_ORDER = 0.5
 
 
 class RatioIntervals(msgspec.Struct, frozen=True):
-    """Intervals after each whole batch, from the seconds up to its end alone; logarithms of challenger / baseline.
+    """Interval after each whole batch, using only the seconds up to its end; logarithms of challenger / baseline.
 
     Shape (..., batches) each.
 

@@ -2,8 +2,8 @@
 """Number formatting for window, tables, axes, reports and command line.
 
 A comparison always states its base: the first argument is the baseline, the second the challenger. The figure is a
-ratio ("1.92×"), a change ("+91.8 %") or the same change in words ("58.5 % lower"); "11x more" is never printed for what
-is 12x. Texts use '.' for decimals and ',' for thousands; a missing figure is an en dash.
+ratio ("1.92×"), a change ("+91.8 %") or the same change in words ("58.5 % lower"); "11x more", which is ambiguous, is
+never printed. Texts use '.' for decimals and ',' for thousands; a missing figure is an en dash.
 """
 
 import math
@@ -25,7 +25,7 @@ _STEPS: dict[str, tuple[tuple[float, str], ...]] = {
     "B/s": ((1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s"), (1.0, "B/s")),
 }
 _EXACT = Context(prec=400, rounding=ROUND_HALF_UP)
-"""Wide enough for any float with 12 decimals."""
+"""Decimal context that is precise enough for any float with 12 decimals."""
 _OF_ZERO = {"s": (1e-3, "ms"), "B": (1e6, "MB"), "B/s": (1e6, "MB/s")}
 
 
@@ -48,7 +48,7 @@ def count_text(count: float) -> str:
     return _fixed(count, 0)
 
 
-@lru_cache(maxsize=1024)  # the largest and smallest figures of a table stay for a while
+@lru_cache(maxsize=1024)  # the largest and smallest figures of a table are requested repeatedly
 def value_text(value: float, unit: str) -> tuple[str, str]:
     """Return a counter's value and its display unit: (0.0219, "s") -> ("21.9", "ms"). Bytes are base 10.
 
@@ -329,7 +329,7 @@ def _number(value: float, *, whole: bool) -> str:
 def _fixed(value: float, decimals: int) -> str:
     """Format a number with thousands, rounded half up in decimal: 65.365 -> "65.37", which is 65.3649... in binary."""
     scaled = abs(value) * 10.0**decimals
-    if scaled < 1e9 and abs(scaled % 1.0 - 0.5) > 1e-6:  # far from a half both ways agree, and this one is fast
+    if scaled < 1e9 and abs(scaled % 1.0 - 0.5) > 1e-6:  # not close to a half: both ways agree, and this one is faster
         return _signed(f"{value:,.{decimals}f}")
     digits = f"{value:.15g}" if abs(value) < 1e15 else repr(float(value))  # 15: without binary rounding noise
     return _signed(f"{Decimal(digits).quantize(Decimal(1).scaleb(-decimals), context=_EXACT):,f}")

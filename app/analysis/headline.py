@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Headline of a live run: the ratio of challenger to baseline in this run, so far. Never a verdict.
 
-The text names a system as ahead only when an interval that stays valid under continuous looking (confidence.py) is on
-one side of 1; on two equal systems this ever happens in at most 5 % of the runs, regardless of how often one looks.
+The text names a system as ahead only when an interval that stays valid under continuous monitoring (confidence.py) is
+on one side of 1. On two equal systems this happens in at most 5 % of the runs, however often the headline is updated.
 Once made, the statement stands until the data turn; then "no longer firm" is shown too.
 """
 
@@ -21,7 +21,7 @@ State = Literal["so far", "no clear difference so far", "about equal so far", "c
 that contains 1 within NOT_TWICE; one within ABOUT_EQUAL; a system firmly ahead."""
 
 TEN_SECONDS = 10
-"""Measured seconds from which on a ratio is shown."""
+"""Number of measured seconds from which a ratio is shown."""
 
 ABOUT_EQUAL = (0.95, 1.05)
 NOT_TWICE = (0.5, 2.0)
@@ -30,21 +30,21 @@ KEPT = 0.25
 """A system stays firmly ahead while an interval of this share of the width is on its side of 1."""
 
 PAIRS_KEPT = 8
-"""Number of pairs of systems whose intervals up to the last whole batch are cached: a window asks every second."""
+"""Number of pairs of systems whose intervals up to the last whole batch are cached: windows ask every second."""
 
 
 class Headline(msgspec.Struct, frozen=True):
     """Ratio of challenger to baseline over the measured seconds so far.
 
     Attributes:
-        baseline_mean: Orders per second over the same seconds, NaN before the first; so `challenger_mean`.
+        baseline_mean: Orders per second over the same seconds, NaN before the first; same for `challenger_mean`.
         ratio: Ratio of the two means; NaN while the baseline has completed nothing.
-        low: Lower end of the interval, NaN while unknown; so `high`.
+        low: Lower end of the interval, NaN while unknown; same for `high`.
         ten_second_low: Smallest ratio over any 10 s that end at a whole second, and `ratio` itself, which can be
             outside if the first or last seconds, covered by few of the windows, differ. NaN before the first.
         ten_second_high: The largest such ratio.
         seconds: Seconds measured on both systems.
-        no_longer_firm: A system was firmly ahead before and no longer is, which a window shows in words.
+        no_longer_firm: Whether a system was firmly ahead and no longer is; windows show this as text.
     """
 
     baseline_mean: float
@@ -124,8 +124,8 @@ def firm_sides(intervals: RatioIntervals) -> NDArray[np.int8]:
     """Return which system is firmly ahead after each batch: 1 the challenger, -1 the baseline, 0 neither.
 
     The shape is (..., batches). A system is named when the interval is on its side of 1. The statement is withdrawn
-    when an interval of KEPT times the width no longer is. That interval is as valid at any look as the first: the share
-    of runs in which a system is ever wrongly named is unchanged.
+    when an interval of KEPT times the width no longer is. That interval is as valid at any update as the first, so the
+    share of runs in which a system is ever wrongly named is unchanged.
     """
     named, kept = intervals.lower - intervals.half > 0, intervals.lower - KEPT * intervals.half > 0
     challenger = _since_named(named, kept)

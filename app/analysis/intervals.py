@@ -7,8 +7,8 @@ Gauss-Legendre quadrature is exact to the last digits.
 
 Batch means: the series is cut into equal batches so long that their means are nearly independent; Student's t on the
 batch means gives the interval (Conway 1963; Schmeiser 1982, "Batch size effects in the analysis of simulation output",
-who finds 10 to 30 batches enough). It tells how well this run's mean is known, not how far the next run would be: that
-takes repeats (comparison.py).
+who finds 10 to 30 batches enough). It describes how precisely this run's mean is known, not how much the next run would
+differ; that requires repeats (comparison.py).
 
 A rate cannot be negative, and neither can an end of its interval: it is computed on the logarithm of the mean, whose
 standard error is the mean's over the mean (Meeker and Escobar 1998, "Statistical Methods for Reliability Data", chapter
@@ -43,7 +43,7 @@ def t_share(t: float, degrees: float) -> float:
 
 @lru_cache(maxsize=1024)
 def t_quantile(confidence: float, degrees: float) -> float:
-    """Return the t that |T| stays within with probability `confidence`.
+    """Return the t for which P(|T| <= t) equals `confidence`.
 
     For example, it is 2.776 for a confidence of 0.95 and 4 degrees of freedom. `confidence` is above 0 and at most
     0.9999. Found by bisection, as P(|T| <= t) rises with t.
@@ -62,7 +62,7 @@ def t_quantile(confidence: float, degrees: float) -> float:
 Floats = NDArray[np.float64]
 
 NUMBERS = (30, 20, 15, 10)
-"""Numbers of batches to try, the shortest batches first."""
+"""Numbers of batches to try, starting with the shortest batches."""
 CONFIDENCE = 0.95
 
 
@@ -71,9 +71,10 @@ class BatchMeans(msgspec.Struct, frozen=True):
 
     Attributes:
         mean: Mean of all values with data.
-        low: Lower end of its 95 % interval, above 0 if no value is negative; NaN with fewer than 10 batches. So `high`.
+        low: Lower end of its 95 % interval, above 0 if no value is negative; NaN with fewer than 10 batches. Same for
+            `high`.
         batches: Number of batches of `batch_s` seconds.
-        autocorrelation: Lag 1, of neighboring batch means.
+        autocorrelation: Lag-1 autocorrelation of the batch means.
         independent: False if even 10 batches are correlated beyond chance: the interval is widened and may still be too
             narrow.
     """

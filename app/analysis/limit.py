@@ -8,8 +8,8 @@
 - figure = words joined by "." or "_" (opm, purchase.p95), or a name in quotes
 
 It is case-insensitive. Without a figure, the right side uses that of the left one: a limit compares one figure of two
-systems. The default factor is 1. The ratio left / right over the repeats is judged: its 95 % interval is on the right
-side of the factor, on the wrong one, or on both.
+systems. The default factor is 1. The outcome depends on the ratio left / right over the repeats: its 95 % interval is
+on the required side of the factor, on the other side, or contains the factor.
 """
 
 import re
@@ -25,7 +25,7 @@ from app.model.errors import OutpaceError
 
 LARGEST_FACTOR = 1e6
 EXCERPT = 80
-"""Characters of it that a message quotes."""
+"""Number of characters of a limit that a message quotes."""
 
 Operator = Literal[">=", "<="]
 Outcome = Literal["met", "not met", "undecided"]
@@ -46,14 +46,14 @@ _JOINTS = re.compile(r"[\s._]+")
 
 
 class LimitError(OutpaceError):
-    """A limit that cannot be parsed, or that needs what the sessions do not contain; the message names it."""
+    """Limit that cannot be parsed, or that needs something the sessions do not contain; the message names it."""
 
 
 class Side(msgspec.Struct, frozen=True):
     """A figure of a system.
 
     Attributes:
-        quoted: The system is named, not addressed by its letter.
+        quoted: Whether the system is given by its name, not its letter.
         figure: See `figure_key`.
     """
 
@@ -66,7 +66,7 @@ class Limit(msgspec.Struct, frozen=True):
     """A parsed limit: left / right has to be at least (">=") or at most ("<=") the factor.
 
     Attributes:
-        text: As typed.
+        text: The limit as typed.
     """
 
     text: str
@@ -78,7 +78,7 @@ class Limit(msgspec.Struct, frozen=True):
     def outcome(self, comparison: Comparison) -> Outcome:
         """Return whether the repeats meet it; `comparison` is left (the challenger) against right.
 
-        It is undecided with fewer repeats than a verdict takes, or without an interval.
+        It is undecided with fewer repeats than a verdict needs, or without an interval.
         """
         if comparison.reason or not (isfinite(comparison.low) and isfinite(comparison.high)):
             return "undecided"
@@ -90,7 +90,7 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 def repeats_missing(comparison: Comparison) -> int:
-    """Return how many more valid repeats a verdict takes, for the system that has the fewest."""
+    """Return how many more valid repeats a verdict needs, for the system that has the fewest."""
     return max(0, REPEATS_FOR_A_VERDICT - min(comparison.baseline_repeats, comparison.challenger_repeats))
 
 
@@ -103,7 +103,7 @@ def limit_of(text: str) -> Limit:
     """Parse a limit.
 
     Raises:
-        LimitError: With the expectation, and its place.
+        LimitError: The text is invalid; the message says what was expected, and where.
     """
     return _Reading(text).limit()
 

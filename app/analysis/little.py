@@ -20,7 +20,7 @@ class LittleCheck(msgspec.Struct, frozen=True):
     Attributes:
         users: Users counted alive (a mean over the window).
         implied_users: Throughput × times.
-        deviation: implied_users / users - 1; NaN if not comparable (no users, or a figure is missing).
+        deviation: implied_users / users - 1; NaN if the figures are not comparable (no users, or one is missing).
     """
 
     users: float

@@ -27,7 +27,7 @@ class Divisor(msgspec.Struct, frozen=True):
     Attributes:
         value: In the basis's unit (disks, currency, W, GB, cores, rack units); NaN if unknown.
         unit: "$", "W", "GB", "U", "disk", "core".
-        source: Its origin, in words.
+        source: Its origin, as text.
         reason: Why it is unusable, or empty.
     """
 
@@ -44,7 +44,8 @@ class Quotient:
 
     Attributes:
         unit: "/W", "$".
-        low: Lower end of the 95 % interval of the geometric mean of several runs, NaN with fewer than 2; so `high`.
+        low: Lower end of the 95 % interval of the geometric mean of several runs, NaN with fewer than 2; same for
+            `high`.
     """
 
     value: float
@@ -105,7 +106,7 @@ def quotient_of(figure: float, divisor: Divisor) -> Quotient:
 
 
 def comparable(baseline: Divisor, challenger: Divisor) -> str:
-    """Return why two systems' normalized figures must not be compared; "" if they may."""
+    """Return why two systems' normalized figures must not be compared; "" if they can be."""
     if baseline.reason or challenger.reason:
         return baseline.reason or challenger.reason
     if baseline.unit != challenger.unit:

@@ -19,8 +19,8 @@ class Totals(msgspec.Struct, frozen=True):
     """Total of each repeat over its targets; NaN if a target has no figure.
 
     Attributes:
-        reasons: One for each of those, in words.
-        targets: Names that every repeat should have.
+        reasons: Reason for each missing total, as text.
+        targets: Names of the targets that every repeat should include.
     """
 
     values: tuple[float, ...]
@@ -33,10 +33,10 @@ class Spread(msgspec.Struct, frozen=True):
 
     Attributes:
         repeats: Number of repeats that have the figure; the others are left out.
-        mean: Arithmetic.
+        mean: Arithmetic mean.
         geometric_mean: NaN if a repeat's figure is 0.
         low: Lower end of its 95 % interval, by Student's t on the logarithms as in the verdict (comparison.py): a rate
-            has no negative end. NaN below 2 repeats. So `high`.
+            has no negative end. NaN below 2 repeats. Same for `high`.
         variation: Sample standard deviation / mean (coefficient of variation); NaN below 2 repeats or if the mean is 0.
         median: Middle value; for an even number the mean of the two in the middle.
         median_repeat: Repeat, from 1, whose value is the median; for an even number the lower one of the two in the
@@ -59,7 +59,7 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 def totals_of(repeats: Sequence[Mapping[str, float]], targets: Sequence[str] = ()) -> Totals:
-    """Return each repeat's sum over its targets; NaN for a repeat that lacks one, as a part is not a total.
+    """Return each repeat's sum over its targets; NaN for a repeat that lacks one, because a partial sum is not a total.
 
     Args:
         repeats: Figures by target, for each repeat.
@@ -112,7 +112,7 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE, at_lea
 
 
 FIGURES_OF_AN_INTERVAL = 3
-"""Number of figures an interval needs: two are not enough for the spread."""
+"""Number of figures that an interval needs: two are too few to estimate the spread."""
 
 
 def log_interval(figures: Floats, *, confidence: float = CONFIDENCE) -> tuple[float, float, float]:

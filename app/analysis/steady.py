@@ -6,9 +6,9 @@ most 20 % of their mean, and the straight line through them (least squares) rise
 % of their mean. These are the limits of SNIA's Solid State Storage Performance Test Specification (section on steady
 state: data excursion 20 %, slope excursion 10 %, five rounds), there for IOPS alone; here for throughput and p95.
 
-The rounds are cut from the end of the measuring: the longest steady window that ends there counts, so that only an
-unsettled beginning is left out, and there is no choice. A window with fewer than two checkpoints of a system is not
-representative of a database, which defers work to them: it is flagged.
+The rounds are cut from the end of the measuring: the longest steady window that ends there is used, so that only an
+unsettled beginning is left out and no favorable window can be picked. A window with fewer than two checkpoints of a
+system is not representative of a database, which defers work to them: it is flagged.
 """
 
 import math
@@ -61,11 +61,11 @@ class SteadyWindow(msgspec.Struct, frozen=True):
     """Window that results are computed from.
 
     Attributes:
-        from_s: Seconds since the measuring began; so `to_s`.
+        from_s: Seconds since the measuring began; same for `to_s`.
         steady: False if no window is steady; then it is the shortest window tried (the last rounds) with the reasons,
             or, in a run too short for any, the whole of it without checks.
-        checks: Checks of every figure in it.
-        flags: Remarks for the reader (missing checkpoints).
+        checks: Checks of every figure in the window.
+        flags: Notes for the reader, for example about missing checkpoints.
     """
 
     from_s: int
@@ -90,7 +90,7 @@ class SteadyWindow(msgspec.Struct, frozen=True):
 
 
 def check_rounds(figure: str, rounds: Sequence[float] | Floats) -> RoundCheck:
-    """Apply the rule to one figure; `rounds` are its values in the rounds, at least 2, in the order of time."""
+    """Apply the rule to one figure; `rounds` are its values in the rounds, at least 2, in chronological order."""
     values = np.asarray(rounds, dtype=np.float64)
     per_round = tuple(values.tolist())
     if not np.isfinite(values).all():
@@ -122,7 +122,7 @@ def steady_window(
     """Return the longest window of whole-second rounds that ends with the measuring and is steady on all figures.
 
     Args:
-        figures: Figures of all systems, by name for people, cheap ones first: the next is only evaluated if those
+        figures: Figures of all systems, by display name, cheap ones first: the next is only evaluated if those
             before are steady.
         seconds: Length of the measuring.
         checkpoints: When each system's checkpoints ended, seconds since the measuring began; None if unknown.
@@ -150,8 +150,8 @@ def fixed_window(
     """Check a window chosen beforehand; up to 4 s at its beginning that fill no round are not checked.
 
     Args:
-        figures: Figures of all systems, by name for people.
-        from_s: Begin of the window, seconds since the measuring began.
+        figures: Figures of all systems, by display name.
+        from_s: Start of the window, in seconds since measuring began.
         to_s: End of the window.
         checkpoints: When each system's checkpoints ended; None if unknown.
     """

@@ -21,9 +21,9 @@ class Stretch(msgspec.Struct, frozen=True):
     """A stretch of samples beyond a value.
 
     Attributes:
-        from_s: Begin of its first sample's interval.
+        from_s: Start of its first sample's interval.
         to_s: Time of its last sample.
-        worst: Value farthest beyond.
+        worst: Value farthest beyond the threshold.
     """
 
     from_s: float
@@ -37,7 +37,7 @@ class Stretch(msgspec.Struct, frozen=True):
 
 
 def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_s: float) -> list[Stretch]:
-    """Return where a counter was above (or below) a value, without interruption, for at least for_s seconds.
+    """Return the intervals of at least for_s seconds in which a counter was always above (or below) a value.
 
     No data (NaN) and a gap between two samples end a stretch, as the counter is unknown there. A value equal to the
     threshold is not beyond it. for_s is met within half a step: for a counter that is read every second, ten samples

@@ -2,7 +2,7 @@
 """Throughput per second: its worst 10 seconds, hidden by a cumulative average, and the DVD Store driver's average.
 
 The driver's counter is all orders since it started, per minute of the time since then. Published figures are its last
-value, or its mean over a window; ours are the window's own orders over its own length. Both are shown, with labels.
+value, or its mean over a window; ours are the window's own orders over its own length. Both are shown and labeled.
 """
 
 import math

@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Meta
 
 HOST_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
-"""A Host of ssh's configuration, or a host name: no options, blanks or user (the user belongs in the configuration)."""
+"""Host of ssh's configuration, or a host name; no options, blanks or user (which belongs in the configuration)."""
 PYTHON_PATTERN = r"^(~?/|[A-Za-z]:[\\/])?[A-Za-z0-9_.][A-Za-z0-9_.+-]*([\\/][A-Za-z0-9_.+-]+)*$"
-"""A program's path that a shell accepts without quoting."""
+"""Path of a program that needs no quoting in a shell."""
 DEFAULT_PYTHON = "~/outpace-agent/.venv/bin/python"
 """Path that `outpace agents install` installs to."""
 
@@ -39,16 +39,16 @@ AgentPython = Annotated[
     ),
 ]
 AgentNames = Annotated[tuple[AgentName, ...], Meta(max_length=64)]
-"""Agents that drive a target; empty: this machine, or as the system specifies."""
+"""Agents that drive a target; if empty, those of its system, or this machine."""
 
 
 class AgentMachine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A machine reached by ssh.
+    """Machine that is accessed over ssh.
 
     Attributes:
-        name: Name used for it everywhere else.
+        name: Name that the rest of the scenario uses for it.
         host: Host name, or a Host of ssh's configuration.
-        python: Path there of the Python that runs Outpace.
+        python: Path on that machine of the Python that runs Outpace.
     """
 
     name: AgentName

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Limits on untrusted input: every bound of bytes, rows, depth and time.
 
-Input beyond one is refused with a message that names it. docs/bounds.md lists them for users.
+Input beyond a limit is rejected with a message that names the limit. docs/bounds.md lists them for users.
 """
 
 from collectors.page_bounds import PAGE_BYTES, PAGE_LINE, PAGE_S, PAGE_SAMPLES
@@ -17,14 +17,14 @@ KEY_PARTS = 20
 NESTED_VALUES = 50
 """Nesting depth of lists and tables in one value of a TOML text."""
 SHOWN_MISTAKES = 20
-"""Mistakes of a scenario that are listed at once."""
+"""Maximum number of a scenario's mistakes in one list."""
 SCENARIO_LOGO_BYTES = 512 << 10
 """Bytes of the logo next to a scenario."""
 
-# Own transactions
+# Custom transactions
 
 SCRIPT_LETTERS = 32_768
-"""Characters of a script of transactions, or of a file of a variable's values; the scenario has a limit of its own."""
+"""Characters of a transaction script, or of a file with a variable's values; the scenario has a separate limit."""
 SCRIPT_COMMANDS = 500
 """Statements and commands of a script."""
 SCRIPT_NESTED = 20
@@ -34,7 +34,7 @@ EXPRESSION_DEPTH = 40
 EXPRESSION_LETTERS = 1000
 """Characters of an expression of a script."""
 SQL_TRANSACTIONS = 50
-"""Transactions, and variables, of a scenario."""
+"""Transactions of a scenario, and also its variables."""
 SQL_STATEMENTS = 200
 """Statements of a set-up, a clean-up or of checks."""
 SQL_VALUES = 10_000
@@ -79,7 +79,7 @@ FIGURE_ROWS = 1_500_000
 FILE_BYTES_A_ROW = 64
 """Bytes of a session's file for each row of figures beyond the first 1,500,000."""
 MINUTE_ROWS = 60_000
-"""Rows of latencies in one minute: one a second of each of 1,000 targets."""
+"""Rows of latencies in one minute: one per second for each of 1,000 targets."""
 MINUTE_HISTOGRAMS = 300_000
 """Histograms in one minute: 5,000 a second, as 500 targets with ten operations have."""
 EMPTY_FIGURES = 4_000_000
@@ -90,7 +90,7 @@ LARGEST_FIGURE = 1e100
 FILE_TIMES = 4
 """Multiple of a session file's size that its rows may occupy: in a corrupt file, rows can share pages."""
 SESSION_S = 60 * 86_400
-"""Seconds from a session's start to anything in it, before or after: 60 days."""
+"""Maximum distance in seconds between a session's start and any time in it: 60 days."""
 TEMPLATE_LETTERS = 4096
 """Characters of the template of a recorded message."""
 NESTED_MESSAGES = 12
@@ -146,7 +146,7 @@ AGENT_KEPT_BYTES = 4 << 20
 AGENT_SERIES = 10_000
 """Counters of all agents together, counted each time that they are listed."""
 AGENT_TROUBLES = 500
-"""Times that an agent's collectors may stop providing data, whether restarted or not."""
+"""Number of times that an agent's collectors may stop providing data, whether they are restarted or not."""
 AGENT_WAITING_BYTES = 16 << 20
 """Bytes received from an agent and not processed yet, all its workers together."""
 AGENT_UNSENT_BYTES = 8 << 20

@@ -12,7 +12,7 @@ POSITIONS_A_CUSTOMER = 50
 DAYS = {"MB": 4, "GB": 40}
 """Default number of trading days, by the unit of the size."""
 FEW_DAYS = 40
-"""Days below which the daily market is a tenth as long."""
+"""Number of days below which the daily market is a tenth as long."""
 
 
 class BrokerageRows(msgspec.Struct, frozen=True):

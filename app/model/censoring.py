@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Censored calls: still under way when a window ended, so that only a lower bound of their latency is known.
+"""Censored calls: still in flight when a window ended, so that only a lower bound of their latency is known.
 
 See docs/statistics.md. Pure functions.
 """
@@ -12,14 +12,14 @@ import msgspec
 from app.model.histogram import Histogram
 
 BEYOND_S = 1.0
-"""Seconds. A call under way is censored if its age exceeds the window's 99th percentile plus this: calls of ordinary
-age are under way at the end of any window and change nothing."""
+"""Seconds. A call in flight is censored if its age exceeds the window's 99th percentile by more than this: calls of
+ordinary age are in flight at the end of any window and have no effect."""
 MOVED = 0.02
-"""Relative change that counts as a change of a figure; a histogram's buckets are 1.1 % apart."""
+"""Minimum relative change of a figure that counts as a change; a histogram's buckets are 1.1 % apart."""
 HELD_UP_SHARE = 0.5
 HELD_UP_S = 10.0
-"""A user is held up if its call is older at the window's end than this share of the window and than this many seconds.
-"""
+"""A user is held up if its call is, at the window's end, older than this many seconds and than HELD_UP_SHARE of the
+window."""
 PERCENTS: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0}
 
 
@@ -29,8 +29,8 @@ class Censored(msgspec.Struct, frozen=True):
     Attributes:
         count: Number of calls.
         oldest_s: Age of the oldest; NaN without any.
-        at_least: Figures of the completed calls that these could raise ("mean", "p95", "max"): the true value is not
-            below. For the mean, the ages alone show it.
+        at_least: Figures of the completed calls that these could raise ("mean", "p95", "max"), and that are therefore
+            lower bounds. For the mean, the ages alone show it.
     """
 
     count: int = 0
@@ -51,7 +51,7 @@ def censored(ended: Histogram, ages_s: Sequence[float]) -> Censored:
 
     Args:
         ended: Latencies of the completed calls.
-        ages_s: Ages of the calls under way at its end, seconds.
+        ages_s: Ages of the calls in flight at its end, seconds.
     """
     if not ages_s:
         return NONE
@@ -86,7 +86,7 @@ def could_reach_s(ended: Histogram, ages_s: Sequence[float], figure: str) -> flo
 
 
 def held_up(ages_s: Sequence[float], window_s: float) -> int:
-    """Return how many of the calls under way at the end of a window took most of it."""
+    """Return how many of the calls in flight at the end of a window took most of it."""
     return sum(age_s > max(HELD_UP_SHARE * window_s, HELD_UP_S) for age_s in ages_s)
 
 

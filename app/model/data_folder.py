@@ -12,11 +12,11 @@ EARLIER = ("databases", "storage", "confirmations.jsonl", "confirmed-commands.tx
 
 
 def data_folder() -> Path:
-    """Return this user's data folder, which may not exist yet; move in what an earlier version left in its own."""
+    """Return this user's data folder, which may not exist yet, after moving an earlier version's data into it."""
     folder = platformdirs.user_data_path("Outpace", appauthor=False)
     earlier = folder.with_name("outpace")
     if earlier.is_dir() and not (folder.exists() and os.path.samefile(earlier, folder)):
-        # Another process may be moving them too, or a file may be open: the rest is moved the next time.
+        # Another process may be moving them too, or a file may be open; the rest is moved next time.
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
             for name in EARLIER:

@@ -20,7 +20,7 @@ class Detail(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Base of stored JSON objects.
 
     Attributes:
-        others: Name of the field that holds the JSON object's remaining entries.
+        others: Name of the field for the JSON object's remaining entries.
     """
 
     others: ClassVar[str] = ""
@@ -37,7 +37,7 @@ class Document(Detail, frozen=True, kw_only=True, omit_defaults=True):
     """Base of recorded data that is not a time series.
 
     Attributes:
-        kind: Its kind in the session file.
+        kind: Kind of the document in the session file.
     """
 
     kind: ClassVar[str] = ""
@@ -77,10 +77,10 @@ class LoadDriver(Document, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         calls: Caller: "python", or the native library with its interface version, "native 1".
         transport: Interface that the calls go through ("pyodbc", "ODBC", "APSW", "libaio").
-        chosen: The transport is not ODBC, which every server's load used before version 1.1 unless its scenario chose
-            another.
+        chosen: Whether the transport is not ODBC. Before version 1.1 every server's load used ODBC unless its scenario
+            chose another.
         counting: Counter of an engine's file calls in the workers, as `calls`; "" if none are counted.
-        reason: Why the native library is missing.
+        reason: Why the native library was not used.
     """
 
     kind: ClassVar[str] = "load driver"
@@ -120,15 +120,15 @@ class AgentSheet(Document, frozen=True, kw_only=True):
     r"""Agent as found by a run before the load; the document's name is the agent's.
 
     Attributes:
-        host: As in the scenario; only for the run's own people: anonymous reports and the booth leave it out.
-        outpace: Version of Outpace there; so `python` and `system`.
-        cores: Cores that programs see.
+        host: Host as in the scenario; internal, so anonymous reports and the booth omit it.
+        outpace: Version of Outpace on the agent; `python` and `system` are those of Python and the operating system.
+        cores: Number of logical cores.
         hardware: Its machine, as far as known.
-        drives: Letters of the systems whose load it drives.
-        watches: Letters of the systems whose machine it is.
-        offset_s: Its clock minus the engine's, ± uncertainty_s, when it was opened. Later values are counters of its
+        drives: Letters of the systems that it drives.
+        watches: Letters of the systems whose machine it monitors.
+        offset_s: Its clock minus the engine's, ± uncertainty_s, when it was connected. Later values are counters of its
             own source (`\Outpace Agent(NAME)\Clock Offset`, ...).
-        round_trip_s: Shortest round trip when it was opened.
+        round_trip_s: Shortest round trip when it was connected.
         same_machine: Names of other agents on the same machine; "" is the engine's own machine.
     """
 
@@ -158,12 +158,12 @@ class PlacedFile(Detail, frozen=True, kw_only=True):
     """A file of a target, or its files of one purpose.
 
     Attributes:
-        what: Purpose: "database", "write-ahead log", "tablespace".
-        name: Which one of several.
-        place: Its folder or the device itself, as its own machine sees it; "" if unknown.
+        what: Purpose, such as "database", "write-ahead log" or "tablespace".
+        name: Distinguishes several files of one purpose.
+        place: Folder or device, as seen by its own machine; "" if unknown.
         files: Number of files.
         size_bytes: Total size; None if unknown.
-        mounted: Mount point on this machine; so `file_system` and `options`.
+        mounted: Mount point on this machine; same for `file_system` and `options`.
         device: Block device below.
         disks: Whole disks below.
     """
@@ -234,7 +234,7 @@ class CheckFinding(Document, frozen=True, kw_only=True):
     Attributes:
         target: Target that was checked.
         remedy: What to do; "" if nothing.
-        text: Plain text in a session of format 1; so `remedy`.
+        text: Plain text in a session of format 1; same for `remedy`.
     """
 
     kind: ClassVar[str] = "finding"
@@ -263,12 +263,12 @@ class MeasuredSystem(Detail, frozen=True, kw_only=True):
     """Results of a system in a step.
 
     Attributes:
-        users: Requested users of each target; so `rate`, in orders per second.
+        users: Requested users of each target; `rate` is the requested orders per second.
         held: Whether the plan's limit was met; None of a step that ended early.
         broken: Why it was not met (app.model.steps.LimitBroken).
-        limited_s: Value of the figure that the limit is about.
-        finished_s: When its orders of a race were done, seconds since the step began.
-        censored: As in app.model.steps.Latency, of the orders; so `oldest_s` and `at_least`.
+        limited_s: Value of the figure that the limit applies to.
+        finished_s: When its orders of a race were completed, in seconds since the step began.
+        censored: As in app.model.steps.Latency, of the orders; same for `oldest_s` and `at_least`.
     """
 
     users: Number | None = None
@@ -294,9 +294,9 @@ class MeasuredSystem(Detail, frozen=True, kw_only=True):
 
 
 class UnderWay(Document, frozen=True, kw_only=True):
-    """Calls of a target under way for more than a second at the document's moment.
+    """Calls of a target that were in flight for more than a second at the document's time.
 
-    The moment is the end of a measured window, or of a load: there they never returned.
+    That time is the end of a measured window, or of a load; in the latter case the calls never returned.
 
     Attributes:
         ages_s: Ages by operation.
@@ -319,7 +319,7 @@ class MeasuredPart(Detail, frozen=True, kw_only=True):
     """Part of a step whose load changed, seconds after the common start.
 
     Attributes:
-        users: Users of each target at its begin and at its end; so `rate`.
+        users: Users of each target at its start and at its end; same for `rate`.
     """
 
     name: str = ""
@@ -333,8 +333,8 @@ class MeasuredStep(Document, frozen=True, kw_only=True):
     """Measured step, from from_s to to_s after the common start.
 
     Attributes:
-        users: Set if all systems had the same number; the mean if the load changed. So `rate`.
-        io_pass: Storage I/O; so `block_kb`, `outstanding` and `threads`.
+        users: Users, if all systems had the same number; the mean if the load changed. Same for `rate`.
+        io_pass: Pass of storage I/O; `block_kb`, `outstanding` and `threads` are also set only for storage I/O.
         systems: Results by letter.
         parts: Parts of a step whose load changed.
     """
@@ -368,7 +368,7 @@ class PlanResult(Document, frozen=True, kw_only=True):
 
 
 class MissingCounters(Document, frozen=True, kw_only=True):
-    """Reasons why a source has no data of counters, by their paths."""
+    """Reasons why a source has no data for counters, by the counters' paths."""
 
     kind: ClassVar[str] = "no data"
     others: ClassVar[str] = "reasons"
@@ -376,12 +376,12 @@ class MissingCounters(Document, frozen=True, kw_only=True):
 
 
 class RankedObject(Detail, frozen=True):
-    """A table or index ("table", "index") and its I/O; None is not counted.
+    """Table or index ("table", "index") and its I/O; None means not counted.
 
     Attributes:
-        table: Table that an index belongs to; a table's own name.
-        reads: Operations or pages, as the engine counts them; so `writes`.
-        read_s: Seconds; so `write_s`.
+        table: Table that an index belongs to; for a table, its own name.
+        reads: Operations or pages, as the engine counts them; same for `writes`.
+        read_s: Seconds; same for `write_s`.
         rows_changed: Rows inserted, updated and deleted.
     """
 
@@ -408,10 +408,10 @@ class TableRanking(Document, frozen=True, kw_only=True):
 
 
 class RunStatement(Detail, frozen=True):
-    """A kind of statement that a server executed.
+    """Kind of statement that a server executed.
 
     Attributes:
-        text: Its server's normalized text, without values, truncated.
+        text: Text as normalized by the server, without values; truncated.
         total_s: Time of all calls.
         rows: Rows sent or changed; None if not counted.
     """
@@ -423,11 +423,11 @@ class RunStatement(Detail, frozen=True):
 
 
 class RunWait(Detail, frozen=True):
-    """A wait event of a server's sessions; None is not counted.
+    """Wait event of a server's sessions; None means not counted.
 
     Attributes:
-        waits: Count by the server; so `total_s`.
-        samples: Sessions found waiting for it, over all samplings.
+        waits: Number of waits counted by the server; `total_s` is their total time.
+        samples: Number of sessions found waiting for it, summed over all samplings.
     """
 
     name: str = ""
@@ -440,11 +440,11 @@ class ServerWork(Document, frozen=True, kw_only=True):
     """Top statements and waits of a target's server in a measured step of `seconds`, by time.
 
     Attributes:
-        calls: Calls of all statements of the database, of which `statements` are the first; so `total_s`.
-        nested: Statements in a procedure are counted in addition to its own call.
+        calls: Calls of all statements of the database, not only of the top `statements`; same for `total_s`.
+        nested: Whether statements in a procedure are counted in addition to the procedure's call.
         wait_s: Time of all waits.
         samplings: Number of times that sessions were sampled.
-        no_statements: Why they are missing or incomplete; so `no_waits`.
+        no_statements: Why statements are missing or incomplete; `no_waits` is the same for waits.
     """
 
     kind: ClassVar[str] = "statements and waits"
@@ -465,11 +465,11 @@ class PlacedPart(Detail, frozen=True, kw_only=True):
 
     Attributes:
         kind: "table", "index" or "file".
-        name: In capital letters.
-        table: Table of an index; a table's own name.
+        name: Name in capital letters.
+        table: Table of an index; for a table, its own name.
         space: Tablespace or filegroup; "" if the engine has none.
-        folder: As the server sees it; "" is the server's own.
-        size_bytes: None if the server does not report it.
+        folder: Folder as seen by the server; "" is the server's default.
+        size_bytes: Size; None if the server does not report it.
     """
 
     kind: str
@@ -484,8 +484,8 @@ class DatabasePlacement(Document, frozen=True, kw_only=True):
     """Location of the parts of a target's pristine database.
 
     Attributes:
-        indexes_inside: A table's file contains its indexes, which are then not separate parts.
-        reason: Why it is unknown.
+        indexes_inside: Whether a table's file contains its indexes, which are then not separate parts.
+        reason: Why the location is unknown.
     """
 
     kind: ClassVar[str] = "placement"
@@ -495,16 +495,16 @@ class DatabasePlacement(Document, frozen=True, kw_only=True):
 
 
 class ImportedFigure(Detail, frozen=True, kw_only=True):
-    """An imported figure.
+    """Imported figure.
 
     Attributes:
         better: "more", "less", or neither.
-        from_s: First second it covers, since its run began; so `to_s`, the last.
+        from_s: First second that it covers, counted from its run's start; `to_s` is the last.
         derived: How it was computed, if the file does not contain it.
         decimals: Decimals in the file; None if the file was written for programs, or by a version that did not record
             them.
-        defined: Defined by a user from counters.
-        headline: The verdict is about it.
+        defined: Whether a user defined it from counters.
+        headline: Whether the verdict is about it.
     """
 
     value: float | None = None
@@ -572,7 +572,7 @@ class ComparedColumn(Detail, frozen=True, kw_only=True):
 
     Attributes:
         recording: UUID of its run.
-        piece_s: The only part that was taken.
+        piece_s: Start and end of the only part that was taken.
     """
 
     letter: str
@@ -587,7 +587,7 @@ class ComparedDifference(Detail, frozen=True, kw_only=True):
     """A difference between the columns, with one text per column.
 
     Attributes:
-        unfair: It makes the comparison unfair.
+        unfair: Whether it makes the comparison unfair.
     """
 
     group: str
@@ -600,7 +600,7 @@ class ComparisonRemarks(Document, frozen=True, kw_only=True):
     """Remarks of a comparison on its sessions.
 
     Attributes:
-        impossible: Why it can have no result.
+        impossible: Why the comparison cannot have a result.
     """
 
     kind: ClassVar[str] = "compare"
@@ -612,19 +612,19 @@ class ComparisonRemarks(Document, frozen=True, kw_only=True):
 
     @property
     def sentences(self) -> list[str | Sentence]:
-        """Remarks that belong next to the figures, the worst first."""
+        """Remarks to show next to the figures, most serious first."""
         return [*self.impossible, *self.unfair, *self.notes]
 
 
 class JoinedMeter(Document, frozen=True, kw_only=True):
-    """A power meter's log that was joined to a run, of the document's system.
+    """Power meter's log that was joined to a run; it applies to the document's system.
 
     Attributes:
-        name: The counter's instance, the thing that it feeds; "" if it is the system's only one.
+        name: Device that the meter feeds, which is the counter's instance; "" if it is the system's only meter.
         digest: SHA-256 of the file.
         step_s: Usual interval between its readings.
         resolution_s: Resolution of its time stamps; 0 is finer than a second.
-        clock: Kind of time stamps: with a date, time of day, number, or the start entered by the user.
+        clock: Kind of time stamps: with a date, time of day, number, or relative to a start that the user entered.
         utc_offset_s: Assumed offset of its clock from UTC.
         offset_s: Correction added to it.
         systems: Letters of all systems that it feeds.
@@ -645,7 +645,7 @@ class JoinedMeter(Document, frozen=True, kw_only=True):
 
 
 class ReportLogo(Document, frozen=True, kw_only=True):
-    """The logo of the scenario's report.
+    """Logo of the scenario's report.
 
     Attributes:
         image: A PNG or JPEG, whose content is checked where it is shown.
@@ -682,9 +682,9 @@ class PhaseDetail(Detail, frozen=True, kw_only=True):
     """Planned parameters of a phase.
 
     Attributes:
-        users: Set if all systems have the same number; so `rate`.
+        users: Users, if all systems have the same number; same for `rate`.
         seconds: Duration.
-        systems: Systems under load, by letter; None if not recorded.
+        systems: Loads of the systems under load, by letter; None if not recorded.
         orders: Orders of each system in a race.
         window: Part of the phase that results are computed from, seconds since it began.
     """
@@ -708,7 +708,7 @@ class TargetDetail(Detail, frozen=True, kw_only=True):
 
     Attributes:
         settings: Settings of its engine.
-        users: Largest number of users requested.
+        users: Maximum number of requested users.
         data: Pattern that storage I/O writes.
         checksum: Checksum of the data.
     """
@@ -742,7 +742,7 @@ class SourceDetail(Detail, frozen=True, kw_only=True):
 
 
 class OriginDetail(Detail, frozen=True, kw_only=True):
-    """Facts of an imported file, or of a session that was joined or compared.
+    """Facts about an imported file, or a session that was joined or compared.
 
     Of a file: its run, system and clock, and what its log contains about itself. Of a session: its file and kind, the
     systems taken, how far each of its runs was moved, and the only piece that was taken.

@@ -7,7 +7,7 @@ from app.model.messages import Message, Sentence, Value, sentence
 
 
 class OutpaceError(Exception):
-    """Error whose message is for the user: what happened, to which system or file, and what to do next.
+    """Error with a message for the user: what happened, to which system or file, and what to do next.
 
     str() is the English sentence.
 

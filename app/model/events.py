@@ -13,7 +13,7 @@ from app.model.messages import Message, Names, Sentence, sentence
 
 
 class Place(Message, frozen=True, kw_only=True, tag="place"):
-    """A system, or one of its several targets by number from 1; 0 is the system as a whole."""
+    """System, or one of its targets by number from 1; 0 is the whole system."""
 
     template: ClassVar[str] = "{system}"
     of_target: ClassVar[str] = "{system}, target {target}"
@@ -25,15 +25,15 @@ class Place(Message, frozen=True, kw_only=True, tag="place"):
         return self.of_target if self.target else self.template
 
 
-# Servers that go away
+# Unreachable servers
 
 
 class ServerLost(Message, frozen=True, kw_only=True, tag="server lost"):
     """A target no longer responds.
 
     Attributes:
-        from_s: Begin, after the common start.
-        error: Its last connection's error; None if its calls hang.
+        from_s: Start, after the common start.
+        error: Error of its last connection; None if its calls hang.
     """
 
     template: ClassVar[str] = (
@@ -62,8 +62,8 @@ class Outage(Message, frozen=True, kw_only=True, tag="outage"):
     """A target was unreachable or did not respond.
 
     Attributes:
-        to_s: None is the end of the run.
-        error: The last connection's error; None if calls hang, and in sessions that did not record it.
+        to_s: End; None is the end of the run.
+        error: Error of the last connection; None if calls hang, or if the session did not record it.
     """
 
     template: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s"
@@ -94,12 +94,12 @@ class Outage(Message, frozen=True, kw_only=True, tag="outage"):
 
 
 class SystemStopped(Message, frozen=True, kw_only=True, tag="system stopped"):
-    """A system completed nothing for a while under load: its calls failed or did not return.
+    """A system completed no work for a while under load: its calls failed or did not return.
 
     Attributes:
-        to_s: None is the end of the load.
+        to_s: End; None is the end of the load.
         stopped: Number of its targets that stopped.
-        cause: In plain words ("disk full").
+        cause: Cause as text ("disk full").
     """
 
     template: ClassVar[str] = "{system} had stopped from {from_s:.0f} s to {to_s:.0f} s: {cause}"
@@ -125,7 +125,7 @@ class SystemStopped(Message, frozen=True, kw_only=True, tag="system stopped"):
 
 
 class PeakAtTop(Message, frozen=True, kw_only=True, tag="peak at top"):
-    """The highest figure of a sweep stands at the highest load that was tried."""
+    """The highest figure of a sweep was measured at the highest load that was tried."""
 
     template: ClassVar[str] = "{systems}: the peak is at the highest load that was tried, so more load may give more"
 
@@ -133,7 +133,7 @@ class PeakAtTop(Message, frozen=True, kw_only=True, tag="peak at top"):
 
 
 class SystemStalled(Message, frozen=True, kw_only=True, tag="system stalled"):
-    """A target answered nothing for a while under load, though no call failed, and then went on.
+    """A target completed no work for a while under load, without failed calls, and then resumed.
 
     Attributes:
         from_s: Last completion before the stall, after the common start.
@@ -153,7 +153,7 @@ class ConnectionsClosed(Message, frozen=True, kw_only=True, tag="connections clo
 
     Attributes:
         at_s: Time after the common start.
-        error: The last connection's error.
+        error: Error of the last connection.
     """
 
     template: ClassVar[str] = (
@@ -180,9 +180,9 @@ class WorkerDied(WorkerEvent, frozen=True, kw_only=True, tag="worker died"):
     """A worker ended unexpectedly.
 
     Attributes:
-        exit_code: -9 is SIGKILL; None: it did not end in time.
-        stopping: It was about to be ended anyway.
-        lost_with: Its agent, if that was lost.
+        exit_code: Exit code; -9 is SIGKILL; None: it did not end in time.
+        stopping: Whether it was being stopped anyway.
+        lost_with: Name of its agent, if the agent was lost.
     """
 
     template: ClassVar[str] = "{place}: worker {worker} died (exit code {exit_code})"
@@ -238,7 +238,7 @@ class UsersNotConnected(WorkerEvent, frozen=True, kw_only=True, tag="users not c
     """Some of a worker's users could not connect.
 
     Attributes:
-        error: The first user's error; None if there was no text.
+        error: Error of the first such user; None without a text.
         agent: Agent that runs the worker.
     """
 
@@ -261,7 +261,7 @@ class UsersNotConnected(WorkerEvent, frozen=True, kw_only=True, tag="users not c
 
 
 class UsersStuck(WorkerEvent, frozen=True, kw_only=True, tag="users stuck"):
-    """Users still waiting for a call from before the end of the load, which did not return."""
+    """Users that are still waiting, after the end of the load, for a call that did not return."""
 
     template: ClassVar[str] = "{place}: worker {worker}: the calls of {users} users never returned"
     one: ClassVar[str] = "{place}: worker {worker}: the call of one user never returned"
@@ -276,7 +276,7 @@ class UsersHeldUp(Message, frozen=True, kw_only=True, tag="users held up"):
     """Users that waited for a single call during most of a measured window.
 
     Attributes:
-        share: Share of the window that each waited for at least.
+        share: Minimum share of the window for which each of them waited.
     """
 
     template: ClassVar[str] = (
@@ -317,12 +317,12 @@ class CallsUnderWay(Message, frozen=True, kw_only=True, tag="calls under way"):
 
 
 class UsersLost(Message, frozen=True, kw_only=True, tag="users lost"):
-    """Fewer users at work than requested.
+    """Fewer users are working than requested.
 
     Attributes:
-        at_work: The smallest number.
-        from_s: Begin, after the common start; None if not recorded, and while it lasts.
-        to_s: None is the end of the run.
+        at_work: Smallest number of working users.
+        from_s: Start, in seconds after the common start; None if not recorded, or while it continues.
+        to_s: End; None is the end of the run.
     """
 
     template: ClassVar[str] = "{system}: {at_work} of {users} users are active"
@@ -342,7 +342,7 @@ class UsersLost(Message, frozen=True, kw_only=True, tag="users lost"):
 
 
 class UsersBack(Message, frozen=True, kw_only=True, tag="users back"):
-    """All requested users are at work again."""
+    """All requested users are working again."""
 
     template: ClassVar[str] = "{system}: all {users} users are active again after {seconds:.0f} s"
 
@@ -361,7 +361,7 @@ class UsersSet(Message, frozen=True, kw_only=True, tag="users"):
 
 
 class UsersRefused(Message, frozen=True, kw_only=True, tag="users refused"):
-    """The number of users that a person requested is not possible."""
+    """A person requested an impossible number of users."""
 
     template: ClassVar[str] = "{system}: {error}"
 
@@ -370,7 +370,7 @@ class UsersRefused(Message, frozen=True, kw_only=True, tag="users refused"):
 
 
 class UsersChanged(Message, frozen=True, kw_only=True, tag="users changed"):
-    """The load of a result was not the plan's."""
+    """The load of a result differed from the plan's."""
 
     template: ClassVar[str] = "{system}: the number of users was changed by hand during the run"
 
@@ -378,10 +378,10 @@ class UsersChanged(Message, frozen=True, kw_only=True, tag="users changed"):
 
 
 class OperationErrors(Message, frozen=True, kw_only=True, tag="errors of operations"):
-    """Errors of one sort within a second, with the first one's text.
+    """Errors of one kind within a second, with the text of the first.
 
     Attributes:
-        sort: "deadlock", ...
+        sort: Kind of error, such as "deadlock".
     """
 
     template: ClassVar[str] = "{place}: {count} x {sort}: {error}"
@@ -401,7 +401,7 @@ class OperationErrors(Message, frozen=True, kw_only=True, tag="errors of operati
 
 
 class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
-    """Share of one core that a worker uses.
+    """Worker that uses a large share of one core.
 
     Attributes:
         limit: Share above which it is a warning.
@@ -430,7 +430,7 @@ class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
 
 
 class LateWorker(WorkerEvent, frozen=True, kw_only=True, tag="late worker"):
-    """Wake-up delay of a worker (p99), compared with the median response."""
+    """Worker whose wake-up delay (p99) is large compared with the median response time."""
 
     template: ClassVar[str] = "worker {worker}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms"
     of_target: ClassVar[str] = (
@@ -446,10 +446,10 @@ class LateWorker(WorkerEvent, frozen=True, kw_only=True, tag="late worker"):
 
 
 class IdleIos(WorkerEvent, frozen=True, kw_only=True, tag="idle I/Os"):
-    """Outstanding I/Os that waited for the driver.
+    """Outstanding I/Os that waited for the driver instead of the device.
 
     Attributes:
-        share: Share of their time.
+        share: Share of their time spent waiting.
     """
 
     template: ClassVar[str] = "worker {worker}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}"
@@ -466,7 +466,7 @@ class IdleIos(WorkerEvent, frozen=True, kw_only=True, tag="idle I/Os"):
 
 
 class StarvedWorker(WorkerEvent, frozen=True, kw_only=True, tag="starved worker"):
-    """A worker whose runnable threads waited for a core.
+    """Worker whose runnable threads waited for a core.
 
     Attributes:
         share: Upper bound of this wait's share of the measured latencies.
@@ -505,11 +505,11 @@ LimitReason = BusyWorker | LateWorker | IdleIos | StarvedWorker
 
 
 class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
-    """The measured limit is the driver's, not the system's.
+    """The measured limit is that of the driver, not of the system.
 
     Attributes:
-        measured: Over a whole measured step.
-        load: Load of the step if a plan has several.
+        measured: Whether this is the value over a whole measured step.
+        load: Load of the step, if the plan has several steps.
     """
 
     template: ClassVar[str] = "{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})"
@@ -538,7 +538,7 @@ class OtherPrograms(Message, frozen=True, kw_only=True, tag="other programs"):
     """Other programs used cores that the systems under test run on.
 
     Attributes:
-        share: Share of all cores.
+        share: Share of all cores that they used.
     """
 
     template: ClassVar[str] = (
@@ -584,7 +584,7 @@ class LateSamples(Message, frozen=True, kw_only=True, tag="late samples"):
 
 
 class ClockJump(Message, frozen=True, kw_only=True, tag="clock jump"):
-    """The machine slept, or its clock was set."""
+    """The machine was suspended, or its clock was set."""
 
     template: ClassVar[str] = "the machine slept or its clock was changed: the time jumped by {seconds:+.1f} s"
 
@@ -592,7 +592,7 @@ class ClockJump(Message, frozen=True, kw_only=True, tag="clock jump"):
 
 
 class StoodStill(Message, frozen=True, kw_only=True, tag="stood still"):
-    """The engine did not run, and usually nothing else did: a paused virtual machine, stopped processes.
+    """The engine was suspended, usually with everything else: a paused virtual machine, or stopped processes.
 
     Times are after the common start.
     """
@@ -607,7 +607,7 @@ class StoodStill(Message, frozen=True, kw_only=True, tag="stood still"):
 
 
 class WorkerStoodStill(WorkerEvent, frozen=True, kw_only=True, tag="worker stood still"):
-    """A single worker did not run. Times are after the common start."""
+    """A single worker was suspended. Times are after the common start."""
 
     template: ClassVar[str] = (
         "{place}: worker {worker} stood still from {from_s:.0f} s to {to_s:.0f} s; its latencies include that time. "
@@ -618,7 +618,7 @@ class WorkerStoodStill(WorkerEvent, frozen=True, kw_only=True, tag="worker stood
     to_s: float
 
 
-# Agents: other machines that drive load, or are monitored. agent: its name in the scenario
+# Agents: other machines that drive load or are monitored. `agent` is the name in the scenario.
 
 
 class AgentEvent(Message, frozen=True, kw_only=True, tag="agent"):
@@ -632,10 +632,10 @@ class AgentEvent(Message, frozen=True, kw_only=True, tag="agent"):
 
 
 class AgentSilent(AgentEvent, frozen=True, kw_only=True, tag="agent silent"):
-    """An agent has not responded for three seconds (a warning; live). `AgentBack` or `AgentLost` follows.
+    """An agent has not responded for three seconds (a warning during the run). `AgentBack` or `AgentLost` follows.
 
     Attributes:
-        from_s: Begin, after the common start; None before it.
+        from_s: Start, after the common start; None before it.
     """
 
     template: ClassVar[str] = "agent {agent} has not answered since {from_s:.0f} s"
@@ -648,11 +648,11 @@ class AgentSilent(AgentEvent, frozen=True, kw_only=True, tag="agent silent"):
 
 
 class AgentBack(AgentEvent, frozen=True, kw_only=True, tag="agent back"):
-    """A silent agent responds again. If users were measured meanwhile, it makes the run invalid.
+    """An unresponsive agent responds again. If users were measured meanwhile, it makes the run invalid.
 
     Attributes:
-        seconds: Duration of the silence.
-        from_s: Its begin, after the common start; None before it.
+        seconds: Time without a response.
+        from_s: Start of that time, in seconds after the common start; None before it.
     """
 
     template: ClassVar[str] = "agent {agent} answers again after {seconds:.0f} s (silent since {from_s:.0f} s)"
@@ -671,9 +671,9 @@ class AgentLost(AgentEvent, frozen=True, kw_only=True, tag="agent lost"):
     It makes the run invalid if users were lost.
 
     Attributes:
-        at_s: Time after the common start; None before it.
-        cause: Cause in words ("its connection ended").
-        users: Users on it, of users_all on all machines, lost until the other places of their targets have taken them
+        at_s: Seconds after the common start; None before it.
+        cause: Cause as text ("its connection ended").
+        users: Its users, out of users_all on all machines. They are lost until other machines of their targets take
             over.
     """
 
@@ -690,10 +690,10 @@ class AgentLost(AgentEvent, frozen=True, kw_only=True, tag="agent lost"):
 
 
 class AgentUneven(AgentEvent, frozen=True, kw_only=True, tag="agent uneven"):
-    """An agent's clock changed its rate by more than 100 ppm: its offset is estimated again from scratch.
+    """The rate of an agent's clock changed by more than 100 ppm: its offset is estimated from scratch.
 
     Attributes:
-        at_s: Time after the common start; None before it.
+        at_s: Seconds after the common start; None before it.
     """
 
     template: ClassVar[str] = (
@@ -709,12 +709,12 @@ class AgentUneven(AgentEvent, frozen=True, kw_only=True, tag="agent uneven"):
 
 
 class AgentClockUnsure(AgentEvent, frozen=True, kw_only=True, tag="agent clock unsure"):
-    """An agent's clock is not known exactly enough.
+    """The offset of an agent's clock is not known precisely enough.
 
     A warning above 10 ms; above 100 ms the systems are not measured together (`invalid`).
 
     Attributes:
-        uncertainty_ms: Largest ± during the measurement.
+        uncertainty_ms: Largest uncertainty (±) during the measurement.
     """
 
     template: ClassVar[str] = (
@@ -755,7 +755,7 @@ class RunNumber(Message, frozen=True, kw_only=True, tag="run number"):
 
 
 class NothingMeasured(Message, frozen=True, kw_only=True, tag="nothing measured"):
-    """No order of a system ended in a measured step."""
+    """No order of a system was completed in a measured step."""
 
     template: ClassVar[str] = "{system}: no orders were completed in the measured window"
     of_run: ClassVar[str] = "{system}: no orders were completed in the measured window ({run})"
@@ -787,7 +787,7 @@ class FiguresLate(Message, frozen=True, kw_only=True, tag="figures late"):
 
 
 class NoOrders(Message, frozen=True, kw_only=True, tag="no orders"):
-    """No order of a system ended in the whole run."""
+    """No order of a system was completed in the whole run."""
 
     template: ClassVar[str] = "{system}: no orders were completed"
 
@@ -798,7 +798,7 @@ class Errors(Message, frozen=True, kw_only=True, tag="errors"):
     """Errors of a system in the whole run.
 
     Attributes:
-        sort: The most frequent one, with its first text; "" if not recorded.
+        sort: Most frequent kind of error, whose first text is stored; "" if not recorded.
     """
 
     template: ClassVar[str] = "{system}: {errors:,} errors in {orders:,} orders"
@@ -821,7 +821,7 @@ class WrongData(Message, frozen=True, kw_only=True, tag="wrong data"):
     """Reads of storage I/O that did not return what the run had written.
 
     Attributes:
-        error: The first of them.
+        error: The first such read.
     """
 
     template: ClassVar[str] = "{system}: {reads:,} reads found wrong data: {error}"
@@ -832,7 +832,7 @@ class WrongData(Message, frozen=True, kw_only=True, tag="wrong data"):
 
 
 class MissedArrivals(Message, frozen=True, kw_only=True, tag="missed arrivals"):
-    """Arrivals in the open loop that no user was free to start in time."""
+    """Arrivals in the open loop that were missed because no user was free to start them in time."""
 
     template: ClassVar[str] = "{system}: {missed:,} arrivals were missed because no user was free in time"
 
@@ -841,7 +841,7 @@ class MissedArrivals(Message, frozen=True, kw_only=True, tag="missed arrivals"):
 
 
 class NoSteadyWindow(Message, frozen=True, kw_only=True, tag="steady state"):
-    """No part of the run was steady, so the whole run time counts."""
+    """No part of the run was steady, so results are computed from the whole run time."""
 
     template: ClassVar[str] = "no steady state found, the whole run time counts: {reasons}"
     of_run: ClassVar[str] = "{run}: no steady state found, the whole run time counts: {reasons}"
@@ -897,7 +897,7 @@ class Stopped(Message, frozen=True, kw_only=True, tag="stopped"):
     """A run was stopped early.
 
     Attributes:
-        seconds: How long its window had been gone.
+        seconds: Seconds since its window disappeared.
     """
 
     template: ClassVar[str] = "stopped by the user"
@@ -915,7 +915,7 @@ class Incomplete(Message, frozen=True, kw_only=True, tag="incomplete"):
     """Measured part of a run that was stopped early.
 
     Attributes:
-        steps: Measured steps of a plan that has several; None of a timed run.
+        steps: Number of measured steps of a plan with several; None for a timed run.
     """
 
     template: ClassVar[str] = "incomplete: {stopped} after {measured_s:.0f} of {planned_s} s of measuring"
@@ -940,7 +940,7 @@ class Failed(Message, frozen=True, kw_only=True, tag="failed"):
     """A run or a job could not start or continue.
 
     Attributes:
-        cancelled: Canceled by a person.
+        cancelled: Whether a person canceled it.
     """
 
     template: ClassVar[str] = "{error}"
@@ -953,10 +953,10 @@ class Failed(Message, frozen=True, kw_only=True, tag="failed"):
 
 
 class SharedHost(Message, frozen=True, kw_only=True, tag="shared host"):
-    """Systems on one host.
+    """Several systems are on one host.
 
     Attributes:
-        host: "" is this machine.
+        host: Name of the host; "" is this machine.
     """
 
     template: ClassVar[str] = "{systems} run on one host, {host}"
@@ -970,10 +970,10 @@ class SharedHost(Message, frozen=True, kw_only=True, tag="shared host"):
 
 
 class SharedDevice(Message, frozen=True, kw_only=True, tag="shared device"):
-    """Systems on one device.
+    """Several systems are on one device.
 
     Attributes:
-        slower: The device limits the measurement.
+        slower: Whether the device limits the measurement.
     """
 
     template: ClassVar[str] = "{systems} are on one device"
@@ -987,7 +987,7 @@ class SharedDevice(Message, frozen=True, kw_only=True, tag="shared device"):
 
 
 class SharedFolder(Message, frozen=True, kw_only=True, tag="shared folder"):
-    """Systems of storage I/O in one folder."""
+    """Several systems of storage I/O are in one folder."""
 
     template: ClassVar[str] = "two systems read and write in one folder"
 
@@ -999,7 +999,7 @@ class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
     """Order of the systems, together or alternating, and its reason.
 
     Attributes:
-        only: Name of the only system present.
+        only: Name of the system, if only one is present.
     """
 
     requested_together: ClassVar[str] = "together, as asked"
@@ -1033,7 +1033,7 @@ class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
 
 
 class SessionOnDevice(Message, frozen=True, kw_only=True, tag="session on device"):
-    """The recording itself loads a device under test."""
+    """The session is recorded to a device under test, and so adds load to it."""
 
     template: ClassVar[str] = "the session file is written to a tested device and uses some of its capacity"
 
@@ -1045,7 +1045,7 @@ class Built(Message, frozen=True, kw_only=True, tag="built"):
     """A pristine database was built.
 
     Attributes:
-        size: Size of a target without rows.
+        size: Size, for a target without rows.
     """
 
     template: ClassVar[str] = "{place}: {rows:,} rows, checksum {checksum}, {seconds:.1f} s"
@@ -1065,8 +1065,9 @@ class Restored(Message, frozen=True, kw_only=True, tag="restored"):
     """A target is ready for a run.
 
     Attributes:
-        how: Method.
-        existing: It is an existing database that is not restored, in the state that its last user left.
+        how: How it was restored.
+        existing: Whether it is an existing database, which is not restored but used in the state that its last user
+            left it in.
     """
 
     template: ClassVar[str] = "{place}: restored in {seconds:.1f} s, {how}"
@@ -1082,7 +1083,7 @@ class Restored(Message, frozen=True, kw_only=True, tag="restored"):
 
 
 class Unsettled(Message, frozen=True, kw_only=True, tag="preparation"):
-    """Warning of a target's preparation."""
+    """Warning from a target's preparation."""
 
     template: ClassVar[str] = "{warning}"
 
@@ -1108,7 +1109,7 @@ class NotWhollyCold(Message, frozen=True, kw_only=True, tag="not wholly cold"):
 
 
 class OwnCommand(Message, frozen=True, kw_only=True, tag="own command"):
-    """The scenario's own command, which a person has confirmed, ran before the load."""
+    """The command in the scenario, which the user confirmed, ran before the load."""
 
     template: ClassVar[str] = "the scenario's own command ran for {seconds:.1f} s: {command}"
 
@@ -1117,7 +1118,7 @@ class OwnCommand(Message, frozen=True, kw_only=True, tag="own command"):
 
 
 class FilesGrew(Message, frozen=True, kw_only=True, tag="files grew"):
-    """Files of a target grew during the run, which costs time in the run."""
+    """Files of a target grew during the run, which takes time."""
 
     template: ClassVar[str] = "{place}: its files grew by {grown_mib:,.1f} MiB during the run, to {after_mib:,.1f} MiB"
 
@@ -1152,7 +1153,7 @@ class CollectorEvent(Message, frozen=True, kw_only=True, tag="collectors"):
     """An event of a source of counters.
 
     Attributes:
-        system: Its system; "" is the driver's own machine.
+        system: Letter of its system; "" is the driver's machine.
     """
 
     system: str = ""
@@ -1163,7 +1164,7 @@ class NoData(CollectorEvent, frozen=True, kw_only=True, tag="collector"):
     """A source provides no data.
 
     Attributes:
-        trouble: Its error; None if it has not responded for `seconds`.
+        trouble: Error of the source; None if it has not responded for `seconds`.
     """
 
     template: ClassVar[str] = "{system}: {source}: no data: {trouble}"
@@ -1268,7 +1269,7 @@ class FromElsewhere(Message, frozen=True, kw_only=True, tag="from elsewhere"):
 
 
 class CutOff(Message, frozen=True, kw_only=True, tag="cut off"):
-    """The recording of a part is truncated."""
+    """The recording of one of the combined sessions is truncated."""
 
     template: ClassVar[str] = "the recording was cut off"
 
@@ -1287,7 +1288,7 @@ class DifferentScenario(Message, frozen=True, kw_only=True, tag="different scena
 
 
 class DifferentSeeds(Message, frozen=True, kw_only=True, tag="different seeds"):
-    """The users of joined sessions made different choices."""
+    """Joined sessions used different seeds, so that their users made different choices."""
 
     template: ClassVar[str] = (
         "the sessions used different seeds, so their users made different choices; set a seed in the plan"
@@ -1304,9 +1305,9 @@ class MeterJoined(Message, frozen=True, kw_only=True, tag="meter joined"):
     """A power meter's log was joined to the run afterwards.
 
     Attributes:
-        step_s: Interval between its readings.
-        uncertainty_s: Possible shift against the run's phases, by its readings and the digits of their times, in
-            addition to the difference of the two clocks.
+        step_s: Seconds between its readings.
+        uncertainty_s: Possible offset from the run's phases due to the interval of its readings and the resolution of
+            their times, in addition to the difference of the two clocks.
     """
 
     template: ClassVar[str] = (
@@ -1330,7 +1331,7 @@ class MeterJoined(Message, frozen=True, kw_only=True, tag="meter joined"):
 
 
 class OfPart(Message, frozen=True, kw_only=True, tag="of a part"):
-    """A message of a joined session's part.
+    """Message from one part of a joined session.
 
     Attributes:
         part: Names of the systems that were measured in it.
@@ -1351,7 +1352,7 @@ class Checkpoint(Message, frozen=True, kw_only=True, tag="checkpoint"):
 
 
 class Marker(Message, frozen=True, kw_only=True, tag="marker"):
-    """A marker that a person set during the run, in their own words."""
+    """Marker with a text, set by a person during the run."""
 
     template: ClassVar[str] = "{text}"
 
@@ -1381,8 +1382,8 @@ class ThresholdMessage(Message, frozen=True, kw_only=True):
     """Base of messages about a counter and a threshold of it.
 
     Attributes:
-        system: "" is the driver's own machine.
-        value: The limit as the threshold writes it.
+        system: Letter of the system; "" is the driver's machine.
+        value: Limit as written in the threshold.
     """
 
     of_machine: ClassVar[str] = ""
@@ -1415,7 +1416,7 @@ class ThresholdCleared(ThresholdMessage, frozen=True, kw_only=True, tag="thresho
     """A counter is no longer beyond its threshold.
 
     Attributes:
-        worst: Extreme value with its unit.
+        worst: Most extreme value, with its unit.
     """
 
     template: ClassVar[str] = "{system}: {counter} was above {value} for {seconds:.0f} s, at worst {worst}"

@@ -14,27 +14,27 @@ from app.model.bounds import EXPRESSION_DEPTH, EXPRESSION_LETTERS
 from app.model.errors import OutpaceError
 
 Value = int | float | bool | str | None
-"""Value of a variable; a text only comes from a list, a file or an earlier result."""
+"""Value of a variable; only lists, files and earlier results provide texts."""
 
 
 class ExpressionError(OutpaceError):
-    """An expression that cannot be parsed."""
+    """Expression that cannot be parsed."""
 
 
 class Constant(msgspec.Struct, frozen=True):
-    """A literal."""
+    """Literal value."""
 
     value: Value
 
 
 class Variable(msgspec.Struct, frozen=True):
-    """A reference to a variable."""
+    """Reference to a variable."""
 
     name: str
 
 
 class Apply(msgspec.Struct, frozen=True):
-    """An operator or a function with its arguments.
+    """Operator or function with its arguments.
 
     Attributes:
         name: One of OPERATORS or FUNCTIONS, or "negative", "not", "~", "is".
@@ -80,7 +80,7 @@ def expression(text: str) -> Expression:
     """Parse an expression.
 
     Raises:
-        ExpressionError: If it is not one.
+        ExpressionError: The text is not an expression.
     """
     if len(text) > EXPRESSION_LETTERS:
         raise ExpressionError("an expression has at most {most:,} characters", most=EXPRESSION_LETTERS)
@@ -124,7 +124,7 @@ class _Reader:
         self.next()
 
     def next(self) -> str:
-        """Advance to the next token; return the one before."""
+        """Advance to the next token and return the previous one."""
         before = self.token
         found = _TOKEN.match(self.text, self.at)
         if found is None or found.lastgroup is None:

@@ -8,7 +8,7 @@ from typing import Literal
 Basis = Literal["disk", "price", "watt under load", "gigabyte", "core", "rack unit"]
 
 NAMES: dict[Basis, tuple[str, ...]] = {
-    # Names of facts, in lower case and without a unit in brackets; the first one found counts.
+    # Names of facts, in lower case and without a unit in brackets; the first one found is used.
     "disk": ("disks", "disk count", "number of disks", "drives"),
     "price": ("price", "cost", "total price"),
     "watt under load": ("power under load", "watts under load", "load power", "power", "watts"),
@@ -62,7 +62,7 @@ def amount_of(fact: object, basis: Basis, name: str) -> tuple[float, str]:
 
 
 def _sized(number: float, basis: Basis, unit: str) -> float:
-    """Return the number in the basis's unit; NaN if the unit does not fit. Disks have none: "24 x SAS" are 24."""
+    """Return the number in the basis's unit; NaN if the unit does not fit. Disks have no unit: "24 x SAS" are 24."""
     sizes = _SIZES.get(basis)
     return number if sizes is None else number * sizes.get(unit.casefold().strip(".,;:()"), math.nan)
 

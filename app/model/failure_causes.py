@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Causes of stopped systems in plain words: one phrase for each sort of failure, independent of the engine."""
+"""Causes of stopped systems as text: one phrase for each kind of failure, independent of the engine."""
 
 import re
 
@@ -66,7 +66,7 @@ _OF_SORT: dict[str, Sentence] = {
     "EACCES": _NO_RIGHTS,
     "EDQUOT": _QUOTA,
 }
-"""Phrases by the sorts of failures that app.databases and app.workloads report."""
+"""Phrases by the kinds of failures that app.databases and app.workloads report."""
 _OF_TEXT: tuple[tuple[str, Sentence], ...] = (
     (r"quota", _QUOTA),
     (r"no space left|disk is full|disk full|out of disk|not enough space|table .* is full", _DISK_FULL),
@@ -81,14 +81,14 @@ _OF_TEXT: tuple[tuple[str, Sentence], ...] = (
     (r"input/output error|i/o error|could not (read|write|fsync|extend)", _IO_ERROR),
     (r"permission|access (is )?denied", _NO_RIGHTS),
 )
-"""Phrases by patterns in the error's text; for sorts that only name the error's origin, and for a quota within "disk
+"""Phrases by patterns in the error's text; for kinds that only name the error's origin, and to tell a quota from "disk
 full"."""
 _VAGUE = re.compile(r"connect|internal error|can't open|error .*|\w*Error|\w*Exception")
-"""Sorts that are less specific than the error's text."""
+"""Kinds of failures that are less specific than the error's text."""
 
 
 def plain_cause(sort: str, text: str = "") -> Sentence:
-    """Return the phrase for failed calls, whose sort and text are as `OperationErrors` records them."""
+    """Return the phrase for failed calls, given their kind and text as recorded by `OperationErrors`."""
     known = _OF_SORT.get(sort)
     if known is not None and known not in (_DISK_FULL, _IO_ERROR):
         return known

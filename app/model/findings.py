@@ -17,8 +17,8 @@ class Finding(msgspec.Struct, frozen=True):
 
     Attributes:
         remedy: What to do; "" if nothing.
-        system: Position in the scenario; -1: of the whole, or unknown.
-        target: Number over all systems; -1: none.
+        system: Index of the system in the scenario; -1 if the finding is about the whole scenario, or unknown.
+        target: Number of the target, counted over all systems; -1: none.
     """
 
     check: str
@@ -41,18 +41,18 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
 
     Attributes:
         facts: Lines for the disclosure sheet.
-        version: Compared between systems; so `settings` and `transport`.
+        version: Version of the engine, compared between systems; so are `settings` and `transport`.
         checksum: Checksum of its data; "" if they are not built yet.
         data_bytes: Size of the data, built or to be built.
         memory_bytes: Memory that its engine caches data in; 0 if unknown.
         durable: Whether a commit is on disk before it is acknowledged; None if unknown.
-        durability: The settings behind that.
-        devices: Disks of its files, as far as known.
+        durability: Settings that determine this.
+        devices: Disks that hold its files, as far as known.
         load_transport: Interface that the native driver's calls use, as scenarios name it.
-        named_transport: Interface that its scenario names; "" if left to Outpace.
-        is_built: Its data exist already.
-        native_lack: Why the driver in Python has to drive it; None if the native one can.
-        space: Bytes needed and bytes free, by the volumes that it is to be built on.
+        named_transport: Interface named in its scenario; "" if Outpace chooses.
+        is_built: Whether its data exist already.
+        native_lack: Why the Python driver has to be used; None if the native one can be.
+        space: Bytes needed and bytes free, by the volume that it will be built on.
     """
 
     target: int

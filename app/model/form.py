@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields of forms: for each value its name, a line that explains it, its unit and its choices.
+"""Fields of forms: for each value its name, a one-line explanation, its unit and its choices.
 
 The texts are translated where they are shown.
 """
@@ -25,9 +25,9 @@ class FormField:
         kind: Kind of input if the type does not determine it, such as "folder", "lines", "password" or "agents".
         choices: Pairs of value and label.
         empty: Meaning of an empty field.
-        more: Shown only on demand.
-        when: Shown only if this value of the same table is one of these.
-        wide: Takes a row of its own.
+        more: Whether it is shown only on demand.
+        when: Key of the same table and values of it with which the field is shown.
+        wide: Whether it takes a whole row.
         parts: Fields of each part of a kind "parts".
         hints: Hints that replace `hint` if the scenario has that value at that key; the first match counts.
     """

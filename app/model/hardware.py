@@ -26,9 +26,9 @@ class Processor(Part, frozen=True, kw_only=True, omit_defaults=True):
     """Processors of a machine.
 
     Attributes:
-        sockets: Of the whole machine; so `cores` and `threads`.
-        mhz: Maximum.
-        cache_mib: Last-level cache of one socket.
+        sockets: Number in the whole machine; same for `cores` and `threads`.
+        mhz: Maximum frequency.
+        cache_mib: Size of one socket's last-level cache.
     """
 
     model: Text = ""
@@ -112,7 +112,7 @@ class Volume(Part, frozen=True, kw_only=True, omit_defaults=True):
 
     Attributes:
         kind: "RAID 10 (md)", "LVM", "encrypted", "loop".
-        members: Devices it consists of.
+        members: Devices that it consists of.
     """
 
     device: Text = ""
@@ -136,7 +136,7 @@ class OperatingSystem(Part, frozen=True, kw_only=True, omit_defaults=True):
     """The operating system.
 
     Attributes:
-        patch_level: The vendor's name of the build.
+        patch_level: Vendor's name of the build.
         settings: Kernel settings, by their own names.
     """
 
@@ -198,7 +198,7 @@ class Group(msgspec.Struct, frozen=True):
     """A field of `Hardware`: its title, its struct and its form.
 
     Attributes:
-        several: It is a list of such parts.
+        several: Whether the field is a list of such parts.
     """
 
     name: str
@@ -345,7 +345,7 @@ def price_fact(items: Sequence[PriceItem]) -> str:
 
 
 def given_values(part: Part) -> Mapping[str, object]:
-    """Return the known fields of a part by name, without a count of one."""
+    """Return the known fields of a part by name; a count of one is omitted."""
     known = {name: value for name in part.__struct_fields__ if (value := getattr(part, name)) not in ("", 0, {})}
     return {name: value for name, value in known.items() if (name, value) != ("count", 1)}
 

@@ -22,7 +22,7 @@ BASES: dict[Basis, str] = {
     "price": "price", "disk": "disk", "watt under load": "watt", "gigabyte": "gigabyte", "core": "core",
     "rack unit": "rack unit",
 }  # fmt: skip
-"""Bases that a figure can be divided by, in a scenario's terms."""
+"""Bases that a figure can be divided by, with their names in scenarios."""
 
 
 class HeadlineFigure(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class HeadlineFigure(msgspec.Struct, frozen=True):
 
     Attributes:
         metric: Its name in results.
-        basis: Its divisor, or its dividend for a price; "" of a plain figure.
+        basis: Divisor, or the dividend for a price; "" for a plain figure.
     """
 
     metric: str

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one latency histogram: log-bucketed counts, merged by addition.
+"""Latency histogram: log-bucketed counts, merged by addition.
 
-64 buckets an octave of nanoseconds: a reported value lies within 0.8 % of the recorded one. Below 64 ns buckets are
-exact. Percentiles are made of counts, never of other percentiles (docs/statistics.md).
+64 buckets per octave of nanoseconds: a reported value lies within 0.8 % of the recorded one. Below 64 ns buckets are
+exact. Percentiles are computed from counts, never from other percentiles (docs/statistics.md).
 """
 
 from collections.abc import Iterable
@@ -102,7 +102,7 @@ class Histogram:
         """Return the histogram that `to_bytes` packed.
 
         Raises:
-            ValueError: If the bytes are not one.
+            ValueError: The bytes are not a histogram.
         """
         if len(data) % SPARSE.itemsize:
             raise ValueError(f"a histogram of {len(data)} bytes: not a multiple of {SPARSE.itemsize}")
@@ -120,7 +120,7 @@ class Histogram:
 def grouped(group: NDArray[np.int64], latency_ns: NDArray[np.int64], groups: int) -> list[Histogram]:
     """Return a histogram for each group 0 ... groups - 1 of latencies (both shape (n,)), as if recorded separately.
 
-    One pass over all: among many busy threads, each long numpy call waits for the interpreter lock.
+    It makes a single pass over the data: among many busy threads, each long numpy call waits for the interpreter lock.
     """
     counts = np.bincount(group * BUCKETS + bucket_of(latency_ns), minlength=groups * BUCKETS).reshape(groups, BUCKETS)
     # Sums are exact: whole numbers below 2**53 ns, which are 104 days.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Language of sentences about figures: English, unless a window passes its own."""
+"""Language of sentences about figures: English, unless a window passes another."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Language(msgspec.Struct, frozen=True):
-    """A target language.
+    """Language of texts and numbers.
 
     Attributes:
         say: Translates a text; its placeholders are filled in afterwards.

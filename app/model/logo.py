@@ -13,11 +13,11 @@ LARGEST_SIDE = 4096
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8"
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
-"""JPEG markers that begin a frame and contain its size (ITU-T T.81, table B.1)."""
+"""JPEG markers that start a frame and contain its size (ITU-T T.81, table B.1)."""
 
 
 class LogoError(OutpaceError):
-    """A picture that cannot be a logo; the message says why."""
+    """Picture that cannot be used as a logo; the message says why."""
 
 
 class Logo(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class Logo(msgspec.Struct, frozen=True):
 
     Attributes:
         media_type: "image/png" or "image/jpeg".
-        width: Pixels; so `height`.
+        width: Width in pixels; same for `height`.
     """
 
     data: bytes
@@ -38,7 +38,7 @@ def logo_of(data: bytes) -> Logo:
     """Return the picture.
 
     Raises:
-        LogoError: If it is too large, or neither a whole PNG nor a JPEG.
+        LogoError: It is too large, or neither a complete PNG nor a complete JPEG.
     """
     if len(data) > SCENARIO_LOGO_BYTES:
         raise LogoError("The logo is larger than {most} KiB. Use a smaller picture.", most=SCENARIO_LOGO_BYTES >> 10)

@@ -22,7 +22,7 @@ _MEAN = re.compile(r"(?<![a-z])(avg|average|mean|ratio|latency|response|share|pe
 _MEAN_UNITS = ("%", "s", "ms", "µs", "us", "ns")
 _PER_MINUTE = re.compile(r"/min$")
 _WEIGHTS = ("IOPS", "TPS", "Transactions", "OPM", "NOPM", "Events/s", "Queries/s", "TPM")
-"""Weights for the averages of one output: the first of these that it contains."""
+"""Figures that weight an output's averages: the first of these that the output contains."""
 
 
 def rule_of(name: str, unit: str) -> Rule:
@@ -44,7 +44,7 @@ def weight_of(name: str, names: Sequence[str]) -> str:
     """Return the name of the figure that weights an average.
 
     Returns:
-        One of the names of the output; "" if none fits; "1" if all targets weigh the same (a share of the time).
+        One of the names of the output; "" if none fits; "1" if all targets have the same weight (a share of the time).
     """
     label, _, metric = name.rpartition(": ")
     prefix = f"{label}: " if label else ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages as data: their kind and their values, so that they can be shown in the reader's language."""
+"""Messages as data, with a kind and values, so that they can be shown in the reader's language."""
 
 import re
 from collections import Counter
@@ -18,11 +18,11 @@ Names = Callable[[str], str]
 
 NO_OTHER_WORDING: Mapping[str, str] = {}
 _PLACE = re.compile(r"\{(\w{1,40})(?::([+,]{0,2}(?:\.\d)?[a-z%]?))?\}")
-"""{name} or {name:format}; only Python's formats of plain numbers, since a template may come from a stranger."""
+"""{name} or {name:format}; only Python's formats of plain numbers, since a template may be untrusted."""
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """Base of messages to the user; each kind is a class of its own, with its facts as fields.
+    """Base of messages to the user; each kind is a separate class with its facts as fields.
 
     Fields called `system` or `systems` contain letters of systems; a field may contain a message or a list of messages.
 
@@ -43,7 +43,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Sentence(Message, frozen=True, kw_only=True, tag="sentence"):
-    """Message of an open set (why a server refused, what a check found), with its values.
+    """Message without a class of its own (why a server refused, what a check found), with its values.
 
     A recorded text (a driver's own error, a sentence of format 1) has no values and is kept unchanged.
     """
@@ -65,7 +65,8 @@ def places_of(message: Message) -> int:
     """Return how many placeholders are filled in; nested messages count each time they are filled in.
 
     Raises:
-        ValueError: Beyond MESSAGE_PLACES. A few hundred bytes can describe a sentence that takes minutes to make.
+        ValueError: There are more than MESSAGE_PLACES. A few hundred bytes can describe a sentence that takes minutes
+            to render.
     """
     return _places(message, NESTED_MESSAGES)
 
@@ -100,13 +101,13 @@ def sentence(
     names: Names = _letter,
     wording: Mapping[str, str] = NO_OTHER_WORDING,
 ) -> str:
-    """Return the message in a language; a recorded text is kept unchanged.
+    """Return the text of a message in a language; a recorded text is returned unchanged.
 
     Args:
         message: Message, or recorded text.
         language: Target language.
         names: Names of systems, by their letter.
-        wording: Templates that replace others for a workload with other terms.
+        wording: Replacements of templates for a workload that uses other terms.
     """
     text = message if isinstance(message, str) else _Sentence(language, names, wording).of(message, NESTED_MESSAGES)
     return visible(text)
@@ -185,6 +186,6 @@ class _Sentence:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             try:
                 return self._language.figure(format(value, form))
-            except ValueError:  # a format in a stranger's template that does not fit this value
+            except ValueError:  # a format in an untrusted template that does not fit this value
                 return str(value)
         return "" if value is None else str(value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A mistake in a scenario: its place, and what was expected there."""
+"""Mistake in a scenario: its place, and what was expected there."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Mistake:
     """A mistake.
 
     Attributes:
-        key: Its place in the document, () for the whole.
+        key: Place in the document; () for the whole document.
         message: Created from `text` and `values` as in app.model.errors.
     """
 
@@ -32,6 +32,6 @@ class Mistake:
 
     @property
     def key_text(self) -> str:
-        """The key as people write it: systems[1].targets[0].journal (counted from 1)."""
+        """Key as users write it: systems[1].targets[0].journal (counted from 1)."""
         parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in self.key]
         return "".join(parts).removeprefix(".")

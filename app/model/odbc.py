@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """ODBC connection strings as text: KEYWORD=value;KEYWORD={va;l}}ue} (Microsoft, ODBC reference, SQLDriverConnect).
 
-A value in braces may contain anything; a closing brace is doubled. ODBC has no quotes: a driver would take them as part
-of the value, so an unbraced one is refused, as are unbraced braces and a repeated keyword (drivers disagree which one
-counts). Pure text processing: no driver is involved.
+A value in braces may contain anything; a closing brace is doubled. ODBC has no quotes, and a driver would take them as
+part of the value. Quotes outside braces are therefore rejected, and so are stray braces and repeated keywords, where
+drivers disagree on which one applies. Pure text processing: no driver is involved.
 """
 
 import re
@@ -36,14 +36,14 @@ _SAME = {
 
 
 class OdbcTextError(OutpaceError, ValueError):
-    """A text that is not an ODBC connection string; the message says where and what to write, and contains no value."""
+    """Text that is not an ODBC connection string. The message says where and what to write, and contains no values."""
 
 
 def parse(text: str) -> Pairs:
     """Return the keywords with their values, in order.
 
     Raises:
-        OdbcTextError: If the text is not an ODBC connection string.
+        OdbcTextError: The text is not an ODBC connection string.
     """
     found: list[tuple[str, str]] = []
     position = 0
@@ -83,7 +83,7 @@ def quote(value: str) -> str:
     """Return a value as written after the equals sign, in braces if needed.
 
     Raises:
-        OdbcTextError: If it contains a control character.
+        OdbcTextError: The value contains a control character.
     """
     if _CONTROL.search(value):
         raise OdbcTextError("a value of an ODBC connection string can't hold a line break or control character")
@@ -96,7 +96,7 @@ def connection_string(pairs: Iterable[tuple[str, str]]) -> str:
     """Return the connection string of these pairs; the inverse of `parse`.
 
     Raises:
-        OdbcTextError: If a keyword or value is invalid.
+        OdbcTextError: A keyword or value is invalid.
     """
     parts = []
     for keyword, value in pairs:

@@ -11,7 +11,7 @@ VALID_SIZES = 'a number of warehouses such as "8W", or a whole number of MB or G
 MB_A_WAREHOUSE = 100
 TENTHS = 10
 MOST_WAREHOUSES = 20_000
-"""Largest number whose rows of stock have numbers of 31 bits."""
+"""Largest number of warehouses for which the numbers of the stock rows fit 31 bits."""
 
 
 class OrderEntryRows(msgspec.Struct, frozen=True):
@@ -32,12 +32,12 @@ class OrderEntryRows(msgspec.Struct, frozen=True):
 
     @property
     def customers(self) -> int:
-        """Customers of a district, and its orders of a new build."""
+        """Customers of a district; a new build also has that many orders per district."""
         return 300 * self.tenths
 
     @property
     def waiting(self) -> int:
-        """Orders of a district that are not delivered in a new build, the newest ones."""
+        """Number of a district's orders, the newest ones, that are undelivered in a new build."""
         return 90 * self.tenths
 
     @property
@@ -62,7 +62,7 @@ def canonical_size(size: str) -> str:
 
 
 def order_entry_rows(size: str) -> OrderEntryRows:
-    """Return the row counts: 100 MB are a warehouse; less is one warehouse with a tenth or more of its rows."""
+    """Return the row counts: 100 MB are one warehouse; smaller sizes have one with a tenth or more of its rows."""
     name = canonical_size(size)
     if name.endswith("W"):
         return OrderEntryRows(int(name[:-1]))

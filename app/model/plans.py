@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Base of plans: how long, with how many users, how often.
+"""Base of plans, which define how long, with how many users and how often a load runs.
 
 Each plan is one module of app/plans, or of another package, with one class: its parameters, steps, texts, form and
 results.
@@ -40,7 +40,7 @@ class Results(msgspec.Struct, frozen=True):
     - "race": time at which each system completed all orders, with tracks.
 
     Attributes:
-        load: Meaning of a level's load; "": only the workload's own load.
+        load: Meaning of a level's load; "": the plan uses only the workload's load.
         figure: Figure that systems are compared by: throughput, time until completion, or users within the limit.
     """
 
@@ -85,19 +85,20 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
     """Base of all plans; a plan is a subclass with a tag, its name in scenarios.
 
     Attributes:
-        title: Title for people.
-        choice: Its line in the editor's list.
-        form: Fields of its own.
+        title: Display title.
+        choice: Text in the editor's list of plans.
+        form: Form of its parameters.
         results: Kind of its results.
-        workloads: Names of the only workloads that it can run; empty: all.
-        at_most: It may well end before load_s.
+        workloads: Names of the workloads that it can run; empty: all.
+        at_most: Whether it may end well before load_s.
         seconds_field: Field that `--seconds` sets.
-        settle_field: Field that is shortened to a quarter of it.
-        ramp_users_per_s: Rate at which users begin, one after the other.
+        settle_field: Field that `--seconds` limits to a quarter of the duration.
+        ramp_users_per_s: Rate at which users start, one after the other.
         repeats: Number of repeats, each on restored databases.
         rest_s: Idle time between two repeats.
         idle_s: Time with databases up and users idle, before the load.
-        seed: 0 is a fresh one for every run, recorded in the session; each repeat has its own, equal on all systems.
+        seed: Seed; 0 draws a new one for every run, which the session records. Each repeat has its own, equal on all
+            systems.
     """
 
     name: ClassVar = PlanName()
@@ -120,18 +121,18 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
     @abc.abstractmethod
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """Yield the steps of one turn in order; receive each one's result, and return the outcome of each system."""
+        """Yield the steps of one turn in order, receive the result of each, and return the outcome of each system."""
 
     @abc.abstractmethod
     def load_s(self, users: int) -> float:
         """Return the (maximum) duration of the load in one repeat, for this many users of each target."""
 
     def io_passes(self, work: "StorageIo") -> Sequence[IoPass]:
-        """Return the kinds of I/O that it runs one after the other, each in turns of its own."""
+        """Return the kinds of I/O that it runs one after the other, each in separate turns."""
         return ()
 
     def mistakes(self, scenario: "Scenario") -> Iterator[Mistake]:
-        """Yield the contradictions within the plan, and with the rest of the scenario."""
+        """Yield contradictions within the plan and between it and the rest of the scenario."""
         return pacing_mistakes(scenario)
 
     # Properties that other rooms use
@@ -148,7 +149,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
     @property
     def window(self) -> Literal["whole", "fixed", "steady"]:
-        """Part of a measured stretch that results are computed from."""
+        """Part of the measured time that results are computed from."""
         return "whole"
 
     @property
@@ -158,7 +159,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
     @property
     def measured_s(self) -> float:
-        """Measured seconds of a turn if that is one stretch; 0 for steps."""
+        """Measured seconds of a turn without steps; 0 for a plan with steps."""
         return 0.0
 
     @property
@@ -168,7 +169,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
     @property
     def changes_load(self) -> bool:
-        """True if the load changes within the measured stretch, so that its parts have figures of their own."""
+        """True if the load changes while it is measured, so that each part has separate figures."""
         return False
 
     @property

@@ -10,10 +10,10 @@ from pathlib import Path
 def make_private(path: Path) -> None:
     """Create an empty file for this user alone, or revoke the rights of others on an existing one.
 
-    On Windows it gets the rights of its folder, which in a user's profile are that user's.
+    On Windows it inherits the rights of its folder, which in a user's profile are that user's.
 
     Raises:
-        OSError: If the file cannot be created or changed.
+        OSError: The file cannot be created or changed.
     """
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log files readable by their user only, which drop what the disk refuses."""
+"""Log files readable by their user only, which drop entries that cannot be written."""
 
 import logging
 import logging.handlers
@@ -14,9 +14,9 @@ FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 class _LossyHandler(logging.Handler):
-    """Handler that drops what a full disk refuses.
+    """Handler that drops entries if the disk is full.
 
-    The command reports its own failure in a sentence; a traceback of the log next to it would not help.
+    The command reports its own failure; an additional traceback from logging would not help.
     """
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
@@ -25,18 +25,18 @@ class _LossyHandler(logging.Handler):
 
 
 class PrivateLog(_LossyHandler, logging.handlers.RotatingFileHandler):
-    """Log file of a process, for this user alone; so is each file it rotates to."""
+    """Log file of a process that only this user can read, like each file that it rotates to."""
 
     def __init__(self, path: Path, *, most_bytes: int = 0, kept: int = 0) -> None:
         """Open the log.
 
         Args:
             path: File of the log.
-            most_bytes: Size at which a new file begins; 0 for never.
+            most_bytes: Size at which a new file is started; 0 means never.
             kept: Number of earlier files that are kept.
 
         Raises:
-            OSError: If the file cannot be opened.
+            OSError: The file cannot be opened.
         """
         super().__init__(path, maxBytes=most_bytes, backupCount=kept)
         self.setFormatter(logging.Formatter(FORMAT))

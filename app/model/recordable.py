@@ -16,7 +16,7 @@ LEAST = 1e-30
 
 
 def is_quantity(value: float) -> bool:
-    """Return whether a figure has a plausible magnitude; NaN and infinity have not."""
+    """Return whether a figure has a plausible magnitude; False for NaN and infinity."""
     return not value or LEAST <= abs(value) < MOST
 
 

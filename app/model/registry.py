@@ -25,7 +25,7 @@ def part(place: str) -> Any:
 
 
 def struct_faults(struct: Any, name: str, tag_field: str) -> Iterator[str]:
-    """Yield why a struct cannot be found by its tag among those of a scenario."""
+    """Yield the reasons why a scenario cannot select a struct by its tag."""
     if not (isinstance(struct, type) and issubclass(struct, msgspec.Struct)):
         yield f"{struct!r} is no struct"
         return
@@ -35,14 +35,13 @@ def struct_faults(struct: Any, name: str, tag_field: str) -> Iterator[str]:
 
 
 class UnknownNameError(OutpaceError, LookupError):
-    """A name without a registered object; the message lists the known ones."""
+    """No object is registered under a name; the message lists the known names."""
 
 
 class Registry(Generic[Entry]):
     """Registry of one kind of object.
 
-    Nothing is imported until it is needed, and then everything is: a description is small and loads its heavy parts
-    lazily.
+    All objects are imported on first use: descriptions are small and load their heavy parts lazily.
     """
 
     def __init__(
@@ -56,9 +55,9 @@ class Registry(Generic[Entry]):
         """Create a registry.
 
         Args:
-            what: The kind in singular, for people ("engine").
+            what: Display name of the kind, in the singular ("engine").
             group: Entry point group; each entry point names an object of this kind.
-            own: Outpace's own as "module:object", in the order in which people choose among them.
+            own: Outpace's own objects as "module:object", in the order in which they are listed to users.
             kind: Class of the objects.
             faults: Returns why an object of another package cannot be used.
         """
@@ -110,7 +109,7 @@ class Registry(Generic[Entry]):
         """Return the object of this name.
 
         Raises:
-            UnknownNameError: If it is not registered.
+            UnknownNameError: The name is not registered.
         """
         try:
             return self.all[name]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading of files that strangers may have provided: only regular ones, and only up to a limit.
+"""Reading of untrusted files: only regular ones, and only up to a limit.
 
 A pipe, a socket or a device could block, or never end.
 """
@@ -15,7 +15,7 @@ def opened_regular(path: Path) -> BufferedReader:
     """Open a regular file for reading bytes.
 
     Raises:
-        OSError: If it cannot be opened, or is not a regular file.
+        OSError: The file cannot be opened, or is not a regular file.
     """
     # Without O_NONBLOCK, opening a pipe without a writer would block forever.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -36,7 +36,7 @@ def bytes_of(path: Path, most: int) -> bytes | None:
     """Return all bytes of a regular file; None if there are more than `most`.
 
     Raises:
-        OSError: If it cannot be read.
+        OSError: The file cannot be read.
     """
     with opened_regular(path) as file:
         found = file.read(most + 1)

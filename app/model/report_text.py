@@ -24,8 +24,8 @@ class ReportText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         date: Date of the test, if not the recording's.
-        summary: Paragraphs separated by empty lines; lines that begin with "- " are a list. So `conclusion`.
-        logo: A file next to the scenario.
+        summary: Paragraphs separated by empty lines; lines that begin with "- " are a list. Same for `conclusion`.
+        logo: Name of an image file next to the scenario.
     """
 
     author: Line = ""
@@ -37,10 +37,10 @@ class ReportText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportDetails(msgspec.Struct, frozen=True):
-    """Author's details as printed in a report; None: not given, "": left out.
+    """Author's details as printed in a report; None means not given, "" means omitted.
 
     Attributes:
-        logo: A PNG or JPEG.
+        logo: Contents of a PNG or JPEG file.
     """
 
     author: str | None = None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scenario: what is compared, and the initial state of every run. It contains no secret."""
+"""Scenario: what is compared, and the initial state of every run. It contains no secrets."""
 
 from typing import Annotated, Literal
 
@@ -24,7 +24,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             can be emptied from here.
         command: The user's own, run in the shell of the machine that Outpace runs on, after restoring and before the
             load (a server's restart, a reboot, dropped caches); only after this user has confirmed exactly this text.
-        answer_s: Timeout for the databases to respond after it.
+        answer_s: Seconds to wait for the databases to respond after the command.
     """
 
     state: Literal["warm", "cold"] = "warm"
@@ -48,7 +48,7 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A system under test.
 
     Attributes:
-        facts: Free disclosure lines ("Disks" = "24 x 15K SAS").
+        facts: Free-form disclosure lines ("Disks" = "24 x 15K SAS").
         watch: Counter sources of its machine; its databases are always monitored.
         hardware: Hardware that Outpace cannot detect from here, or corrections.
         price: Items of its price list.
@@ -79,15 +79,16 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A comparison: one to three systems, one of them the baseline, one workload, one plan.
+    """Comparison of one to three systems, one of them the baseline, under one workload and one plan.
 
     Attributes:
         order: Order of the systems. together: all at once. alternating: one after the other, the order reversed in each
             repeat (A B B A). one at a time: only the system `present` in this session, the others in sessions of their
             own that are joined later. auto: together, but alternating for repeats on systems that share resources.
         collectors: Names of the collectors that monitor the machine that Outpace runs on.
-        thresholds: Values that counters should not exceed, for the readers of the result; they do not affect a run.
-        report: The author's own texts.
+        thresholds: Values that counters should not exceed, as information for readers of the result; they do not affect
+            a run.
+        report: Author's texts for the report.
         agents: Other machines that drive load or are monitored.
         headline: Figure that the systems are compared by, one of app.model.headline_figure; "": the plan's and
             workload's default.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scripts of transactions in the language of pgbench's script files: SQL statements and backslash commands.
 
-They are parsed into commands here; unsupported ones are reported with their line (PostgreSQL, pgbench, "Custom
+They are parsed into commands here; unsupported commands are reported with their line (PostgreSQL, pgbench, "Custom
 Scripts"). A variable of a statement becomes a bound parameter; where no protocol can bind one it is refused.
 """
 
@@ -21,10 +21,10 @@ Control = Literal["", "begin", "commit", "rollback"]
 
 
 class ScriptError(OutpaceError):
-    """A script that cannot be used.
+    """Script that cannot be used.
 
     Attributes:
-        line: From 1.
+        line: Line number, from 1.
     """
 
     def __init__(self, line: int, what: Sentence) -> None:
@@ -38,7 +38,7 @@ class Statement(msgspec.Struct, frozen=True):
 
     Attributes:
         text: SQL with a question mark for each of `names`, the bound variables.
-        control: Set if it begins or ends a transaction, in whatever syntax the engine has.
+        control: Set if the statement begins or ends a transaction; engines differ in the syntax.
         gset: Prefix of the variables that store its only row; None if it does not.
     """
 
@@ -50,7 +50,7 @@ class Statement(msgspec.Struct, frozen=True):
 
     @property
     def reads(self) -> bool:
-        """True if it certainly changes nothing, judging by its first word."""
+        """True if its first word shows that it changes nothing."""
         return self.text.split(None, 1)[0].upper() in {"SELECT", "VALUES", "EXPLAIN", "SHOW", "TABLE"}
 
 
@@ -75,7 +75,7 @@ class Sleep(msgspec.Struct, frozen=True):
 
 
 class Branches(msgspec.Struct, frozen=True):
-    r"""\if, \elif, \else: commands by condition, of which the first true one is run; \else has the condition None."""
+    r"""\if, \elif, \else: commands by condition. Those of the first true one are run; that of \else is None."""
 
     line: int
     choices: "tuple[tuple[Expression | None, tuple[Command, ...]], ...]"
@@ -100,7 +100,7 @@ _BEFORE_NAMES = frozenset((
     "FROM", "JOIN", "INTO", "TABLE", "UPDATE", "INDEX", "VIEW", "DATABASE", "SCHEMA", "SEQUENCE", "PROCEDURE", "CALL",
     "EXEC", "EXECUTE", "BY", "INTERVAL", "AS",
 ))  # fmt: skip
-"""Words followed by a name, or by something else that is not a value; BY by a column."""
+"""Words that are followed by a name or something else that is not a value; BY is followed by a column."""
 _UNBOUND = frozenset(["ALTER", "ANALYZE", "COPY", "CREATE", "DROP", "GRANT", "LOCK", "REVOKE", "TRUNCATE", "VACUUM"])
 """First words of statements that take no parameters."""
 _ASIDE = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|\"[^\"]*\"|[();,]", re.DOTALL)
@@ -108,7 +108,7 @@ _ASIDE = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|\"[^\"]*\"|[();,]", re.D
 _UNSURE = frozenset((
     "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SET", "PREPARE", "XA", "CALL", "EXEC", "EXECUTE", "DO",
 ))  # fmt: skip
-"""First words of statements that may begin or end a transaction in syntax of their own."""
+"""First words of statements that may begin or end a transaction in engine-specific syntax."""
 
 
 def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
@@ -119,7 +119,7 @@ def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
         known: Variables that have a value when it begins.
 
     Raises:
-        ScriptError: If it is invalid.
+        ScriptError: The script is invalid.
     """
     commands = _Reader(text, set(known)).commands()
     if not any(True for _ in statements_of(commands)):
@@ -150,15 +150,15 @@ def _left_open(commands: Sequence[Command], began: int | None, *, straight: bool
 
     Args:
         commands: Commands in order.
-        began: The same, before them.
-        straight: They run regardless of the variables; ending a transaction that certainly was not begun is then an
+        began: Line of the transaction that is open before the commands, in the form of the result.
+        straight: Whether they run regardless of the variables; ending a transaction that was not begun is then an
             error.
 
     Returns:
         The line; 0: certainly none is open; None: it depends on what runs.
 
     Raises:
-        ScriptError: If one ends a transaction that was not begun.
+        ScriptError: A command ends a transaction that was not begun.
     """
     for command in commands:
         if isinstance(command, Branches):
@@ -189,7 +189,7 @@ class _Frame:
 
     Attributes:
         choices: Complete branches.
-        condition: Condition of the current branch; so `commands`.
+        condition: Condition of the current branch; same for `commands`.
     """
 
     line: int
@@ -323,7 +323,7 @@ class _Reader:
                 self._parts.append(" ")
 
     def _quoted(self, quote: str) -> None:
-        """Consume a quoted text or name; a variable inside it would be pasted, not bound."""
+        """Consume a quoted text or name; a variable inside it cannot be bound."""
         text, at, began = self._text, self._at, self._line
         escapes = quote == "'" and text[at - 1 : at] in {"e", "E"} and not text[at - 2 : at - 1].isalnum()
         inside = r"(?:[^'\\]|''|\\.)*" if escapes else f"(?:[^{quote}]|{quote}{quote})*"
@@ -446,7 +446,7 @@ class _Reader:
 
     @staticmethod
     def _junk(word: str, rest: str) -> Sentence:
-        r"""Return the error about arguments of \else or \endif."""
+        r"""Return the error for arguments after \else or \endif."""
         if word == "else" and _first_word(rest)[0].lower() == "if":
             return phrase("{command} is no command; write {right}", command="\\else if", right="\\elif")
         return phrase("{command} takes no argument; found {found}", command=f"\\{word}", found=rest[:40])

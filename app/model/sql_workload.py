@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workload of the user's own SQL: transactions, their variables, and statements that create and check the database."""
+"""Custom SQL workload: transactions, their variables, and statements that create and check the database."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -60,7 +60,7 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         script: In the language of pgbench's scripts (app.model.scripts).
         file: File next to the scenario that contains the script; "name@3" sets the weight 3.
         read_from: File that the script in the scenario was read from.
-        engines: Engines it is for, by their names in scenarios; () all.
+        engines: Engines that it applies to, by their names in scenarios; () means all.
     """
 
     name: TransactionName
@@ -76,7 +76,7 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return 1.0 if self.given_weight is UNSET else self.given_weight
 
     def place_of(self, line: int) -> Sentence:
-        """Return the place of a line of its script, for people; line 0 is the whole script."""
+        """Return the location of a line of its script for messages; line 0 is the whole script."""
         if not line and self.read_from:
             return phrase('transaction "{name}", {file}', name=self.name, file=self.read_from)
         if not line:
@@ -106,7 +106,7 @@ class SqlVariable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def drawn_from(self) -> str:
-        """Distribution of the variable, for people."""
+        """Distribution of the variable, as display text."""
         if self.values:
             return f"{self.draw}, one of {', '.join(map(repr, self.values))}"
         return f"{self.draw}, {self.low} to {self.high}"
@@ -127,7 +127,7 @@ class SqlCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A query after the run.
 
     Attributes:
-        gives: Expected columns of its only row, compared as texts if they are not numbers.
+        gives: Expected columns of the only row of the result, compared as texts if they are not numbers.
     """
 
     name: TransactionName
@@ -140,15 +140,15 @@ Listed = Annotated[tuple[SqlStatement, ...], Meta(max_length=SQL_STATEMENTS)]
 
 
 class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="sql"):
-    """The user's own transactions, on each target.
+    """The user's own transactions, run on each target.
 
     Attributes:
         database: "own" is created by `setup`, marked, and created again before each run that could have changed it;
             "existing" is never dropped, and only these statements change it.
         define: Constant variables (pgbench's -D).
-        setup: Run before each run.
-        cleanup: Run after it.
-        checks: Run after the run and before the clean-up.
+        setup: Statements to execute before each run.
+        cleanup: Statements to execute after each run.
+        checks: Queries to execute after the run and before the clean-up.
     """
 
     transactions: Annotated[tuple[SqlTransaction, ...], Meta(min_length=1, max_length=SQL_TRANSACTIONS)]
@@ -165,7 +165,7 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 
     @property
     def description(self) -> str:
-        """Description for people."""
+        """Display text of the workload."""
         return f"own transactions ({', '.join(self.names)}), {self.users} users each"
 
     @property
@@ -200,7 +200,7 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 
     @property
     def statements(self) -> str:
-        """All statements of the scenario, for people."""
+        """All statements of the scenario, as display text."""
         parts = [f"-- database: {self.database}{', read only' if self.read_only else ''}"]
         parts += [f"-- {name} = {value!r}" for name, value in self.define.items()]
         parts += [f"-- {one.name}: {one.drawn_from}" for one in self.variables]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps of a plan: the engine's instructions, and their results."""
+"""Steps of a plan, which are instructions to the engine, and their results."""
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
@@ -34,9 +34,9 @@ class IoPass(msgspec.Struct, frozen=True):
     0 and "" are the workload's own.
 
     Attributes:
-        number: Index in its repeat, from 0.
+        number: Index of the pass in its repeat, from 0.
         name: "read" or "write".
-        label: For people.
+        label: Display name.
         outstanding: I/Os outstanding per thread.
     """
 
@@ -59,7 +59,7 @@ class TurnLoad(msgspec.Struct, frozen=True):
         rate: Rate of each target that the pacing requests.
         threads: Storage I/O threads of each target; 0: none.
         io_pass: Current one of the plan's passes, if it has any.
-        more_turns: Other systems have turns of their own, so that a common window cannot be chosen here.
+        more_turns: Whether other systems have separate turns, so that a common window cannot be chosen here.
     """
 
     systems: int
@@ -74,8 +74,8 @@ class Limit(msgspec.Struct, frozen=True):
     """A latency limit.
 
     Attributes:
-        most_errors: Errors per order.
-        least_orders: Fewer orders are not conclusive.
+        most_errors: Maximum number of errors per order.
+        least_orders: Number of orders below which a step is inconclusive.
     """
 
     figure: Figure
@@ -94,7 +94,7 @@ class MeasuredWindow(msgspec.Struct, frozen=True):
     """Window of a measured step that its results are computed from, seconds since the step began.
 
     Attributes:
-        steady: Found by the steady-state rule.
+        steady: Whether the steady-state rule found it.
     """
 
     from_s: float
@@ -122,19 +122,19 @@ class LoadPart(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A stretch of a run, at the same time on every system.
+    """Part of a run, simultaneous on all systems.
 
     Attributes:
         phase: Its name on the time axis; "measure" is the one that results are computed from.
         seconds: Duration (of a race: at most).
-        loads: Load of each system present; None: it is idle.
+        loads: Load of each system present; None for an idle system.
         number: Index among the plan's dwells, from 0.
-        limit: Limit that it is judged by.
+        limit: Limit that is applied to its results.
         orders: Orders of each system, after which it is idle; 0: unlimited.
-        window: None is the whole step.
-        name: Name for people; "" for its load.
+        window: Part that results are computed from; None is the whole step.
+        name: Display name; if "", its load is shown.
         io: Storage I/O parameters.
-        changes: Changes of the load within it, the first at its begin; empty: it is constant.
+        changes: Changes of the load within the step, the first at its start; empty for a constant load.
         parts: Parts of a step whose load changes.
     """
 
@@ -169,10 +169,10 @@ class Latency(msgspec.Struct, frozen=True):
     """Latency of one operation, in seconds; NaN if there was none.
 
     Attributes:
-        censored: Calls still under way at the end, much longer than usual.
+        censored: Calls still in flight at the end, much longer than usual.
         oldest_s: Age of the oldest.
-        at_least: Figures that these could raise ("mean", "p95"): the true value is not below.
-        could_reach_s: Largest value that a figure may have once they have ended, if it differs from the figure
+        at_least: Figures that these could raise ("mean", "p95"), and that are therefore lower bounds.
+        could_reach_s: Largest possible value of each figure once they have ended, if it differs from the figure
             (app/model/censoring.py).
     """
 
@@ -198,9 +198,9 @@ class SystemResult:
     """Results of one system in a step, over `seconds`.
 
     Attributes:
-        finished_s: When the step's number of orders was completed, since the step began; None if it was not, or none is
-            set.
-        held_up: Users that waited for a single call during most of it.
+        finished_s: Seconds from the start of the step until its number of orders was completed; None if it was not, or
+            none is set.
+        held_up: Number of users that waited for a single call during most of the step.
     """
 
     load: SystemLoad
@@ -221,7 +221,7 @@ class StepResult(msgspec.Struct, frozen=True):
     """Results of a step.
 
     Attributes:
-        systems: Results of each system present; None of an idle one, and of a step that is not measured.
+        systems: Results of each system present; None for an idle system, or if the step is not measured.
     """
 
     seconds: float

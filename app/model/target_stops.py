@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 QUIET_S = 3
-"""Shortest time without completions, seconds."""
+"""Minimum seconds without completions."""
 ENOUGH_FAILURES, FEWEST_FAILURES = 20, 4
-"""Failures that cannot be a coincidence, however many users there are; minimum if each user has failed."""
+"""Number of failures that cannot be a coincidence, however many users there are, and the minimum number if every user
+has failed."""
 OVERDUE_S = 10.0
 """Age of an overdue call, seconds (the driver's own count of stalled users); it must also exceed `LONGER` times the
 longest call completed before."""
@@ -30,12 +31,12 @@ FAILED_IN_TURN = 3
 FAILING_S = 15.0
 """Failures in a row of every user after which a pause of this length is enough, however slow calls were."""
 STALL_S = 60.0
-"""A target that answers nothing for no longer than this, though no call fails, and then goes on had a stall, as in a
-checkpoint: it is slow, and its latencies say how slow. It had not stopped."""
+"""Maximum seconds of a stall: a target that completes nothing for this long without failed calls, and then resumes, did
+not stop. It was slow, as in a checkpoint, and its latencies show how slow."""
 FIRST_OVERDUE_S, KNOWN_AFTER = 60.0, 20
 """Limit for overdue calls until this many cycles have completed, as the usual duration is unknown before."""
 EXPECTED_ARRIVALS = 20.0
-"""Arrivals in the open loop that the pause must be long enough for."""
+"""Number of open-loop arrivals that the pause must be long enough for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,11 @@ class TargetSeconds:
     Shape (n,) each; entry k is the interval that ends k + 1 s after the load began; NaN is no data.
 
     Attributes:
-        done: Completed cycles, without those rolled back by rule.
+        done: Completed cycles, except those rolled back on purpose.
         failed: Failed calls, including retried ones.
         users: Requested users.
         connected: Users connected and at work.
-        stalled: Users with a cycle under way for more than ten seconds.
+        stalled: Users with a cycle in flight for more than ten seconds.
         longest_s: Longest latency of a completed cycle.
         rate: Arrivals per second of the open loop; 0 in a closed loop.
         think_s: Mean think time of the closed loop.
@@ -72,9 +73,9 @@ class Stop:
     Attributes:
         from_s: End of the last second in which something completed.
         noticed_s: When the rule was met for the first time.
-        to_s: Begin of the second in which work completed again; infinite if it has not.
-        overdue: No call failed; all were late.
-        back: Work completed again; False if the load ended first.
+        to_s: Start of the second in which work completed again; infinite if none has.
+        overdue: Whether no call failed, but all were overdue.
+        back: Whether work completed again; False if the load ended first.
     """
 
     from_s: int
@@ -85,7 +86,7 @@ class Stop:
 
     @property
     def is_stall(self) -> bool:
-        """True if the target was only late: it answered in the end, and continued."""
+        """True if the target was only slow: it completed the calls in the end, and continued."""
         return self.overdue and self.back and self.to_s - self.from_s <= STALL_S
 
 
@@ -123,7 +124,8 @@ def target_stops(seconds: TargetSeconds) -> list[Stop]:
         back = np.flatnonzero(expected[noticed:] & (seconds.done[noticed:] >= np.fmax(seconds.failed[noticed:], 1.0)))
         at_work = np.flatnonzero(seconds.users[noticed:] > 0)
         away = np.flatnonzero(seconds.users[noticed:] <= 0)
-        # At the end of a load, as after a plan's last step, its users are gone for good: the target did not come back.
+        # When the load ends, as after a plan's last step, its users disconnect for good: that does not mean that the
+        # target is back.
         gone = away[away < at_work[-1]] if len(at_work) else away[:0]
         resumed = noticed + min((int(places[0]) for places in (back, gone) if len(places)), default=len(idle))
         again = bool(len(back)) and resumed == noticed + int(back[0])
@@ -148,7 +150,7 @@ def _noticed(
         begin: First second of the pause.
         end: Second after its last one.
         longest_s: Longest call that had completed before.
-        pauses: Earlier pauses that were no stops.
+        pauses: Earlier pauses that were not stops.
     """
     failed = np.cumsum(np.nan_to_num(seconds.failed[begin:end]))
     if not failed[-1] and not np.any(_waiting(seconds, slice(begin, end)) > 0):

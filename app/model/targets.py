@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Targets of a system: databases in the embedded engine or on a server, or storage itself.
 
-They never contain a secret.
+They never contain secrets.
 """
 
 import re
@@ -28,7 +28,7 @@ DatabaseName = Annotated[
         "with _pristine behind that name, is kept beside it)",
     ),
 ]
-"""PostgreSQL's limit of 63 characters, less those of "_pristine"."""
+"""Name of a database; its length is PostgreSQL's limit of 63 characters minus the suffix "_pristine"."""
 Port = Annotated[int, Meta(ge=0, le=65535)]
 PasswordSource = Annotated[
     str,
@@ -69,10 +69,10 @@ class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of an existing tablespace.
 
     Attributes:
-        data: Folder or volume; so `log`, `backup` and `temporary`.
+        data: Folder or volume; same for `log`, `backup` and `temporary`.
         index: Place of all indexes; "": next to their tables.
         data_files: Files per filegroup (SQL Server).
-        tables: Places by table; so `indexes`.
+        tables: Places by table; same for `indexes`.
     """
 
     data: Text = ""
@@ -91,12 +91,12 @@ def is_folder(place: str) -> bool:
 
 
 class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
-    """A database on a server, accessed over ODBC.
+    """Database on a server, accessed over ODBC.
 
     Attributes:
         port: 0 is the engine's default.
-        odbc: Raw ODBC connection string instead of the plain fields (without a password).
-        driver: Name of an ODBC driver; "" finds one.
+        odbc: Raw ODBC connection string that replaces the individual fields; without a password.
+        driver: Name of an ODBC driver; "" selects one automatically.
         tls: "verify" checks the certificate and the host's name.
         tls_ca: File of the certificate authority, if needed.
         settings: Session settings of each user's connection.
@@ -120,12 +120,12 @@ class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
 
 
 class Storage(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="storage"):
-    """A target of storage I/O.
+    """Target of storage I/O.
 
     Attributes:
         path: A folder for a file of Outpace's own, or the file to create, relative to the scenario file; "" is the
             program's own data folder.
-        device: It is a block device, which is only read unless `force_write` allows overwriting it.
+        device: Whether it is a block device, which is only read unless `force_write` allows overwriting it.
         cache_mb: Memory of its controller or drive, if known.
         driven_from: "from" in scenarios: the agent that stores it and drives it; empty: as the system specifies.
     """

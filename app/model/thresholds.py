@@ -3,7 +3,7 @@
 
 Disk sec/Read above 25 ms for 10 s").
 
-PAL and Performance Monitor's alerts have the same.
+PAL and the alerts of Performance Monitor work the same way.
 """
 
 import re
@@ -58,8 +58,8 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             instance except a total of them.
         above: Value with its unit; either this or `below`.
         for_s: Seconds without interruption.
-        systems: Names of the systems it is for; () are all.
-        why: For the readers of a result; so `source`.
+        systems: Names of the systems that it applies to; () means all.
+        why: Explanation for the readers of a result; `source` is the origin of the value.
     """
 
     counter: CounterPattern
@@ -78,7 +78,7 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def value_text(self) -> str:
-        """The value as it is written."""
+        """Value as written in the scenario."""
         return self.above or self.below
 
     def value_in(self, unit: str) -> float | None:

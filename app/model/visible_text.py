@@ -26,7 +26,7 @@ _IN_JSON = re.compile(
 )
 """Escapes of such characters in a JSON text."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""Prefixes that make a spreadsheet evaluate a cell (OWASP, "CSV injection")."""
+"""Prefixes that cause a spreadsheet to evaluate a cell (OWASP, "CSV injection")."""
 
 
 def visible(text: str) -> str:
@@ -40,7 +40,7 @@ def controls_of(text: str) -> list[str]:
 
 
 def visible_json(text: str) -> str:
-    """Return a JSON text with control characters escaped as in JSON, so that its reader still gets them."""
+    """Return a JSON text with control characters escaped as in JSON, so that its reader still receives them."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text) if _CONTROL.search(text) else text
 
 

@@ -43,7 +43,7 @@ WINDOWS_COUNTERS = (
 
 
 class Watch:
-    """Base of a system's counter sources, read where they can be reached from here.
+    """Base of a system's counter sources, which are read from this machine or from an agent.
 
     app.scenario.collectors registers them.
     """
@@ -52,10 +52,10 @@ class Watch:
 
 
 class Prometheus(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="prometheus"):
-    """The text page of a node_exporter or windows_exporter: processor, memory, disks.
+    """Metrics page of a node_exporter or windows_exporter: processor, memory, disks.
 
     Attributes:
-        devices: Disks to read, by the exporter's names; empty is every disk.
+        devices: Disks to read, by the exporter's names; empty means every disk.
     """
 
     url: Url
@@ -70,7 +70,7 @@ class Typeperf(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
 
 
 class AgentWatch(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="agent"):
-    """The machine of an agent, by its own operating system.
+    """Machine of an agent, as reported by its operating system.
 
     Attributes:
         agent: Its name in the scenario's `agents`; it need not drive anything.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Terms for a completed cycle of a user: an order, an I/O of storage, a transaction of own SQL."""
+"""Terms for a completed cycle of a user: an order, a storage I/O, or a transaction of custom SQL."""
 
 from collections.abc import Mapping
 
@@ -52,7 +52,7 @@ TRANSACTION_WORDING: Mapping[str, str] = {
     "Order response time, maximum": "Transaction response time, maximum",
     "Queue length, orders in progress": "Queue length, transactions in progress",
 }
-"""Texts about orders, and their replacements in a session of own SQL."""
+"""Texts about orders, and their replacements in a session of custom SQL."""
 COUNTED: Mapping[WorkUnit, str] = {
     "order": "orders",
     "I/O": "I/Os",

@@ -54,7 +54,7 @@ class Rate(NamedTuple):
 
     Attributes:
         operation: Operation that is counted; "" is every order.
-        better: As in collectors.series.Series.
+        better: Better direction, as in collectors.series.Series.
         per_minute: Count per minute.
     """
 
@@ -98,7 +98,7 @@ class Workload:
     @property
     @abc.abstractmethod
     def description(self) -> str:
-        """Description for people, with its users."""
+        """Display text of the workload, with its number of users."""
 
     @property
     def label(self) -> Sentence | None:
@@ -107,12 +107,12 @@ class Workload:
 
     @property
     def setting(self) -> Sentence | None:
-        """Another parameter that is always shown; None for most."""
+        """Additional parameter that is always shown; None for most."""
         return None
 
     @property
     def seen_as(self) -> str:
-        """Work of its users, as customers, for visitors; "" for most."""
+        """Display text for visitors of the users' work, such as customers of a shop; "" for most."""
         return ""
 
     @property
@@ -122,7 +122,7 @@ class Workload:
 
     @property
     def caveat(self) -> str:
-        """The disclaimer in a few words, for tight spaces; "" for most."""
+        """Short form of the disclaimer for small spaces; "" for most."""
         return ""
 
     @property
@@ -147,7 +147,7 @@ class Workload:
 
     @property
     def rates(self) -> Mapping[str, Rate]:
-        """Figures of its own, by name; empty for most."""
+        """Workload-specific figures, by name; empty for most."""
         return {}
 
     @property
@@ -186,8 +186,9 @@ class DvdStore(
     Attributes:
         version: 2, or 3, which has reviews and members too.
         new_customers_percent: Share of cycles that begin with a new customer instead of a login.
-        searches: Mean of uniform numbers from 1 to 2n - 1; so `search_batch_size` and `line_items`.
-        new_members_percent: Share of cycles with one, version 3 only; so `new_reviews_percent` and `ratings_percent`.
+        searches: Mean of uniform numbers from 1 to 2n - 1; same for `search_batch_size` and `line_items`.
+        new_members_percent: Share of cycles with one, version 3 only; same for `new_reviews_percent` and
+            `ratings_percent`.
         reviews: Mean number of look-ups of reviews, as `searches`, version 3 only.
         data_seed: The generated data are a pure function of it and of the size.
     """
@@ -208,7 +209,7 @@ class DvdStore(
 
     @property
     def description(self) -> str:
-        """Description for people."""
+        """Display text of the workload."""
         return f"{self.db_size}{self._version}, {self.users} users each"
 
     @property
@@ -223,7 +224,7 @@ class DvdStore(
 
     @property
     def seen_as(self) -> str:
-        """A shop's work."""
+        """Display text of a shop's work."""
         return marked("A shop's orders")
 
     @property
@@ -265,7 +266,7 @@ class Brokerage(
 
     @property
     def description(self) -> str:
-        """Description for people."""
+        """Display text of the workload."""
         return f"Brokerage {self.size}, {self.users} users each"
 
     @property
@@ -275,7 +276,7 @@ class Brokerage(
 
     @property
     def seen_as(self) -> str:
-        """A brokerage's work."""
+        """Display text of a brokerage's work."""
         return marked("A brokerage's trades")
 
     @property
@@ -325,7 +326,7 @@ class OrderEntry(
     """Transactions of a wholesale supplier's clerks, for each target (docs/order-entry.md).
 
     Attributes:
-        homes: "own": each user works at a warehouse of its own; "all": each transaction is at another one.
+        homes: "own": each user has a fixed warehouse; "all": each transaction picks one of all warehouses.
         hot_percent: Percentage of transactions at the first warehouse.
         data_seed: The generated data are a pure function of it and of the size.
     """
@@ -339,7 +340,7 @@ class OrderEntry(
 
     @property
     def description(self) -> str:
-        """Description for people."""
+        """Display text of the workload."""
         return f"Order entry {self.size}, {self.users} users each"
 
     @property
@@ -379,7 +380,7 @@ class OrderEntry(
 
 
 class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Start of orders.
+    """Pacing: when users start their orders.
 
     Attributes:
         loop: "closed": a user starts its next order when the previous one is done. "open": Poisson arrivals.
@@ -393,7 +394,7 @@ class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="storage-io"):
-    """I/Os on each target, of which threads x outstanding are under way at any time.
+    """I/Os on each target, of which threads x outstanding are in flight at any time.
 
     Attributes:
         block_kb: KiB of one I/O.
@@ -411,7 +412,7 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
         precondition_fills: Number of times that the file is overwritten from end to end before each load that writes.
         precondition_steady: Random writes follow, in rounds of precondition_round_s, until five rounds in a row are
             steady.
-        keep_file: The file is kept for the next run.
+        keep_file: Whether the file is kept for the next run.
     """
 
     block_kb: Annotated[int, Meta(ge=1, le=MOST_BLOCK_KB)] = 8
@@ -475,7 +476,7 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     @property
     def description(self) -> str:
-        """Description for people."""
+        """Display text of the workload."""
         return f"{self.io_label} on {self.file_size}, {self.thread_label} x {self.outstanding} outstanding each"
 
     @property

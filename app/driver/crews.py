@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Construction of a worker's crew and its tally: native if the library and the workload allow it, otherwise Python."""
+"""Factories of a worker's crew and tally: native if the library and the workload allow it, otherwise Python."""
 
 import random
 
@@ -27,7 +27,7 @@ def library_of(choice: DriverChoice) -> NativeLibrary | None:
     """
     if not choice.native:
         return None
-    # The engine chose it; this machine's environment does not matter.
+    # The engine made the choice, so this machine's environment is ignored.
     found = NativeLibrary.load({})
     if isinstance(found, Absent):
         raise OutpaceError("The native driver was chosen for the run, and here {reason}", reason=absence(found))
@@ -44,7 +44,7 @@ def tally_of(workload: Workload, load: Load, codes: Codes, library: NativeLibrar
 
 
 def arrivals_of(load: Load, rng: random.Random, tally: Tally) -> Arrivals | NativeArrivals | None:
-    """Return the arrivals of the open loop; None in a closed one."""
+    """Return the arrivals of an open loop; None in a closed loop."""
     if load.loop == "closed":
         return None
     if isinstance(tally, NativeTally):
@@ -55,9 +55,9 @@ def arrivals_of(load: Load, rng: random.Random, tally: Tally) -> Arrivals | Nati
 def crew_of(
     around: UserContext, tally: Tally, arrivals: Arrivals | NativeArrivals | None, library: NativeLibrary | None
 ) -> Crew | DepthCrew | NativeDepthCrew | NativeCrew:
-    """Return the users of a worker, whose workload is open: one thread for all where supported, else a thread each.
+    """Return the users of a worker whose workload is open: one thread for all if supported, otherwise one thread each.
 
-    Raises what NativeCrew raises.
+    Raises the exceptions of NativeCrew.
     """
     workload = around.workload
     if library is not None and isinstance(workload, TapedWorkload):

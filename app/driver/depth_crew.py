@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The users of one worker where a user is an outstanding I/O: a single thread keeps them all going."""
+"""Users of one worker, each of which is one outstanding I/O: a single thread runs all of them."""
 
 import errno
 import heapq
@@ -18,10 +18,10 @@ from app.workloads.workload import BatchedWorkload, Choice, Mechanism, Workload
 
 
 class DepthUser:
-    """A seat and its place, which is two slots of the mechanism, 2 * place and the next.
+    """A seat and its place. Place n has two slots of the mechanism: 2n and 2n + 1.
 
-    While the I/O of one slot is under way, the other holds the I/O that follows. `ahead` is the slot that begins next
-    if none is under way.
+    While the I/O of one slot is in flight, the other slot holds the next I/O. `ahead` is the slot to start next if none
+    is in flight.
     """
 
     def __init__(self, seat: Seat, place: int, choice: Callable[[], Choice], pauses: random.Random) -> None:
@@ -45,18 +45,18 @@ class NewUser:
 
 
 LOOK_S = 0.05
-"""Seconds between two checks for new commands while no I/O ends."""
+"""Interval in seconds between checks for new commands while no I/O completes."""
 LONG = 3 * 2000
-"""Length at which a log is set aside: numpy reads it in 0.2 ms, and holds the interpreter lock no longer at a time."""
+"""Length at which a new log is started, so that numpy never holds the interpreter lock for more than 0.2 ms."""
 
 FORGIVEN_NS = 10_000_000_000
-"""Time without a setback after which the next one counts as the first: twice the longest pause."""
+"""Time without an error after which the pause for errors restarts at its minimum: twice the longest pause."""
 
 log = logging.getLogger(__name__)
 
 
 class DepthCrew:
-    """Keeps as many I/Os under way as there are seats; has the interface of Crew."""
+    """Keeps one I/O in flight for each seat. Same interface as Crew."""
 
     def __init__(self, around: UserContext, workload: BatchedWorkload) -> None:
         self._around = around
@@ -68,7 +68,7 @@ class DepthCrew:
         self._leave = threading.Event()
         self._thread: threading.Thread | None = None
         self._by_place: list[DepthUser | None] = []
-        # By slot: begin of its I/O under way, 0 for none; then the operation of its I/O.
+        # By slot: start time of its I/O in flight, 0 if none; below, the operation of its I/O.
         self._began_ns: list[int] = []
         self._operations: list[int] = []
         self._by_seat: dict[Seat, DepthUser] = {}
@@ -83,7 +83,7 @@ class DepthCrew:
         self._unbroken = around.arrivals is None and around.load.think_time_s == 0
 
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[NewUser]:
-        """Set the seats from now on; return the new users, whose events are set once they have a place.
+        """Replace the seats; return the new users, whose events are set once they have a place.
 
         An I/O needs no connection, so an idle user gets no seat.
         """
@@ -111,7 +111,7 @@ class DepthCrew:
         )
 
     def under_way_s(self, at_ns: int) -> float:
-        """Return the sum of the ages of the I/Os under way at a moment just past, in seconds."""
+        """Return the sum of the ages of the I/Os in flight at a recent moment, in seconds."""
         return sum(at_ns - began_ns for began_ns in list(self._began_ns) if 0 < began_ns < at_ns) / 1e9
 
     def under_way(self, at_ns: int) -> list[tuple[int, int]]:
@@ -134,7 +134,7 @@ class DepthCrew:
 
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
         """Return the logs, and no users to forget."""
-        # The current one first: one that is set aside meanwhile is then returned twice, the second time empty.
+        # The current log first: if it is set aside meanwhile, it is returned twice, the second time empty.
         logs = [self._log]
         while self._full:
             logs.append(self._full.popleft())
@@ -144,7 +144,7 @@ class DepthCrew:
         """Do nothing, as `take` returns no users."""
 
     def dismiss(self, grace_s: float) -> int:
-        """Begin no new I/O; return how many are still under way after `grace_s` seconds."""
+        """Start no more I/Os; return how many are still in flight after `grace_s` seconds."""
         self._leave.set()
         if self._thread is None:
             return 0
@@ -152,7 +152,7 @@ class DepthCrew:
         return self._under_way if self._thread.is_alive() else 0
 
     def unreturned(self) -> int:
-        """Return how many I/Os are still under way after `dismiss`, since which none has begun."""
+        """Return how many I/Os are still in flight; called after `dismiss`, which prevents new ones."""
         return self._under_way
 
     def _run(self) -> None:
@@ -195,7 +195,7 @@ class DepthCrew:
             entrant.tried.set()
 
     def _session(self, mechanism: Mechanism) -> None:
-        """Run one mechanism until dismissed and no I/O is under way, or until it breaks."""
+        """Run one mechanism until it breaks, or until dismissed with no I/O in flight."""
         self._reseat(mechanism)
         start = self._around.start
         while not start.known.wait(LOOK_S):
@@ -221,7 +221,7 @@ class DepthCrew:
                 wait_until(self._leave, min(self._next_ns(now_ns), now_ns + int(LOOK_S * NS)))
 
     def _one_by_one(self, mechanism: Mechanism, user: DepthUser) -> None:
-        """Run the tight loop of a single I/O at a time, which is waited for where it is begun."""
+        """Run the tight loop for one I/O at a time, started by a call that blocks until it completes."""
         block_bytes, untimed, slot = self._workload.block_bytes, self._around.codes.untimed, user.ahead
         transfer, leave, began = mechanism.transfer, self._leave.is_set, self._began_ns
         self._under_way = 1
@@ -242,11 +242,11 @@ class DepthCrew:
         self._free(user, slot, now_ns)
 
     def _keep_going(self, mechanism: Mechanism) -> None:
-        """Run the tight loop: begin the next I/O where one ended, until anything else needs attention.
+        """Run the tight loop: start the next I/O whenever one completes, until anything else needs attention.
 
-        The next I/O begins at once, and counting and preparing are deferred, so that the storage waits for us as little
-        as possible: up to a quarter more I/Os per second (tests/benchmarks/storage_fio.py). As in fio, an I/O has ended
-        when its turn comes among those that completed together, which is when the next one begins.
+        The next I/O is started first; counting and preparing follow, so that the storage idles as little as possible:
+        up to a quarter more I/Os per second (tests/benchmarks/storage_fio.py). As in fio, the end time of an I/O is the
+        moment when it is processed among those that completed together, which is when the next one starts.
         """
         block_bytes, together, wait = self._workload.block_bytes, mechanism.together, mechanism.wait
         begin, prepare, leave = mechanism.begin, mechanism.prepare, self._leave.is_set
@@ -288,7 +288,7 @@ class DepthCrew:
         self._finish(mechanism)
 
     def _finish(self, mechanism: Mechanism) -> None:
-        """Process completed I/Os that are not simply followed by the next."""
+        """Process completed I/Os that are not directly followed by another one."""
         if not self._under_way:
             return
         now_ns = perf_counter_ns()
@@ -311,7 +311,7 @@ class DepthCrew:
             self._set_aside()
 
     def _free(self, user: DepthUser, slot: int, now_ns: int) -> None:
-        """Let a user whose I/O has ended begin another one, think, or leave."""
+        """Decide what a user does after an I/O: start another one, think, or leave."""
         self._began_ns[slot] = 0
         self._under_way -= 1
         think_s = self._around.load.think_time_s if self._around.arrivals is None else 0.0
@@ -325,7 +325,7 @@ class DepthCrew:
             self._idle.append(user.place)
 
     def _failed(self, user: DepthUser, slot: int, moved: int, now_ns: int) -> None:
-        """Count a failed I/O; a growing pause keeps errors from becoming a busy loop."""
+        """Count a failed I/O, and pause with exponential back-off so that errors do not cause a busy loop."""
         fault = self._workload.io_fault(moved)
         self._around.troubles.add(fault.kind, str(fault), disconnected=fault.reconnect)
         self._log += (self._around.codes.untimed, now_ns, now_ns - self._began_ns[slot])
@@ -344,13 +344,13 @@ class DepthCrew:
         self._leavers -= 1
 
     def _refused(self, slot: int, number: int) -> None:
-        """Handle a prepared I/O that could not begin."""
+        """Handle a prepared I/O that could not be started."""
         now_ns = perf_counter_ns()
         user = self._by_place[slot >> 1]
         assert user is not None
         user.ahead = slot
         if number == -errno.EAGAIN:
-            # The operating system's queue is full, which is not an error: retry shortly.
+            # The operating system's queue is full, which is not an error: retry soon.
             self._began_ns[slot] = 0
             self._under_way -= 1
             heapq.heappush(self._resting, (now_ns + NS // 1000, user.place))
@@ -362,14 +362,14 @@ class DepthCrew:
         self._log = []
 
     def _next_ns(self, now_ns: int) -> int:
-        """Return when the next pause ends or the next arrival comes; the far future if neither is pending."""
+        """Return when the next pause ends or the next arrival is due; the far future if neither is pending."""
         next_ns = self._resting[0][0] if self._resting else now_ns + NS
         if self._around.arrivals is not None and self._idle:
             next_ns = min(next_ns, self._around.arrivals.next_ns)
         return next_ns
 
     def _due(self, now_ns: int) -> list[DepthUser]:
-        """Return the users that begin an I/O now."""
+        """Return the users that are due to start an I/O."""
         while self._resting and self._resting[0][0] <= now_ns:
             self._idle.append(heapq.heappop(self._resting)[1])
         arrivals, due = self._around.arrivals, []
@@ -401,7 +401,7 @@ class DepthCrew:
         mechanism.prepare(slot, offset, operation)
 
     def _reseat(self, mechanism: Mechanism) -> None:
-        """Adjust the users to the assigned seats; one with an I/O under way leaves when it ends."""
+        """Match the users to the assigned seats; a user with an I/O in flight leaves when it completes."""
         with self._lock:
             wanted, self._changed = self._wanted, False
         for seat in self._by_seat.keys() - set(wanted):
@@ -439,5 +439,5 @@ class DepthCrew:
 
 
 def in_depth(workload: Workload) -> TypeGuard[BatchedWorkload]:
-    """Return whether users are I/Os that one thread keeps under way."""
+    """Return whether one thread drives all users of a workload, each of which is one I/O in flight."""
     return isinstance(workload, BatchedWorkload) and workload.batched

@@ -28,7 +28,7 @@ class DriverChoice(msgspec.Struct, frozen=True, array_like=True):
 
 
 def native_lack(workload: Workload, environment: Mapping[str, str] = os.environ) -> Sentence | None:
-    """Return why a workload, not open yet, is driven in Python on this machine; None if the native driver can."""
+    """Return why the native driver cannot run a workload, not opened yet, on this machine; None if it can."""
     library = NativeLibrary.load(environment)
     if isinstance(library, Absent):
         return absence(library)
@@ -38,7 +38,7 @@ def native_lack(workload: Workload, environment: Mapping[str, str] = os.environ)
 
 
 def choice_for(lacks: Sequence[tuple[str, Sentence | None]]) -> DriverChoice:
-    """Return the driver for targets given as (name, `native_lack`): Python for all as soon as one needs it."""
+    """Return the driver for targets given as (name, `native_lack`): if one needs Python, all use Python."""
     found = [(name, lack) for name, lack in lacks if lack is not None]
     if not found:
         return DriverChoice()
@@ -48,5 +48,5 @@ def choice_for(lacks: Sequence[tuple[str, Sentence | None]]) -> DriverChoice:
 
 
 def insists(environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether only the native driver is acceptable."""
+    """Return whether the environment requires the native driver."""
     return environment.get(CHOICE) == "native"

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fork server: starts the engine's children on Linux by fork, without a new interpreter and its imports for each.
+"""Fork server: forks the engine's children on Linux, which saves a new interpreter and its imports for each.
 
-A run has ten children and more. Spawned, each takes 0.15 to 0.4 s of processor time before its first line of work;
-forked, some milliseconds. The engine itself cannot fork them: it has threads, an open session and passwords. So `begin`
-creates one process without these that only forks. It never sees a child's data: they go from the engine to the child,
-over the child's own connection.
+A run has ten or more children. A spawned child takes 0.15 to 0.4 s of processor time before its work begins; a forked
+one takes a few milliseconds. The engine itself cannot fork them: it has threads, an open session and passwords. So
+`begin` creates one process without these that only forks. It never sees a child's data, which goes from the engine to
+the child over the child's own connection.
 
-A child is forked twice. The process between ends at once, and the kernel gives its child to the engine, which is a
-subreaper for this moment. It is then a child of the engine like any other: the engine reads its exit status, and the
-kernel ends it with the engine. A lost fork server costs no child; later ones are spawned.
+A child is forked twice. The intermediate process exits at once, and the kernel reparents its child to the engine, which
+is a subreaper at that moment. From then on it is an ordinary child: the engine reads its exit status, and the kernel
+ends it with the engine. If the fork server dies, existing children continue and later ones are spawned.
 """
 
 import contextlib
@@ -40,43 +40,43 @@ from app.driver.process_guard import (
     leave_signals_to_engine,
 )
 
-assert sys.platform == "linux"  # type checkers pass over the rest elsewhere
+assert sys.platform == "linux"  # makes type checkers skip the rest on other platforms
 
 PR_SET_NAME = 15
 PR_SET_CHILD_SUBREAPER = 36
 ADOPTED_S = 10.0
-"""Within this time a child reports that it is ours; otherwise it is given up."""
+"""Timeout for a child to report that it was reparented to the engine."""
 LONGEST_REQUEST = 1 << 17
 OURS = ("app", "collectors")
 """Packages that the fork server imports before it forks."""
 NOT_FOR_CHILDREN = ("app.cli", "app.imports", "app.report", "app.results", "app.ui")
-"""Packages in which no child works: importing them would take a spawned fork server a third of its time."""
+"""Packages that children do not need; importing them would take a third of a spawned fork server's start-up time."""
 
 log = logging.getLogger(__name__)
 
 
 class ForkedProcess:
-    """A forked child of this process, in the form of `app.driver.place.Process`."""
+    """A forked child of this process; implements `app.driver.place.Process`."""
 
     def __init__(self, pid: int) -> None:
-        """Take over a child. Raises OSError where there is no such process."""
+        """Take over a child. Raises OSError if there is no such process."""
         self.pid = pid
         self._status: int | None = None
         self._lock = threading.Lock()
         self._handle = os.pidfd_open(pid)
 
     def __del__(self) -> None:
-        with contextlib.suppress(AttributeError):  # without a handle
+        with contextlib.suppress(AttributeError):  # the handle is missing if `__init__` failed
             os.close(self._handle)
 
     @property
     def exitcode(self) -> int | None:
-        """None while it lives; negative where a signal ended it."""
+        """Exit code; None while the child is alive, negative if a signal ended it."""
         with self._lock:
             if self._status is None:
                 try:
                     pid, status = os.waitpid(self.pid, os.WNOHANG)
-                except ChildProcessError:  # another caller in this process has waited for it
+                except ChildProcessError:  # another thread of this process has already reaped it
                     self._status = EXIT_STATUS
                 else:
                     self._status = os.waitstatus_to_exitcode(status) if pid else None
@@ -90,7 +90,7 @@ class ForkedProcess:
             ended = select.poll()
             ended.register(self._handle, select.POLLIN)
             ended.poll(None if timeout is None else max(0.0, timeout) * 1000)
-            _ = self.exitcode  # leaves no zombie
+            _ = self.exitcode  # reaps the child
 
     def kill(self) -> None:
         if self.exitcode is None:
@@ -99,15 +99,15 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """The process that forks, seen from the engine."""
+    """The engine's handle of the fork server."""
 
     def __init__(self, requests: socket.socket, end: Callable[[], object], imported: set[str]) -> None:
-        """Take over a process.
+        """Take over a fork-server process.
 
         Args:
-            requests: Our end of its socket.
-            end: Ends it, and waits for that.
-            imported: Our modules that it has.
+            requests: This end of its socket.
+            end: Ends the process and waits for it.
+            imported: Outpace's modules that it has imported.
         """
         self._requests = requests
         self._end = end
@@ -116,11 +116,11 @@ class ForkServer:
     def start(
         self, name: str, work: Callable[..., None], arguments: tuple[Any, ...], log_path: str
     ) -> tuple[ForkedProcess, Connection]:
-        """Start `work(connection, *arguments)` in a child, and return it with our end of its connection.
+        """Start `work(connection, *arguments)` in a child; return the child and this end of its connection.
 
-        One at a time. Raises OSError where no child came.
+        Not thread-safe. Raises OSError if no child could be started.
         """
-        # Its environment is ours of now, as a spawned child's is.
+        # The child gets this process's current environment, as a spawned child would.
         wanted = pickle.dumps((work, arguments, log_path, dict(os.environ)))
         connection, theirs = multiprocessing.Pipe()
         try:
@@ -133,7 +133,7 @@ class ForkServer:
             raise
 
     def _fork(self, name: str, connection: Connection, theirs: Connection) -> int:
-        """Return the process id of the child that has `theirs`."""
+        """Have a child forked that owns `theirs`, and return its process ID."""
         new = ours() - self._imported
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
         try:
@@ -149,7 +149,7 @@ class ForkServer:
             _prctl(PR_SET_CHILD_SUBREAPER, 0)
 
     def end(self) -> None:
-        """End the process. The children that it started go on."""
+        """End the fork server. Children that it started continue."""
         self._requests.close()
         self._end()
 
@@ -160,7 +160,7 @@ _starting = threading.Lock()
 
 
 def begin(*, clean: bool) -> None:
-    """See `app.driver.place.fork_children`."""
+    """Set up forking; see `app.driver.place.fork_children`."""
     global _server, _forks  # noqa: PLW0603 - one per process, whatever is run in it
     with _starting:
         if not _forks:
@@ -168,7 +168,7 @@ def begin(*, clean: bool) -> None:
                 os.close(os.pidfd_open(os.getpid()))
                 _server = forked() if clean and is_single_threaded() else None
                 _forks = True
-                # Before multiprocessing asks its children to end and waits: a spawned one ignores that.
+                # Run before multiprocessing terminates its children and waits: a spawned fork server ignores SIGTERM.
                 util.Finalize(None, finish, exitpriority=100)
             except OSError as error:
                 log.warning("children are spawned: %s", error)
@@ -177,7 +177,7 @@ def begin(*, clean: bool) -> None:
 def start(
     name: str, work: Callable[..., None], arguments: tuple[Any, ...], log_path: str
 ) -> tuple[ForkedProcess, Connection] | None:
-    """Return what `ForkServer.start` does; None where there is no fork server, or no more."""
+    """Return the result of `ForkServer.start`; None if there is no fork server, or it is lost."""
     global _server, _forks  # noqa: PLW0603 - as above
     with _starting:
         if not _forks:
@@ -193,7 +193,7 @@ def start(
 
 
 def finish() -> None:
-    """End the fork server, if there is one. The children that it started go on."""
+    """End the fork server, if there is one. Children that it started continue."""
     global _server  # noqa: PLW0603 - as above
     if _server is not None:
         _server.end()
@@ -201,8 +201,8 @@ def finish() -> None:
 
 
 def forked() -> ForkServer:
-    """Fork the fork server from this process, which has one thread. Raises OSError."""
-    lifeline, ours_of_it = os.pipe()  # its other end closes with this process
+    """Fork the fork server from this process, which must be single-threaded. Raises OSError."""
+    lifeline, ours_of_it = os.pipe()  # the write end closes when this process ends
     requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     parent = Parent(os.getpid(), lifeline)
     for stream in (sys.stdout, sys.stderr):
@@ -228,7 +228,7 @@ def forked() -> ForkServer:
 
 
 def spawned() -> ForkServer:
-    """Start the fork server with an interpreter of its own: this process has threads. Raises OSError."""
+    """Spawn the fork server in a new interpreter, because this process has threads. Raises OSError."""
     requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     process = multiprocessing.get_context("spawn").Process(
         target=_serve_spawned,
@@ -247,13 +247,13 @@ def spawned() -> ForkServer:
 
 
 def _serve_spawned(requests: socket.socket, lasting: bool) -> None:
-    """lasting: the thread that started this process ends with its own."""
+    """Run a spawned fork server. `lasting`: its starting thread lives as long as the parent process."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     assert parent.pid is not None
     if lasting:
         die_with(parent.pid)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as app.__main__ does: a thread of NumPy's could not be forked
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in app.__main__: NumPy's threads would not survive a fork
     serve(requests, Parent(parent.pid, parent.sentinel))
 
 
@@ -262,7 +262,7 @@ def serve(requests: socket.socket, parent: Parent) -> NoReturn:
     leave_signals_to_engine()
     _prctl(PR_SET_NAME, b"fork server")
     nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)  # a window sends passwords over the engine's
+    os.dup2(nothing, 0)  # the engine's standard input may carry passwords from a window
     os.close(nothing)
     while True:
         try:
@@ -273,16 +273,16 @@ def serve(requests: socket.socket, parent: Parent) -> NoReturn:
             os._exit(0)
         name, modules = pickle.loads(request)  # noqa: S301 - the engine's words, as below
         for module in modules:
-            with contextlib.suppress(Exception):  # the child reports it when it needs it
+            with contextlib.suppress(Exception):  # a child that needs the module reports the failure
                 importlib.import_module(module)
         if not is_single_threaded():
             os._exit(EXIT_STATUS)
-        gc.freeze()  # nothing of it is written to by a child's collections
+        gc.freeze()  # keeps a child's garbage collections from writing to shared pages
         _fork_twice(name, requests, Connection(handles[0]), parent)
 
 
 def _fork_twice(name: str, requests: socket.socket, connection: Connection, parent: Parent) -> None:
-    """Fork a child that becomes the engine's; if that fails, the end of its connection reports it."""
+    """Fork a child that the engine adopts. On failure the connection is closed, which tells the engine."""
     with connection:
         try:
             between = os.fork()
@@ -301,7 +301,7 @@ def _fork_twice(name: str, requests: socket.socket, connection: Connection, pare
 
 
 def _be_child(name: str, connection: Connection, parent: Parent) -> NoReturn:
-    """Be a child of the engine's, from its adoption to its end."""
+    """Run as a child of the engine: wait for adoption, do the work, exit."""
     status = 1
     try:
         _prctl(PR_SET_NAME, name.encode())
@@ -324,7 +324,7 @@ def _be_child(name: str, connection: Connection, parent: Parent) -> NoReturn:
     except BaseException:  # noqa: BLE001 - reported, whatever it is
         traceback.print_exc()
     finally:
-        # Without the interpreter's own end: what lies below on this stack is the engine's.
+        # Skip the interpreter's shutdown: the frames below on this stack belong to the process that forked.
         with contextlib.suppress(Exception):
             for thread in threading.enumerate():
                 if not thread.daemon and thread is not threading.current_thread():
@@ -336,7 +336,7 @@ def _be_child(name: str, connection: Connection, parent: Parent) -> NoReturn:
 
 
 def ours() -> set[str]:
-    """Return the names of our modules that this process has imported and children may need."""
+    """Return the names of Outpace's modules that this process has imported and children may need."""
     return {
         name
         for name in sys.modules
@@ -347,7 +347,7 @@ def ours() -> set[str]:
 
 
 def is_single_threaded() -> bool:
-    """Return whether this process has one thread, by the kernel's account."""
+    """Return whether this process has a single thread, according to the kernel."""
     return len(os.listdir("/proc/self/task")) == 1
 
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Validation of frames from a worker.
 
-It may come from a machine under a stranger's control; the engine's counting, summing and recording must not fail
-because of it.
+A frame may come from a compromised machine; it must not break the engine's counting, summing or recording.
 """
 
 import math
@@ -16,29 +15,29 @@ from app.model.histogram import BUCKETS, SPARSE
 
 SECOND_NS = 1_000_000_000
 MOST = 1 << 40
-"""Largest count of anything in a second."""
+"""Largest plausible count of anything in one second."""
 MOST_NS = 1 << 56
-"""Largest sum of latencies: 800 days. A hundred of them still fit into a session's integers."""
+"""Largest accepted sum of latencies: 800 days. The sum of a hundred of them still fits into a session's integers."""
 AHEAD_NS = 5 * SECOND_NS
-"""Largest lead of a frame's end over the clock; clocks are synchronized better than that."""
+"""Largest accepted lead of a frame's end over the clock; clock synchronization is better than that."""
 MOST_READING = 1e21
-"""Largest reading: the bytes moved in a year, in the fastest case."""
+"""Largest accepted reading: the bytes that the fastest storage moves in a year."""
 MOST_LETTERS = 4096
-"""Largest length of an error's text; those of users' calls are truncated to 500."""
+"""Largest length of an error's text; genuine ones are truncated to 500 characters."""
 MOST_SORTS = 1000
-"""Largest number of sorts of errors, in one frame and in all frames of a worker together."""
+"""Largest number of error kinds, in one frame and in all frames of a worker together."""
 HEADS = tuple(column(name) for name in ("users_alive", "users_requested", "users_stalled", "missed"))
 """Readings that the engine treats as integers."""
 
 
 def fault(frame: Frame, before: Frame | None, operations: int, engine_columns: int, now_ns: int) -> str:
-    """Return the fault of a frame, for the log; "" if there is no fault.
+    """Return what is invalid in a frame, for the log; "" if nothing is.
 
     Args:
         frame: The frame.
         before: The worker's previous frame.
         operations: Number of operations that `Latencies.operation` can name.
-        engine_columns: Columns of the workload's own series, 0 for none.
+        engine_columns: Number of columns of the workload's own series.
         now_ns: Time since the common start.
     """
     return (
@@ -49,7 +48,7 @@ def fault(frame: Frame, before: Frame | None, operations: int, engine_columns: i
 
 
 def fault_of_troubles(troubles: Sequence[Trouble]) -> str:
-    """Return the fault of a worker's errors; "" if there is no fault."""
+    """Return what is invalid in a worker's error reports; "" if nothing is."""
     if len(troubles) > MOST_SORTS or any(max(len(one.kind), len(one.text)) > MOST_LETTERS for one in troubles):
         return "its errors"
     return ""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Heartbeat thread that detects when its process, or the whole computer, was suspended.
 
-A paused virtual machine, stopped processes or a frozen container are invisible to the other threads.
+Other threads cannot see that a virtual machine was paused, a process stopped or a container frozen.
 """
 
 import threading
@@ -9,11 +9,11 @@ from time import perf_counter_ns
 
 BEAT_S = 0.5
 STANDSTILL_NS = 3_000_000_000
-"""Delay of a beat that waiting for a core or the interpreter lock cannot explain: nothing ran."""
+"""Delay of a beat too long to be caused by waiting for a core or the interpreter lock: the process was suspended."""
 
 
 class Heartbeat:
-    """Beats from `start` to `stop`, regardless of slow calls of other threads (a disk, a server)."""
+    """Thread that beats from `start` to `stop`, unaffected by slow calls (disk, server) in other threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -33,7 +33,7 @@ class Heartbeat:
     def take(self) -> list[tuple[int, int]]:
         """Return the standstills that ended since the last call, moments of perf_counter_ns.
 
-        This includes one that has just ended and that the thread itself has not noticed yet.
+        This includes a standstill that has just ended but that the thread has not detected yet.
         """
         self._beat()
         with self._lock:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rule that decides whether the driver, not the system, was measured. A pure function (docs/statistics.md)."""
+"""Rule that decides whether the driver was the bottleneck instead of the system (docs/statistics.md)."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -19,23 +19,24 @@ LAG_SHARE = 0.1
 UNUSED_SHARE = 0.1
 DELAY_SHARE = 0.25
 DELAY_INVALID_SHARE = 0.4
-"""Share, an upper bound: a machine with 2 idle cores has 0.11 to 0.19, with six busy loops on them 0.51 and more
-(docs/statistics.md)."""
+"""Delayed share of latencies, an upper bound, from which a run is invalid.
+
+A machine with 2 idle cores reaches 0.11 to 0.19; with six busy loops on them, 0.51 or more (docs/statistics.md)."""
 DELAY_SHARE_SHARED_CORES = 0.5
-"""Share if the system under test uses the driver's own cores: waiting for a core is then waiting for the system too."""
+"""Warning limit in place of DELAY_SHARE if the system under test shares the driver's cores, which adds waits."""
 SHORTEST_NS = 500_000_000
 
 
 class WorkerSecond(msgspec.Struct, frozen=True):
-    """A whole frame of one worker.
+    """Figures of one worker over a full one-second frame.
 
     Attributes:
         tick: As in `Frame`.
-        share: CPU time as a share of one core; without the calls of an engine embedded in the worker.
-        wake_up_lag_s: p99 in that second; NaN is no data, or not meaningful.
-        unused: Share of the outstanding I/Os' time in which they waited for the driver between two I/Os; NaN if users
-            are not I/Os, or pause on purpose.
-        delayed: Share of the latencies that may be the worker's own waiting for a core: an upper bound. NaN if the
+        share: CPU time as a share of one core, excluding calls to an embedded engine.
+        wake_up_lag_s: p99 in that second; NaN if there is no data or it is not meaningful.
+        unused: Share of time in which I/O slots waited for the driver between two I/Os; NaN if users are not I/Os, or
+            have think time.
+        delayed: Upper bound of the share of latencies that is the worker's own wait for a core. NaN if the
             operating system does not report it, or if calls run in the worker itself.
     """
 
@@ -49,21 +50,21 @@ class WorkerSecond(msgspec.Struct, frozen=True):
 
 
 _Worker = tuple[int, int]
-"""Number of the target, from 1, or 0 if it is the only one; number of the worker."""
+"""(Number of the target, from 1, or 0 if it is the only one; number of the worker)."""
 
 
 def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_depth: bool) -> WorkerSecond | None:
-    """Return the figures of a worker from two consecutive frames; None for a short last one.
+    """Return the figures of a worker from two consecutive frames; None if the last one is short.
 
-    One thread that keeps the I/Os of all users under way hardly ever sleeps, so that an idle thread's wake-up lag,
-    which alone is more than a tenth of a fast drive's latency, does not apply: whether the I/Os were outstanding does.
+    One thread that drives the I/Os of all users hardly ever sleeps, so the wake-up lag of an idle thread, which alone
+    is more than a tenth of a fast drive's latency, does not apply. Its limit is the share of unused I/O slots.
 
     Args:
         target: Number of the target.
         before: Previous frame.
         frame: Current frame.
         load: Load of the target.
-        in_depth: One thread keeps the I/Os of all users under way.
+        in_depth: One thread drives the I/Os of all users.
     """
     elapsed_ns = frame.to_ns - frame.from_ns
     if elapsed_ns < SHORTEST_NS:
@@ -80,7 +81,7 @@ def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_de
         return WorkerSecond(target, frame.worker, frame.tick, share, lag_s, delayed=delayed)
     users = frame.readings[column("users_requested")]
     unbroken = load.loop == "closed" and load.think_time_s == 0 and users and not grown("users_requested")
-    # After an error an I/O pauses, and the time of the failed one counts as untimed.
+    # Seconds with errors are skipped: after an error the slot pauses, and the failed I/O counts as untimed.
     unused = grown("untimed_s") / (users * elapsed_ns / 1e9) if unbroken and not grown("errors") else nan
     return WorkerSecond(target, frame.worker, frame.tick, share, nan, unused, delayed)
 

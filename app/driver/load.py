@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load on one target, and its distribution over worker processes."""
+"""Load on one target, and distribution of its users over worker processes."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -15,18 +15,18 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     """Load on one target, set by the engine.
 
     Attributes:
-        users: Virtual users. In the open loop, the largest number of cycles under way at once.
+        users: Virtual users. In the open loop, the maximum number of concurrent cycles.
         seed: Seed of every random stream; equal on all systems, so that their users make the same choices.
-        think_time_s: Mean; each pause is uniform from 0 to twice that. The open loop has none: arrivals pace it.
+        think_time_s: Mean pause; pauses are uniform from 0 to twice that. Unused in the open loop.
         rate: Cycles per second of the open loop, on this target, over all its workers.
-        max_lag_s: An arrival that could not begin within it is counted as missed.
-        ramp_users_per_s: Rate at which users begin from the common start; 0 is all at once.
-        workers: Processes at first.
-        max_workers: Maximum number of processes; 0 is one per core.
+        max_lag_s: Delay after which an arrival that has not begun is counted as missed.
+        ramp_users_per_s: Rate at which users begin after the common start; 0: all at once.
+        workers: Initial number of processes.
+        max_workers: Maximum number of processes; 0: one per core.
         embedded: The engine under test runs inside the worker process. The CPU time of its calls is then estimated and
             counted as the engine's, not as the driver's.
-        connected: Number of users connected from the start on, of which `users` have work; 0: those alone.
-        connect_timeout_s: Time after which a worker reports itself ready with the users connected by then.
+        connected: Number of users to connect at the start, of which `users` have work; 0: only `users`.
+        connect_timeout_s: Time after which a worker reports ready with those users that are connected.
     """
 
     users: int
@@ -60,10 +60,10 @@ class Seat(msgspec.Struct, frozen=True, array_like=True):
     """Assignment of a user to a worker.
 
     Attributes:
-        user: Its number on the target, from 0.
+        user: Number of the user on the target, from 0.
         generation: Number of moves between workers; a moved user continues with a fresh random stream instead of
             repeating its first orders.
-        begin_ns: When it begins, nanoseconds since the users of its target begin.
+        begin_ns: Start time, in nanoseconds after the target's users begin.
     """
 
     user: int
@@ -75,36 +75,36 @@ class UserRandom(random.Random):
     """Random stream of a user.
 
     Attributes:
-        user: Its number on the target.
+        user: Number of the user on the target.
     """
 
     user = 0
 
 
 def stream(load: Load, target: int, name: str, number: int, generation: int = 0) -> UserRandom:
-    """Return a random stream that is independent of the system: equal seeds give all systems the same choices."""
+    """Return a random stream that does not depend on the system: equal seeds lead to equal choices on all systems."""
     draws = UserRandom(f"{load.seed}/{target}/{name}/{number}/{generation}")
     draws.user = number
     return draws
 
 
 def ramp_ns(load: Load, position: int) -> int:
-    """Return the delay from the ramp's begin to the begin of user number `position` (from 0), nanoseconds."""
+    """Return the delay from the start of the ramp to the start of user number `position` (from 0), in nanoseconds."""
     return int(position / load.ramp_users_per_s * 1e9) if load.ramp_users_per_s > 0 else 0
 
 
 def split(owner: Mapping[int, int], users: int, workers: Sequence[int]) -> dict[int, int]:
-    """Return the worker of each user 0 ... users - 1, as evenly as possible with as few moves as possible.
+    """Assign users 0 ... users - 1 to workers as evenly as possible, with as few moves as possible.
 
     Args:
         owner: Current worker by user.
         users: Number of users.
-        workers: Living workers, at least one.
+        workers: Workers that are alive, at least one.
     """
     fair, larger = divmod(users, len(workers))
     taken = dict.fromkeys(workers, 0)
     assigned: dict[int, int] = {}
-    # The first pass fills every worker up to the smaller share, the second lets `larger` of them keep one more.
+    # The first pass fills every worker up to the smaller share; the second lets `larger` workers keep one more.
     for room in (fair, fair + 1):
         for user in range(users):
             worker = owner.get(user, -1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrivals of the open loop that C code begins (native/arrivals.c): the same ones as those of Arrivals."""
+"""Open-loop arrivals in C (native/arrivals.c), identical to those of Arrivals."""
 
 import ctypes
 import random
@@ -9,11 +9,11 @@ from app.driver.pacing import NS
 from app.native.native_library import NativeLibrary
 
 STATE = ctypes.c_uint32 * 625
-"""random.Random.getstate()[1]"""
+"""RNG state: random.Random.getstate()[1]."""
 
 
 def state_of(rng: random.Random) -> "ctypes.Array[ctypes.c_uint32]":
-    """Return the state of a generator, so that C continues exactly as Python would."""
+    """Return the state of an RNG, so that C continues its sequence exactly as Python would."""
     return STATE(*rng.getstate()[1])
 
 
@@ -55,7 +55,7 @@ class NativeArrivals:
         return intended_ns if intended_ns >= 0 else None
 
     def close(self) -> None:
-        """Free the memory, once nothing takes arrivals any more. May be called twice."""
+        """Free the memory; call it when no user takes arrivals any more. May be called twice."""
         if self.address:
             self._free(self.address)
             self.address = 0

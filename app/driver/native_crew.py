@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The users of one worker in the native library: a thread each, which runs the workload's tape.
+"""Users of one worker in the native library: one thread per user runs the workload's tape.
 
-It has the interface of Crew, whose rules native/crew.c implements. Errors of calls are classified here, by the dialect,
-as for any user.
+Same interface as Crew, whose rules native/crew.c implements. Failed calls are classified here by the dialect, as for
+Python users.
 """
 
 import ctypes
@@ -30,9 +30,9 @@ GIVE_UP, AGAIN, RECONNECT = range(3)
 OPEN, CLOSE = -1, -2
 NUMBER, TEXT, REAL = range(3)
 CANCEL_S = 1.0
-"""Seconds in which a canceled call may end."""
+"""Timeout for canceled calls to end."""
 ROOM = 4 * MOST_USERS
-"""Size of a snapshot of users: those who are leaving are included."""
+"""Capacity of a snapshot of users, which includes those that are leaving."""
 
 _Words = ctypes.c_uint32 * STATE_WORDS
 _FAILED = ctypes.CFUNCTYPE(
@@ -106,12 +106,12 @@ class _Value(ctypes.Structure):
 
 
 def loops(load: Load) -> int:
-    """Return the threads of a worker whose users never wait for a call: one per core, over all initial workers."""
+    """Return the number of threads of a worker whose calls never block: one per core, shared by all initial workers."""
     return max((os.cpu_count() or 1) // load.workers, 1)
 
 
 class NativeCrew:
-    """The virtual users of one worker process, and its open loop's arrivals (`set_rate`, `expire`, `log`)."""
+    """Virtual users of one worker process, and the arrivals of its open loop (`set_rate`, `expire`, `log`)."""
 
     def __init__(self, around: UserContext, workload: TapedWorkload, tape: bytes, library: NativeLibrary) -> None:
         """Create the crew of an open workload.
@@ -128,7 +128,7 @@ class NativeCrew:
         self._working: dict[int, bool] = {}
         self._next = 0
         self._new: dict[int, NewUser] = {}
-        # Exceptions raised by answered calls, until C asks for their classification.
+        # Exceptions raised by calls answered in Python, kept until C asks for their classification.
         self._raised: dict[int, Exception] = {}
         # C calls these while there are users; the references keep them alive.
         self._callbacks = _FAILED(self._failed), _TRIED(self._tried), _ANSWERER(self._answered)
@@ -149,7 +149,7 @@ class NativeCrew:
         return "libpq" if libpq else "ODBC"
 
     def _call(self, name: str, result: Any, *arguments: Any, quick: bool = False) -> Any:
-        """Call outpace_<name>; each argument is (type, value)."""
+        """Call the library's function outpace_<name>; each argument is (ctypes type, value)."""
         types, values = [kind for kind, _ in arguments], [value for _, value in arguments]
         return self._library.function(f"outpace_{name}", result, *types, quick=quick)(*values)
 
@@ -180,7 +180,7 @@ class NativeCrew:
         return crew
 
     def _connect(self, tape: bytes) -> None:
-        """Set the carrier of the calls."""
+        """Connect the crew to the transport of its calls."""
         calls = self._calls
         if isinstance(calls, CarriedCalls):
             self._let_go = calls.carry(self._library, self._crew)
@@ -310,7 +310,7 @@ class NativeCrew:
         return RECONNECT if fault.reconnect else GIVE_UP
 
     def _fault_text(self, user: int, text: str, line: int | None = None) -> str:
-        """Return an error's text with its place, as UserContext.fault_text; `line` None is that of the user's call."""
+        """Return an error's text with its location, as UserContext.fault_text; `line` None: the current call's."""
         calls = self._calls
         if not isinstance(self._around.workload, PlacedWorkload) or not isinstance(calls, ServerCalls | CarriedCalls):
             return text
@@ -407,11 +407,11 @@ class NativeCrew:
         )
 
     def under_way_s(self, at_ns: int) -> float:
-        """Return the ages under way; see Crew.under_way_s."""
+        """Return the sum of the ages of orders in flight; see Crew.under_way_s."""
         return sum(user.activity().under_way_ns(at_ns) for user in self._snapshot_users()) / 1e9
 
     def under_way(self, at_ns: int) -> list[tuple[int, int]]:
-        """Return the calls under way; see Crew.under_way."""
+        """Return the long-running calls; see Crew.under_way."""
         operations = self._around.workload.operations
         return [each for user in self._snapshot_users() for each in user.activity().waiting(at_ns, operations)]
 
@@ -446,7 +446,7 @@ class NativeCrew:
         return left
 
     def cancel(self) -> int:
-        """Cancel the calls that `dismiss` left, where supported; return how many users are left."""
+        """Cancel the calls still running after `dismiss`, if supported; return how many users are left."""
         left: int = self._of_crew("cancel", ctypes.c_int32, (ctypes.c_double, CANCEL_S))
         return left
 

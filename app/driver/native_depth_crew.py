@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The users of one worker where a user is an outstanding I/O, kept going in C; has the interface of DepthCrew."""
+"""Users of one worker, each of which is one outstanding I/O, driven in C. Same interface as DepthCrew."""
 
 import errno
 import logging
@@ -17,9 +17,9 @@ from app.driver.users import ALL, FIRST_PAUSE_S, MAX_PAUSE_S, OLD_NS, STALLED_NS
 from app.workloads.workload import AT_ONCE, CONNECT, Batch, NativeIo, NativeIoWorkload
 
 LOOK_S = 0.02
-"""Seconds between two checks for the start and for users that got their place."""
+"""Interval in seconds between checks for the start and for users that have a place."""
 FEED_NS = 50_000_000
-"""Time to wait for a user that needs choices."""
+"""Longest wait for a user that needs more choices."""
 WRONG = -errno.EBADMSG
 
 log = logging.getLogger(__name__)
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 class NativeDepthCrew:
     """Users whose I/Os are chosen in Python and run in C.
 
-    Choices come in batches ahead of time, so that they equal those of the Python driver; everything between one I/O and
-    the next is C, without the interpreter lock.
+    Python chooses in batches ahead of time, with the same results as the Python driver; everything between two I/Os
+    happens in C, without the interpreter lock.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class NativeDepthCrew:
             return [self._enter(loop, seat) for seat in seats if seat not in self._places]
 
     def _opened(self) -> NativeIoLoop:
-        """Return the loop; create it and its feeder with the first users, as the workload is open by then."""
+        """Return the loop; create it and its feeder thread for the first users, when the workload is open."""
         if self._loop is None:
             self._io = self._workload.native_io()
             think_s = self._around.load.think_time_s if self._arrivals is None else 0.0
@@ -110,7 +110,7 @@ class NativeDepthCrew:
             most -= AT_ONCE
 
     def _feed(self, loop: NativeIoLoop) -> None:
-        """Keep choices ahead of their users."""
+        """Run the feeder thread: keep each user's buffer of choices filled."""
         known = self._around.start.known
         while not known.wait(LOOK_S):
             if self._leave.is_set():
@@ -167,7 +167,7 @@ class NativeDepthCrew:
         return Census(requested, alive, int((began_ns < now_ns - STALLED_NS).sum()))
 
     def under_way_s(self, at_ns: int) -> float:
-        """Return the ages under way; see DepthCrew."""
+        """Return the sum of the ages of I/Os in flight; see DepthCrew."""
         if self._loop is None:
             return 0.0
         began_ns = self._loop.under_way()["began_ns"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bindings of the C loop that keeps a worker's I/Os under way (native/storage_crew.c)."""
+"""Bindings of the C loop that drives a worker's I/Os (native/storage_crew.c)."""
 
 import ctypes
 import os
@@ -19,9 +19,9 @@ from app.workloads.workload import AT_ONCE, Batch, NativeIo, WrongBlock
 MECHANISMS = ("io_uring", "libaio", "threads", "overlapped")
 KINDS = ("read", "write", "trim")
 DIFFERENCES = ("data", "header", "run", "place", "write", "data")
-"""Names by number; 0 is no difference."""
+"""Names of the differences of a verified block, by their number in C; 0 means no difference."""
 AHEAD = 8192
-"""Choices buffered in C for a user, equal to the constant there: 60 ms at 100,000 I/Os per second."""
+"""Choices buffered in C per user; must equal the constant there. Lasts for 60 ms at 100,000 I/Os per second."""
 MOST_SLOTS = 2000
 MOST_FAULTS = 32
 SECTOR = 512
@@ -68,7 +68,7 @@ class IoFault(msgspec.Struct, frozen=True):
     """I/Os that failed in the same way.
 
     Attributes:
-        moved: Bytes, or -errno.
+        moved: Bytes moved, or -errno.
     """
 
     moved: int
@@ -76,10 +76,10 @@ class IoFault(msgspec.Struct, frozen=True):
 
 
 class NativeIoLoop:
-    """The loop of one worker.
+    """I/O loop of one worker.
 
-    `run`, or for each user `work`, is called by a thread of its own; the rest by any thread, but places are assigned
-    and filled by one thread at a time.
+    `run`, or `work` for each user, needs a dedicated thread. The other methods may be called from any thread, but only
+    one thread at a time may assign and fill places.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class NativeIoLoop:
         transfers = (_Transfer * len(io.transfers))(
             *(_Transfer(KINDS.index(kind), size) for kind, size in io.transfers)
         )
-        # Only half of the range, so that numbers never wrap around.
+        # Start in the lower half of the range, so that numbers never wrap around.
         serial, run = int.from_bytes(os.urandom(8), "little") >> 1, int.from_bytes(os.urandom(8), "little")
         options = _Options(
             mechanism=MECHANISMS.index(io.mechanism),
@@ -130,7 +130,7 @@ class NativeIoLoop:
             serial=serial,
             run=run,
             transfers=transfers,
-            # The address of the whole page, which is kept alive here: C does not end it at a zero byte.
+            # The whole page, kept alive by this object; C does not stop at a zero byte.
             page=self._page,
             tally=tally.address,
             arrivals=arrivals.address if arrivals is not None else None,
@@ -163,10 +163,10 @@ class NativeIoLoop:
         return self._library.function(f"outpace_storage_{name}", result, *arguments)
 
     def run(self) -> int:
-        """Keep the I/Os of all users under way until dismissed and all have ended.
+        """Drive the I/Os of all users until dismissed and all have completed.
 
         Returns:
-            0; errno if the mechanism is unavailable; -errno if it broke, after which it may be called again.
+            0; errno if the mechanism is unavailable; -errno if it failed, after which `run` may be called again.
         """
         error: int = self._run(self.address)
         return error
@@ -176,22 +176,22 @@ class NativeIoLoop:
         self._work(self.address, place)
 
     def seat(self, begin_ns: int, pauses: random.Random) -> int:
-        """Return the place of a new user, who begins this long after the start. Raises MemoryError."""
+        """Return the place of a new user, which begins `begin_ns` after the start. Raises MemoryError."""
         place: int = self._seat(self.address, begin_ns, state_of(pauses))
         if place < 0:
             raise MemoryError("no memory for one more I/O")
         return place
 
     def admit(self, place: int) -> None:
-        """Let `run` drive the user of a place that has choices."""
+        """Let `run` drive the user of a place, which must have choices."""
         self._admit(self.address, place)
 
     def leave(self, place: int) -> None:
-        """Let the user leave when its I/O has ended."""
+        """Let the user of a place leave once its I/O has completed."""
         self._leave(self.address, place)
 
     def seated(self, place: int) -> bool:
-        """Return whether the user of the place is at work, or waits to begin."""
+        """Return whether the user of a place is working, or waiting to begin."""
         return bool(self._seated(self.address, place))
 
     def room(self, place: int) -> int:
@@ -215,7 +215,7 @@ class NativeIoLoop:
         self._filled(self.address, place, AT_ONCE)
 
     def hungry(self, until_ns: int) -> Sequence[int]:
-        """Return the places that need more choices; wait until then for one, or for any change of places."""
+        """Return the places that need more choices; wait until `until_ns` for one, or for any change of places."""
         number = self._hungry(self.address, until_ns, self._places)
         return self._places[:number]
 
@@ -228,11 +228,11 @@ class NativeIoLoop:
         self._start(self.address, start_ns)
 
     def dismiss(self) -> None:
-        """Begin no new I/O from now on."""
+        """Stop starting I/Os."""
         self._dismiss(self.address)
 
     def under_way(self) -> "NDArray[np.void]":
-        """Return the I/Os under way now (UNDER_WAY)."""
+        """Return the I/Os currently in flight, as UNDER_WAY records."""
         found = np.empty(MOST_SLOTS, dtype=UNDER_WAY)
         number = self._under_way(self.address, found.ctypes.data)
         return found[:number]
@@ -244,7 +244,7 @@ class NativeIoLoop:
         return [IoFault(one.moved, one.count) for one in found[:number]]
 
     def wrong(self) -> list[WrongBlock]:
-        """Return the wrong blocks found since the last call, as many as are buffered."""
+        """Return the wrong blocks found since the last call, up to the size of the buffer."""
         blocks, found = [], _WrongBlock()
         while self._wrong(self.address, ctypes.byref(found)):
             blocks.append(
@@ -262,7 +262,7 @@ class NativeIoLoop:
         return blocks
 
     def close(self) -> None:
-        """Free the loop, once no user is at work. May be called twice."""
+        """Free the loop; call it when no user is working. May be called twice."""
         if self.address:
             self._views = {}
             self._free(self.address)

@@ -20,8 +20,8 @@ COUNTED = np.dtype([*EXACT, ("counts", np.uint32, BUCKETS)])
 class NativeTally(Tally):
     """Tally whose events C code records at its address.
 
-    The interval of an event is determined when it is recorded: cuts lie on the beat, whole seconds from its begin, and
-    the last one anywhere.
+    An event is assigned to an interval when it is recorded. Intervals therefore end at whole seconds after `begin`,
+    except the last one.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class NativeTally(Tally):
         self._counted = np.zeros(measured, dtype=COUNTED)
 
     def begin(self, zero_ns: int) -> None:
-        """Set the begin of the beat; before that, cuts lie on whole seconds of the clock."""
+        """Set the start of the beat; before that, intervals end at whole seconds of the clock."""
         self._begin(self.address, zero_ns)
 
     def steer(self, zero_ns: int) -> None:
@@ -62,7 +62,7 @@ class NativeTally(Tally):
         return self._completed([_histogram(one) for one in counted])
 
     def close(self) -> None:
-        """Free the counts, once nothing records any more. May be called twice."""
+        """Free the counts; call it when no user records events any more. May be called twice."""
         if self.address:
             self._free(self.address)
             self.address = 0

@@ -11,12 +11,14 @@ from app.driver.tally import Codes
 
 NS = 1_000_000_000
 COARSE_S = 0.05
-"""Remaining time at which a wait becomes a sleep. Waits on a lock are exact to 0.1 ms on Linux and to a timer tick of
-16 ms on Windows; time.sleep is exact on both since Python 3.11 but cannot be interrupted."""
+"""Remaining time from which a wait uses time.sleep instead of a lock.
+
+Lock timeouts are accurate to 0.1 ms on Linux and to a timer tick of 16 ms on Windows; time.sleep is accurate on both
+since Python 3.11, but cannot be interrupted."""
 
 
 def wait_until(leave: threading.Event, at_ns: int) -> bool:
-    """Wait until perf_counter_ns() is `at_ns`; return False if `leave` was set meanwhile (noticed within 50 ms)."""
+    """Wait until perf_counter_ns() reaches `at_ns`; return False if `leave` was set (detected within 50 ms)."""
     while (left_s := (at_ns - perf_counter_ns()) / NS) > 0:
         if left_s > COARSE_S:
             if leave.wait(left_s - COARSE_S / 2):
@@ -54,10 +56,10 @@ class Start:
 
 
 class Arrivals:
-    """Open loop of one worker: a Poisson process whose arrivals are begun in order by free users.
+    """Open loop of one worker: a Poisson process whose arrivals are handled in order by idle users.
 
-    One waiting user at a time holds the turn and sleeps until the next arrival; the others queue for the turn. An
-    arrival overdue by more than `max_lag_s` is missed: it is logged as such and never begun.
+    One idle user at a time sleeps until the next arrival; the others queue behind it. An arrival overdue by more than
+    `max_lag_s` is logged as missed and never begun.
     """
 
     def __init__(self, rng: random.Random, max_lag_s: float, codes: Codes) -> None:
@@ -72,7 +74,7 @@ class Arrivals:
 
     @property
     def state(self) -> Sequence[int]:
-        """State of its random generator, as native/mersenne_twister.c continues it."""
+        """RNG state, from which native/mersenne_twister.c can continue."""
         state: Sequence[int] = self._rng.getstate()[1]
         return state
 
@@ -111,7 +113,7 @@ class Arrivals:
         return self._next_ns if self._rate > 0 else perf_counter_ns() + NS
 
     def due(self, now_ns: int) -> int | None:
-        """Take the next arrival if it is due; return its intended time. Never waits."""
+        """Take the next arrival if it is due and return its intended time, otherwise None. Never waits."""
         self.expire(now_ns)
         with self._state:
             if self._rate <= 0 or self._next_ns > now_ns:
@@ -121,7 +123,7 @@ class Arrivals:
             return intended_ns
 
     def expire(self, now_ns: int) -> None:
-        """Count arrivals that are too late by now; called once per frame, since users may all be stuck."""
+        """Count arrivals that are overdue by now; called once per frame, because all users may be blocked in calls."""
         with self._state:
             while self._rate > 0 and now_ns - self._next_ns > self._max_lag_ns:
                 self.log += (self._missed, self._next_ns + self._max_lag_ns, 0)

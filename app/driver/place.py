@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Machines that run the engine's children: this one, or another that a `Place` starts them on.
+"""Machines that run the engine's children: this one, or another one behind the interface `Place`.
 
 The parent talks to a child over one connection, whatever the transport.
 """
@@ -23,17 +23,17 @@ if sys.platform == "linux":
 
 
 class Process(Protocol):
-    """A child process, as its parent sees it. `multiprocessing.process.BaseProcess` implements it."""
+    """Interface of a child process to its parent, implemented by `multiprocessing.process.BaseProcess`."""
 
     @property
     def exitcode(self) -> int | None:
-        """Exit code; None while it lives, or if unknown."""
+        """Exit code; None while the process is alive, or if unknown."""
         ...
 
     def is_alive(self) -> bool: ...
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait for its end, for at most this many seconds."""
+        """Wait for the process to end, for at most `timeout` seconds."""
         ...
 
     def kill(self) -> None: ...
@@ -41,7 +41,7 @@ class Process(Protocol):
 
 @dataclass(frozen=True)
 class Running:
-    """A started child, and this end of its connection, which is readable when a message has arrived."""
+    """A started child and this end of its connection, which becomes readable when a message arrives."""
 
     process: Process
     connection: Channel
@@ -77,16 +77,16 @@ class Place(Protocol):
 
     @property
     def cores(self) -> int:
-        """Number of its cores, as programs see them."""
+        """Number of logical cores."""
         ...
 
     def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
-        """Start `work(connection, *arguments)` in a process of its own, which ends with the engine.
+        """Start `work(connection, *arguments)` in a new process, which ends with the engine.
 
         Args:
             name: Name for logs.
             work: Function to run.
-            arguments: Its further arguments.
+            arguments: Further arguments of `work`.
             log_path: File for its tracebacks.
 
         Raises:
@@ -99,33 +99,33 @@ class Place(Protocol):
         ...
 
     def there_ns(self, here_ns: int) -> int:
-        """Return a moment of this machine's perf_counter_ns as a moment of that machine's, as far as known now."""
+        """Convert a moment of this machine's perf_counter_ns to that machine's, according to the current offset."""
         ...
 
 
 @atexit.register
 def _kill_children() -> None:
-    """Kill spawned children that are left: multiprocessing would ask them to end, which they ignore, and then wait."""
+    """Kill remaining spawned children: multiprocessing would send SIGTERM, which they ignore, and then wait."""
     for child in multiprocessing.active_children():
         child.kill()
 
 
 def fork_children(*, clean: bool) -> None:
-    """Have this process's children forked from now on, where the system can (`app.driver.fork_server`).
+    """Fork this process's children from now on, if the system supports it (`app.driver.fork_server`).
 
     Args:
-        clean: This process has neither threads nor secrets yet, its environment included: the fork server may be its
-            copy. Otherwise the first child starts one with an interpreter of its own.
+        clean: This process has no threads yet and no secrets, not even in its environment, so the fork server can be
+            forked from it. Otherwise it is spawned in a new interpreter when the first child starts.
     """
     if sys.platform == "linux":
         fork_server.begin(clean=clean)
 
 
 class Here:
-    """The local machine. Start children from a thread that lives as long as they may (`process_guard.hold_on`)."""
+    """The local machine. Start children from a thread that outlives them (`process_guard.hold_on`)."""
 
     def __init__(self) -> None:
-        """Create the place. Raises OSError if Windows refuses a job."""
+        """Create the place. Raises OSError if Windows cannot create a job object."""
         self._family = Family()
 
     @property
@@ -172,10 +172,10 @@ class IdleCores:
         self._before = psutil.cpu_times()
 
     def __call__(self) -> float:
-        """Return the idle cores, from 0 to the number of cores; waiting for a disk is idle."""
+        """Return the number of idle cores, from 0 to all; time waiting for a disk counts as idle."""
         before, self._before = self._before, psutil.cpu_times()
         spent = {name: after - getattr(before, name) for name, after in self._before._asdict().items()}
-        # Linux counts guests' time within user and nice as well.
+        # Linux includes guest time in user and nice as well.
         total_s = sum(spent.values()) - spent.get("guest", 0.0) - spent.get("guest_nice", 0.0)
         idle_s = spent["idle"] + spent.get("iowait", 0.0)
         return (os.cpu_count() or 1) * idle_s / total_s if total_s > 0 else 0.0

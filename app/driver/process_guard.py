@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Guard that ends every child process (workers, collectors) with the engine, whatever it is stuck in.
+"""Guard that ends every child process (workers, collectors) with the engine, even one that hangs.
 
-In the child, `hold_on` arms two mechanisms: a thread that sees the parent end, and a fallback for a child whose
-interpreter lock is held by C code, so that this thread cannot run. On Linux the fallback is the kernel's death signal,
-on Windows the engine's job object (`Family`), which ends with it. Both react to the parent's end only: a child that is
-suspended together with its engine (a paused virtual machine, stopped processes) resumes with it. Elsewhere it is a
-timer of faulthandler in C that ends the process unless the thread re-arms it every half second; it cannot distinguish a
-suspension from a dead engine.
+In the child, `hold_on` arms two mechanisms: a thread that detects the end of the parent, and a fallback for a child
+whose interpreter lock is held by C code, so that this thread cannot run. On Linux the fallback is the kernel's death
+signal, on Windows the engine's job object (`Family`), which ends with it. Both react to the parent's end only: a child
+that is suspended together with its engine (a paused virtual machine, stopped processes) resumes with it. Elsewhere it
+is a timer of faulthandler in C that ends the process unless the thread re-arms it every half second; it cannot
+distinguish a suspension from a dead engine.
 """
 
 import atexit
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Parent:
-    """The process that a child must not outlive. sentinel: a descriptor that is readable when it has ended."""
+    """Process that a child must not outlive. `sentinel`: descriptor that becomes readable when it ends."""
 
     pid: int
     sentinel: int
@@ -45,7 +45,7 @@ class Parent:
 
 @contextlib.contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Block Ctrl+C for children born meanwhile, even before their first line; ours is delivered afterwards."""
+    """Block Ctrl+C in children started meanwhile, from their first instruction; this process gets it afterwards."""
     if sys.platform == "win32":
         yield
     else:
@@ -57,7 +57,7 @@ def interrupts_held_back() -> Iterator[None]:
 
 
 def leave_signals_to_engine() -> None:
-    """Ignore what asks a program to end; only the engine decides what that means.
+    """Ignore termination signals; only the engine handles them.
 
     A terminal sends Ctrl+C to every process of a run, and `timeout`, systemd and a closing terminal do the same with
     their signals. A worker that ended at once would make the run invalid.
@@ -77,24 +77,24 @@ def child_main(
     *,
     parent: Parent | None = None,
 ) -> None:
-    """Do `work(connection, *arguments)`: the main function of a child, which ends with the engine, whatever it does.
+    """Run `work(connection, *arguments)` as the main function of a child, which ends with the engine in any case.
 
-    `name` is for the log; without `log_path` there is no log. `parent` is that of `hold_on`.
+    `name` appears in the log; an empty `log_path` disables the log. `parent` is passed to `hold_on`.
     """
     leave_signals_to_engine()
     # Never closed: faulthandler writes to its descriptor.
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
-    # By force: a forked child may have the handlers of the process that it was forked from.
+    # force: a forked child may have inherited handlers.
     logging.basicConfig(handlers=[ChildLog(file)], format=f"%(asctime)s {name} %(message)s", force=True)
     hold_on(file, parent=parent)
-    atexit.register(gc.freeze)  # as app.__main__ does
+    atexit.register(gc.freeze)  # as in app.__main__
     try:
         work(connection, *arguments)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         # The engine closed the connection: the work is over.
         return
     except Exception:
-        # The engine notices that the child is gone; multiprocessing would print this on the user's terminal.
+        # The engine detects the end of the child; multiprocessing would print a traceback on the user's terminal.
         log.exception("%s ends", name)
         file.flush()
         os._exit(1)
@@ -103,13 +103,13 @@ def child_main(
 def hold_on(file: IO[str], *, death_signal: bool = True, parent: Parent | None = None) -> None:
     """Tie this child to its parent. Call it first in the child's main thread.
 
-    The kernel's death signal arrives when the *thread* that started the child ends, so children must be started by a
-    thread that lives as long as they may.
+    The kernel sends the death signal when the *thread* that started the child ends, so children must be started by a
+    thread that outlives them.
 
     Args:
-        file: A real file, kept open, of the log; the timer's traceback is written there, never to a terminal.
-        death_signal: Use the operating system's mechanism, if it has one; False is for tests of the timer.
-        parent: As multiprocessing has it, unless it is given.
+        file: The log, a real file that stays open; the timer's traceback is written there, never to a terminal.
+        death_signal: Use the operating system's mechanism if there is one; False only for tests of the timer.
+        parent: Parent process; by default the one that multiprocessing reports.
     """
     parent = parent or _spawning_parent()
     if death_signal and sys.platform == "linux":
@@ -121,7 +121,7 @@ def hold_on(file: IO[str], *, death_signal: bool = True, parent: Parent | None =
 
 
 def die_with(parent: int) -> None:
-    """Have the kernel (Linux) kill this process when its parent's thread ends that started it, or adopted it."""
+    """Have the Linux kernel kill this process when the parent's thread that started or adopted it ends."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != parent:
         os._exit(EXIT_STATUS)
@@ -186,10 +186,10 @@ if sys.platform == "win32":
         return kernel32
 
     class Family:
-        """The engine's children: Windows ends them when the engine's last handle to this job is closed."""
+        """Job object with the engine's children: Windows kills them when the engine's last handle to it is closed."""
 
         def __init__(self) -> None:
-            """Create the job. Raises OSError if Windows refuses it."""
+            """Create the job object. Raises OSError."""
             self._kernel32 = _kernel32()
             self._job = self._kernel32.CreateJobObjectW(None, None)
             limits = _ExtendedLimits()
@@ -209,7 +209,7 @@ if sys.platform == "win32":
 else:
 
     class Family:
-        """The engine's children, which here monitor the engine themselves (`hold_on`)."""
+        """No-op on this system: children monitor the engine themselves (`hold_on`)."""
 
         def adopt(self, pid: int) -> None:
             """Do nothing."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The driver's own counters: raw columns of `Frame.readings` and their meaning.
 
-The columns of `DRIVER_SERIES` add up over the workers of a target and over the targets of a system: cumulative sums,
-and gauges that count users. A worker's share of a core and its wake-up lag do not add up, so these have one instance
-per worker (`driver_series`).
+The columns of `DRIVER_SERIES` can be summed over the workers of a target and the targets of a system: they are
+cumulative sums, and gauges that count users. A worker's share of a core and its wake-up lag cannot, so each worker has
+its own instance of these (`driver_series`).
 """
 
 from collections.abc import Sequence
@@ -56,9 +56,10 @@ def _total(
 
 
 IN_PROGRESS = _total("Orders in Progress", "", "rate", "in_progress_s", layer="application")
-"""Mean queue that users see over the interval: orders from their arrival to their end. An order under way counts while
-it is under way, so that a stall is visible while it lasts. An arrival that has not begun counts once it begins, with
-the time that it waited."""
+"""Mean number of orders in progress over the interval, from arrival to completion.
+
+An order counts while it is in progress, so that a stall is visible while it lasts. A waiting arrival counts once it
+begins, including the time that it waited."""
 
 DRIVER_SERIES: Sequence[Series] = (
     _total("Orders/min", "/min", "rate", "orders", scale=60, better="more", layer="application"),
@@ -67,10 +68,10 @@ DRIVER_SERIES: Sequence[Series] = (
     _total("Rollback %", "%", "average", "rollbacks", base="orders", scale=100, layer="application"),
     _total("Users Alive", "", "gauge", "users_alive"),
     _total("Users Requested", "", "gauge", "users_requested"),
-    # Users whose cycle has been under way for more than ten seconds: its latency is not visible yet.
+    # Users whose cycle has been running for more than ten seconds, so its latency is not recorded yet.
     _total("Users Stalled", "", "gauge", "users_stalled", better="less"),
     IN_PROGRESS,
-    # Seconds spent per second, summed over users: users = response + think + untimed (Little's law).
+    # Seconds per second, summed over users: users = response + think + untimed (Little's law).
     _total("Response Time/sec", "", "rate", "response_s"),
     _total("Think Time/sec", "", "rate", "think_s"),
     _total("Untimed Time/sec", "", "rate", "untimed_s", better="less"),
@@ -86,18 +87,18 @@ BYTES = "\\Outpace Driver(_Total)\\Bytes/sec"
 
 
 def driver_series(worker: int, target: int | None = None, *, storage: bool = False) -> Sequence[Series]:
-    """Return all series of one worker's source: `DRIVER_SERIES`, and its own share of a core and wake-up lag.
+    """Return all series of one worker's source: `DRIVER_SERIES`, and the worker's share of a core and wake-up lag.
 
     Args:
-        worker: Its number on its target.
+        worker: Number of the worker on its target.
         target: The target's number if the system has several, so that no two workers of a system share an instance
-            (equal paths of one system are added up by the reader).
+            (readers sum equal paths of one system).
         storage: An order is an I/O, whose bytes are counted.
     """
     moved = [Series(BYTES, "B/s", "rate", "application", column("moved_bytes"), better="more")]
     instance = f"worker {worker}" if target is None else f"target {target} worker {worker}"
     own = f"\\Outpace Driver({instance})\\"
-    # An I/O's slot also waits for the driver: the outstanding I/Os are their response time per second.
+    # An I/O slot also waits for the driver, so the number of outstanding I/Os is their response time per second.
     common = [series for series in DRIVER_SERIES if not (storage and series is IN_PROGRESS)]
     return (
         *common,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counting of the events in users' flat logs, cut at exact moments and collected into histograms.
+"""Counting of events in users' flat logs: split at exact moments and collected into histograms.
 
 A user's log is a plain list of integers, three per event: code, moment (perf_counter_ns), value. Measured in CPython
 3.11, per event: three appends of integers take 50 ns less than one append of a tuple to a deque and leave nothing to
@@ -25,8 +25,8 @@ LONGEST_TEXT = 500
 class Codes(msgspec.Struct, frozen=True):
     """Codes of events in a log; those below `order` are the workload's own operations (value: latency in ns).
 
-    order: a cycle that ended; its response in ns. rollback: a cycle rolled back by rule. think: a pause in ns. untimed:
-    the rest of a user's cycle in ns: untimed calls, the driver's and workload's own work, failed cycles. lag: an
+    order: a completed cycle; its response time in ns. rollback: a cycle rolled back by rule. think: a pause in ns.
+    untimed: the rest of a user's cycle in ns: untimed calls, work of driver and workload, failed cycles. lag: an
     arrival begun this many ns after its intended time. missed: an arrival that was never begun. call_cpu: estimated CPU
     time inside calls in ns.
     """
@@ -70,8 +70,8 @@ class Tally:
 
         Args:
             codes: Codes of events.
-            wholes: For each operation the one that it is part of, which the log does not contain; None: of none.
-            ios: Every operation is an order with the same latency, and the log contains it once.
+            wholes: For each operation, the one that it is part of, which is not logged itself; None: no such operation.
+            ios: Every operation is an order with the same latency, logged only once.
         """
         self.codes = codes
         self._ios = ios
@@ -81,10 +81,10 @@ class Tally:
         self._later: NDArray[np.int64] = np.empty((0, 3), dtype=np.int64)
 
     def begin(self, zero_ns: int) -> None:
-        """Set the begin of the beat of the cuts (perf_counter_ns), before any event. Logs need not know."""
+        """Set the start of the beat (perf_counter_ns), before any event. No-op: logs are split at any moment."""
 
     def steer(self, zero_ns: int) -> None:
-        """Move the beat slightly; call it right after a cut."""
+        """Shift the beat slightly; call it right after a cut. No-op for logs."""
 
     def count(self, code: int) -> int:
         """Return the number of events of this code before the last cut."""
@@ -97,7 +97,7 @@ class Tally:
     def cut(self, logs: Iterable[list[int] | NDArray[np.int64]], until_ns: int) -> list[Latencies]:
         """Consume the logs; return the latencies of the events before `until_ns` that no earlier cut returned.
 
-        Later events wait for the next cut. Users may append to lists meanwhile; an array is consumed as a whole.
+        Later events remain for the next cut. Users may append to lists meanwhile; an array is consumed as a whole.
         """
         parts = [self._later]
         for log in logs:
@@ -124,7 +124,7 @@ class Tally:
         return self._completed(grouped(code[measured], value[measured], self.codes.order + 1))
 
     def _completed(self, histograms: list[Histogram]) -> list[Latencies]:
-        """Return the latencies of operations and orders by code, with those that the log omits."""
+        """Return the latencies of operations and orders, by code, including those derived rather than logged."""
         order = self.codes.order
         for part, whole in self._wholes.items():
             self._include(histograms, part, whole)
@@ -145,7 +145,7 @@ class Tally:
 
 
 class Troubles:
-    """Errors by kind with the first text of each interval. Any thread adds; the frame thread takes."""
+    """Errors by kind, with the first text of each interval. Any thread adds errors; the frame thread takes them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -157,9 +157,9 @@ class Troubles:
         """Count one error, or several of the same kind.
 
         Args:
-            kind: Sort of error.
-            text: Its text.
-            retried: The call is retried, so that only time is lost.
+            kind: Kind of error.
+            text: Text of the error.
+            retried: The call is retried, so only time is lost.
             disconnected: A connection is lost or was refused.
             count: Number of errors.
         """
@@ -172,7 +172,7 @@ class Troubles:
     def refused(self, error: Exception) -> None:
         """Count a user that could not connect.
 
-        An OutpaceError is meant for people already; a driver's error is prefixed with its class.
+        An OutpaceError has a message for users; other errors are prefixed with the name of their class.
         """
         text = str(error) if isinstance(error, OutpaceError) else f"{type(error).__name__}: {error}"
         self.add(CONNECT, text, disconnected=True)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The load on one target, as the engine sees it: commands in, frames out, with worker processes behind it.
+"""Load on one target, for the engine: accepts commands, returns frames, and manages the worker processes.
 
-It does not cover the machine.
+Counters of the machine are not part of it.
 """
 
 import contextlib
@@ -61,10 +61,11 @@ class Member:
     """A worker process on some machine, its connection and its last frame.
 
     Attributes:
-        seated: It may have users (one that joins later may not before it is ready).
-        share: CPU time as a share of one core in its last whole second, without an embedded engine's calls; NaN before.
+        seated: May have users; a worker added later gets none until it is ready.
+        share: CPU time in the last full second as a share of one core, excluding calls to an embedded engine; initially
+            NaN.
         busy_seconds: Consecutive seconds above the warning share.
-        dismissed: The command to end was sent.
+        dismissed: The command to stop was sent.
     """
 
     def __init__(
@@ -83,11 +84,11 @@ class Member:
         Args:
             setup: Setup of the worker.
             place: Machine to run it on.
-            log_path: File for its tracebacks.
+            log_path: File for tracebacks.
             operations: Number of operations that its frames may contain.
             engine_columns: Columns of the workload's own series that its frames may contain.
-            in_depth: One thread keeps the I/Os of all users under way.
-            seated: It may have users.
+            in_depth: One thread drives the I/Os of all users.
+            seated: The worker may have users.
 
         Raises:
             OSError: If it cannot be started.
@@ -116,7 +117,7 @@ class Member:
         self._sorts: set[str] = set()
 
     def send(self, command: Command) -> None:
-        """Send a command; a dead worker is noticed where its messages are read."""
+        """Send a command. A dead worker is detected by `receive`, not here."""
         with contextlib.suppress(OSError):
             self._running.send(msgspec.msgpack.encode(command))
 
@@ -127,7 +128,7 @@ class Member:
         self.send(Release(self._there_ns, self.place.there_ns(begin_ns)))
 
     def _steer(self, start_ns: int) -> None:
-        """Let the worker's seconds follow the engine's if its clock runs at another rate."""
+        """Correct the worker's seconds if its clock drifts from the engine's."""
         there_ns = self.place.there_ns(start_ns)
         if abs(there_ns - self._there_ns) >= STEER_NS:
             self._there_ns = there_ns
@@ -137,8 +138,7 @@ class Member:
         """Return the next message that has arrived, if any.
 
         Raises:
-            EOFError: If the worker is gone, or sends what no genuine worker sends: it may be on a machine under a
-                stranger's control.
+            EOFError: If the worker is gone, or sends an invalid message: its machine may be compromised.
         """
         data = self._running.receive()
         if data is None:
@@ -154,7 +154,7 @@ class Member:
         return message
 
     def _strange(self, message: Message) -> str:
-        """Return what in a message is impossible here and now; "" if it is valid."""
+        """Return what is invalid in a message at this point of the protocol; "" if nothing is."""
         if message.worker != self.worker:
             return "what is another's"
         match message:
@@ -182,12 +182,12 @@ class Member:
         return "the same again" if again else ""
 
     def _fault_of_sorts(self, troubles: Sequence[Trouble]) -> str:
-        """Check the sorts of errors of all its frames together, which the engine keeps to the end."""
+        """Check the number of error kinds in all frames together, because the engine keeps them until the end."""
         self._sorts.update(trouble.kind for trouble in troubles)
         return "so many sorts of errors" if len(self._sorts) > MOST_SORTS else ""
 
     def measure(self, frame: Frame) -> WorkerSecond | None:
-        """Return the worker's second from two consecutive frames, and keep its `share`; None without two."""
+        """Return the worker's figures from two consecutive frames and update `share`; None before the second frame."""
         before, self.last = self.last, frame
         if self._start_ns is not None:
             self._steer(self._start_ns)
@@ -200,7 +200,7 @@ class Member:
         return second
 
     def kill(self) -> bool:
-        """Kill the process if it still lives; return whether that was necessary. Takes at most two seconds."""
+        """Kill the process if it is still alive; return whether that was necessary. Takes at most two seconds."""
         forced = self.process.is_alive()
         if forced:
             self.process.kill()
@@ -211,15 +211,15 @@ class Member:
 
 BUSY_SECONDS = 3
 STEER_NS = 50_000
-"""Smallest deviation of a second that is corrected."""
+"""Smallest clock deviation that is corrected, in ns."""
 FREE_CORES = 0.8
 MOST_REPLACEMENTS = 3
 LOST_WITHIN_NS = 100_000_000
-"""Time in which the loss of a machine's connection, reported to its workers one after the other, reaches all."""
+"""Time within which all workers of a machine report its lost connection, one after another."""
 MOST_SECONDS = 600
-"""Number of frames whose load is kept."""
+"""Maximum number of worker seconds kept."""
 SILENT_NS = 4_000_000_000
-"""Age of a worker's last frame at which its state is unknown (it sends one per second)."""
+"""Age of a worker's last frame from which its state counts as unknown (frames arrive once per second)."""
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -236,9 +236,9 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class TargetLoad:
-    """The workers of one target.
+    """Workers of one target.
 
-    Use it from one thread that lives as long as it does (Linux ends a child with the thread that started it). Only
+    Use it from one thread that outlives it (Linux ends a child with the thread that started it). Only
     `wait_ready` and `stop` block, and both have a timeout.
     """
 
@@ -255,12 +255,12 @@ class TargetLoad:
         """Prepare the load; no worker is started yet.
 
         Args:
-            workload: What users do.
+            workload: Workload that the users run.
             load: Number and pacing of users.
-            target: Number within the system, equal for the counterparts in all systems (it seeds the streams).
+            target: Number within the system, which seeds the random streams: counterparts in all systems have the same.
             log: File for the workers' tracebacks.
             places: Machines to run workers on in turn; this one if empty.
-            driver: Driver of the whole run; chosen for this target alone if missing.
+            driver: Driver of the whole run; None: choose one for this target alone.
         """
         self._workload = workload
         self._described = Described.of(workload)
@@ -322,12 +322,12 @@ class TargetLoad:
 
     @property
     def users_alive(self) -> int:
-        """Users connected and at work in the last frames of the living workers, without those of silent ones."""
+        """Connected and working users according to the latest frames, excluding unresponsive workers."""
         return self._count_users("users_alive")
 
     @property
     def users_stalled(self) -> int:
-        """Users whose current cycle has been under way for more than ten seconds."""
+        """Users whose current cycle has been running for more than ten seconds."""
         return self._count_users("users_stalled")
 
     def _count_users(self, name: str) -> int:
@@ -343,7 +343,7 @@ class TargetLoad:
     def busiest(self) -> tuple[int, float, float] | None:
         """Worker with the largest share of a core in its last second; None before the second frame.
 
-        Its number, the share (1.0 = one core), its wake-up lag (p99, seconds).
+        A tuple of its number, the share (1.0 = one core) and its wake-up lag (p99, seconds).
         """
         measured = [member for member in self._members if member.share >= 0]
         if not measured:
@@ -354,7 +354,7 @@ class TargetLoad:
 
     @property
     def seconds(self) -> Sequence[WorkerSecond]:
-        """The last whole frames of all workers (`MOST_SECONDS`), for `driver_limit` over a window."""
+        """The latest full seconds of all workers (at most `MOST_SECONDS`), for `driver_limit` over a window."""
         return self._seconds
 
     def second(self, before: Frame, frame: Frame) -> WorkerSecond | None:
@@ -363,7 +363,7 @@ class TargetLoad:
 
     @property
     def connections(self) -> list[Channel]:
-        """Connections for multiprocessing.connection.wait: one is readable when `frames` has something to do."""
+        """Connections for multiprocessing.connection.wait; call `frames` when one is readable."""
         return [member.connection for member in self._members]
 
     def start(self) -> None:
@@ -396,7 +396,7 @@ class TargetLoad:
 
         Args:
             start_ns: Common start of all systems, which frames are counted from (perf_counter_ns).
-            begin_ns: When the users begin, in the near future (0.2 s reach every worker); the start itself if missing.
+            begin_ns: When the users begin, at least 0.2 s ahead so that every worker knows in time; None: at the start.
         """
         self._start_ns = start_ns
         self._begin_ns = start_ns if begin_ns is None else begin_ns
@@ -404,14 +404,14 @@ class TargetLoad:
             member.release(start_ns, self._begin_ns)
 
     def set_users(self, users: int) -> None:
-        """Set the number of users from now on: new ones ramp up, the others leave after their current cycle."""
+        """Change the number of users: new ones ramp up, surplus ones leave after their current cycle."""
         if not 0 <= users <= MOST_USERS:
             raise ValueError(f"{users} users: from 0 to {MOST_USERS} are possible on one target")
         self._users = users
         self._reseat()
 
     def set_rate(self, rate: float) -> None:
-        """Set the arrivals per second of the open loop from now on, over all workers; 0 stops them."""
+        """Change the arrivals per second of the open loop, over all workers; 0 stops them."""
         if not rate >= 0:
             raise ValueError(f"{rate} orders a second: a rate can't be negative")
         self._rate = rate
@@ -447,7 +447,7 @@ class TargetLoad:
         return facts
 
     def dismiss(self, timeout_s: float) -> None:
-        """Send the workers the command to end, so that several targets end together; `stop` waits for them."""
+        """Send the workers the command to stop, so that several targets stop together; `stop` waits for them."""
         self._users = 0
         self._dismissed = True
         for member in self._members:
@@ -456,9 +456,9 @@ class TargetLoad:
                 member.send(Stop(timeout_s / 2))
 
     def stop(self, timeout_s: float) -> list[Frame]:
-        """End everything; return the last frames. Users finish their cycles if that takes less than half the time.
+        """Stop all workers; return the last frames. Users may finish their cycles within half the time.
 
-        Takes at most `timeout_s` and two seconds per worker, whatever the workers are stuck in. May be called twice.
+        Takes at most `timeout_s` plus two seconds per worker, even if workers hang. May be called twice.
         """
         until_ns = perf_counter_ns() + int(timeout_s * 1e9)
         frames = []
@@ -487,7 +487,7 @@ class TargetLoad:
         return frames
 
     def _spawn(self, *, seated: bool, place: Place | None = None) -> Member:
-        """Start a worker on a place, by default on the one with the fewest workers.
+        """Start a worker on a place, by default the one with the fewest workers.
 
         Raises:
             OSError: If no process can be started.
@@ -611,21 +611,21 @@ class TargetLoad:
                 self._reseat()
 
     def place_of(self, worker: int) -> str:
-        """Return the name of the machine of a worker; "" is this one, or unknown."""
+        """Return the name of a worker's machine; "" if it is this one, or unknown."""
         return next((member.place.name for member in self._members if member.worker == worker), "")
 
     @property
     def places(self) -> set[str]:
-        """Names of the machines that its workers run on; "" is this one."""
+        """Names of the machines that the workers run on; "" is this one."""
         return {place.name for place in self._idle_cores}
 
     def users_on(self, place: str) -> int:
-        """Return the users with work that are assigned to the workers on a machine."""
+        """Return the number of active users assigned to the workers on a machine."""
         workers = {member.worker for member in self._members if member.place.name == place}
         return sum(user < self._users and worker in workers for user, worker in self._owner.items())
 
     def _grow(self, member: Member) -> None:
-        """Add a worker if one has been too busy for three seconds while the machine has a core to spare."""
+        """Add a worker if this one has been too busy for three seconds and the machine has an idle core."""
         idle_cores = self._idle_cores[member.place]
         most = min(self._load.max_workers or sum(place.cores for place in self._idle_cores), self._users)
         if member.busy_seconds == 1:
@@ -643,7 +643,7 @@ class TargetLoad:
 
 
 def _lost_with(member: Member) -> str:
-    """Return the name of the machine that a worker was lost with; "" if that is still available."""
+    """Return the name of the machine that was lost together with a worker; "" if the machine is still available."""
     until_ns = perf_counter_ns() + LOST_WITHIN_NS
     while member.place.name and not member.place.lost and perf_counter_ns() < until_ns:
         if member.process.exitcode is not None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Virtual users: each a thread that runs a workload's cycles, call by call, and never ends silently.
+"""Virtual users: each is a thread that runs a workload's cycles, call by call, and never ends silently.
 
-A crew is all users of one worker: who is present, who is leaving, who is stuck.
+A crew consists of all users of one worker: present, leaving and stuck ones.
 """
 
 import logging
@@ -27,17 +27,17 @@ ALL = 1 << 30
 """Sentinel: no limit on active users."""
 WORK_LOOK_S = 0.2
 OLD_NS = 1_000_000_000
-"""Age from which calls under way are reported individually."""
+"""Age from which calls in flight are reported individually."""
 LONG = 3 * 2048
 
 log = logging.getLogger(__name__)
 
 
 class _AbandonedError(Exception):
-    """The cycle cannot continue; the error is counted already.
+    """The cycle cannot continue; the error has been counted.
 
     Attributes:
-        reconnect: The connection is unusable too.
+        reconnect: The connection is no longer usable.
     """
 
     def __init__(self, reconnect: bool) -> None:
@@ -49,11 +49,11 @@ class UserContext(msgspec.Struct, frozen=True):
     """State shared by all users of a worker.
 
     Attributes:
-        arrivals: None in a closed loop.
-        keeping_up: Cleared while a frame is computed. A thread that competes with 32 busy ones gets a 33rd of the
-            interpreter, so users with thousands of unread events wait for the frame between two cycles. That only
-            happens on a target that answers at once, and then the driver is being measured, which the frame, being in
-            time, can report.
+        arrivals: Arrivals of an open loop; None in a closed one.
+        keeping_up: Cleared while a frame is computed. A thread that competes with 32 busy ones gets 1/33 of the
+            interpreter, so users with thousands of unread events wait between two cycles until the frame is done. This
+            only happens on a target that answers at once; the driver is then the bottleneck, and the frame must arrive
+            in time to report that.
     """
 
     workload: Workload
@@ -67,22 +67,22 @@ class UserContext(msgspec.Struct, frozen=True):
     keeping_up: threading.Event
 
     def fault_text(self, operation: int, text: str, line: int = 0) -> str:
-        """Return a failed call's text, prefixed with its place if the workload provides it; `line` is a Fault's."""
+        """Return a failed call's text, prefixed with its location if the workload provides it; `line` as in Fault."""
         workload = self.workload
         return f"{workload.place_of(operation, line)}: {text}" if isinstance(workload, PlacedWorkload) else text
 
 
 class Activity(msgspec.Struct, frozen=True):
-    """Current activity of one user, in moments of perf_counter_ns; 0 stands for no moment.
+    """Current activity of one user, in moments of perf_counter_ns; 0 means none.
 
     Attributes:
-        busy_since_ns: Begin of its current cycle.
-        lag_ns: Delay of that begin after the cycle's arrival.
+        busy_since_ns: Start of the current cycle.
+        lag_ns: Delay of that start after the cycle's arrival.
         latest_began_ns: Arrival of the previous cycle.
-        latest_ended_ns: Its end.
-        called_ns: Begin of the current call.
+        latest_ended_ns: End of the previous cycle.
+        called_ns: Start of the current call.
         operation: Operation of the current call.
-        answered_ns: Duration of the order's earlier calls.
+        answered_ns: Total duration of the order's earlier calls.
     """
 
     busy_since_ns: int
@@ -94,20 +94,20 @@ class Activity(msgspec.Struct, frozen=True):
     answered_ns: int
 
     def stalled(self, now_ns: int) -> bool:
-        """Return whether its current cycle has been under way for more than ten seconds."""
+        """Return whether the current cycle has been running for more than ten seconds."""
         return self.busy_since_ns > 0 and now_ns - self.busy_since_ns > STALLED_NS
 
     def under_way_ns(self, at_ns: int) -> int:
-        """Return the age of the order that was under way at a moment just past, from its arrival; 0 without one.
+        """Return the age, since its arrival, of the order in progress at a recent moment; 0 if there was none.
 
-        An order that several shorter ones have followed since is not visible: it took microseconds.
+        An order that was followed by several others since then is not found; it can only have taken microseconds.
         """
         if 0 < self.busy_since_ns < at_ns:
             return at_ns - self.busy_since_ns + self.lag_ns
         return at_ns - self.latest_began_ns if self.latest_began_ns < at_ns < self.latest_ended_ns else 0
 
     def waiting(self, at_ns: int, operations: Sequence[Operation]) -> list[tuple[int, int]]:
-        """Return the call that was under way at a moment just past for more than a second, and its order.
+        """Return the call that had been in flight for more than a second at a recent moment, and its order.
 
         The format is that of `Frame.under_way`.
         """
@@ -131,12 +131,12 @@ class VirtualUser:
         self.alive = False
         self._around = around
         self._workload_rng = stream(around.load, around.target, "user", seat.user, seat.generation)
-        # A stream of its own, so that a retry or a pause on one system does not change the choices that follow.
+        # A separate stream, so that a retry or a pause on one system does not change later choices.
         self._rng: random.Random = stream(around.load, around.target, "pauses", seat.user, seat.generation)
         self._busy_since_ns = 0
         self._lag_ns = 0
         self._latest_ns = (0, 0)
-        # The call under way: its begin, 0 for none; its operation; the duration of the order's earlier calls.
+        # Call in flight: start time, 0 if none; operation; total duration of the order's earlier calls.
         self._called_ns = 0
         self._operation = 0
         self._answered_ns = 0
@@ -145,16 +145,16 @@ class VirtualUser:
         self._thread = threading.Thread(target=self._run, name=f"user {seat.user}", daemon=True)
 
     def start(self) -> None:
-        """Start to connect at once and to work at its seat's time; `tried` is set after the first attempt."""
+        """Connect at once and work from the seat's start time; `tried` is set after the first attempt to connect."""
         self._thread.start()
 
     @property
     def thread(self) -> int | None:
-        """Native id of its thread; None before it runs."""
+        """Native ID of the user's thread; None before it runs."""
         return self._thread.native_id
 
     def running(self) -> bool:
-        """Return whether its thread is alive."""
+        """Return whether the user's thread is alive."""
         return self._thread.is_alive()
 
     def join(self, timeout_s: float) -> None:
@@ -179,7 +179,7 @@ class VirtualUser:
             self._pause()
 
     def _session(self) -> None:
-        """Run on one connection until the user is to leave or the connection is dead."""
+        """Work on one connection until the user has to leave or the connection is lost."""
         around = self._around
         try:
             user = around.workload.user(self._workload_rng)
@@ -230,7 +230,7 @@ class VirtualUser:
                 self._think()
 
     def _cycle(self, user: User, started_ns: int, lag_ns: int) -> None:
-        """Run one cycle of calls, each timed. Raises _AbandonedError if a call failed for good."""
+        """Run one cycle of timed calls. Raises _AbandonedError if a call ultimately failed."""
         append = self.log.append
         timed = self._around.timed
         until_cpu = self._until_cpu
@@ -277,7 +277,7 @@ class VirtualUser:
             self.log += (codes.rollback, ended_ns, 0)
 
     def _retry_call(self, user: User, call: Call, error: Exception) -> object:
-        """Retry a failed call while its fault allows that; the waits are part of the call's latency."""
+        """Retry a failed call while its fault is retryable; the waits are part of the call's latency."""
         troubles = self._around.troubles
         while True:
             fault = error if isinstance(error, Fault) else user.fault(error)
@@ -300,7 +300,7 @@ class VirtualUser:
         self.log += (self._around.codes.think, ended_ns, ended_ns - began_ns)
 
     def _pause(self) -> None:
-        """Pause for a time that grows with consecutive setbacks, so that errors do not become a busy loop."""
+        """Pause with exponential back-off, so that consecutive errors do not cause a busy loop."""
         if self._setbacks:
             self.leave.wait(min(FIRST_PAUSE_S * 2 ** min(self._setbacks, 16), MAX_PAUSE_S))
 
@@ -309,7 +309,7 @@ class Census(msgspec.Struct, frozen=True):
     """User counts at one moment.
 
     Attributes:
-        stalled: Users whose current cycle has been under way for more than ten seconds.
+        stalled: Users whose current cycle has been running for more than ten seconds.
     """
 
     requested: int
@@ -318,7 +318,7 @@ class Census(msgspec.Struct, frozen=True):
 
 
 class Crew:
-    """The virtual users of one worker process."""
+    """Virtual users of one worker process."""
 
     def __init__(self, around: UserContext) -> None:
         self._around = around
@@ -328,13 +328,13 @@ class Crew:
         self._dismissed_ns = 0
 
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[VirtualUser]:
-        """Set the seats from now on; return the new users, which connect at once.
+        """Replace the seats; return the new users, which connect at once.
 
         Users without a seat leave after their current cycle.
 
         Args:
             seats: All seats.
-            working: Users of a number below it have work; the others stay connected and idle.
+            working: Users with a number below this have work; the others stay connected and idle.
         """
         with self._lock:
             for seat in self._users.keys() - set(seats):
@@ -362,7 +362,7 @@ class Crew:
         )
 
     def under_way_s(self, at_ns: int) -> float:
-        """Return the sum of the ages of all orders under way at a moment just past, in seconds."""
+        """Return the sum of the ages of all orders in progress at a recent moment, in seconds."""
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
         return sum(user.activity().under_way_ns(at_ns) for user in everybody) / 1e9
@@ -381,18 +381,18 @@ class Crew:
         return [user.thread for user in everybody if user.thread is not None]
 
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
-        """Return all logs, and the users that have gone; pass these to `forget` after reading the logs."""
+        """Return all logs, and the users that have left; pass those to `forget` after reading the logs."""
         with self._lock:
             gone = [user for user in self._leaving if not user.running()]
             return [user.log for user in (*self._users.values(), *self._leaving)], gone
 
     def forget(self, gone: Sequence[VirtualUser]) -> None:
-        """Drop users that have gone."""
+        """Drop users that have left."""
         with self._lock:
             self._leaving = [user for user in self._leaving if user not in gone]
 
     def dismiss(self, grace_s: float) -> int:
-        """Let all users leave after their current cycle; return how many are still in it after `grace_s` seconds."""
+        """Let all users leave after their current cycle; return how many are still present after `grace_s` seconds."""
         with self._lock:
             self._leaving += self._users.values()
             self._users = {}
@@ -406,7 +406,7 @@ class Crew:
         return sum(user.running() for user in leaving)
 
     def unreturned(self) -> int:
-        """Return how many calls that were under way at `dismiss` have not returned since."""
+        """Return how many calls in flight at `dismiss` have not returned since."""
         with self._lock:
             leaving = list(self._leaving)
         return sum(user.running() and 0 < user.activity().called_ns <= self._dismissed_ns for user in leaving)

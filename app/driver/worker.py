@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A worker process: its users, its commands, and a frame every second on the common start's beat.
+"""Worker process: runs users, follows commands, and sends a frame at every whole second after the common start.
 
-It also measures how late a thread wakes up, which the machine and the interpreter lock add to every latency.
+It also measures the wake-up lag of a thread, which the machine and the interpreter lock add to every latency.
 """
 
 import contextlib
@@ -51,7 +51,7 @@ PR_SET_TIMERSLACK = 29
 
 
 class WakeUpProbe:
-    """A thread that sleeps 10 ms at a time and records by how much it overslept."""
+    """Thread that sleeps for 10 ms at a time and records by how much it overslept."""
 
     def __init__(self) -> None:
         self._late_ns: list[int] = []
@@ -63,7 +63,7 @@ class WakeUpProbe:
         self._thread.start()
 
     def take_p99_s(self) -> float:
-        """Return the p99 since the last call, seconds, including the sleep overdue now; NaN before the start."""
+        """Return the p99 in seconds since the last call, including a sleep overdue now; NaN before the start."""
         whole = len(self._late_ns)
         late_ns = self._late_ns[:whole]
         del self._late_ns[:whole]
@@ -89,10 +89,10 @@ SCHEDSTAT_BYTES = 128
 
 
 def linux_run_delay() -> Callable[[int], int | None]:
-    """Return a function from a thread's native id to its run delay in nanoseconds; None if the thread is gone.
+    """Return a function from a thread's native ID to its run delay in nanoseconds; None if the thread has ended.
 
-    Source: Documentation/scheduler/sched-stats.rst. It makes three system calls that never wait, without releasing the
-    interpreter lock: among 32 busy threads it would take up to 5 ms to get it back, each time.
+    Source: Documentation/scheduler/sched-stats.rst. The function makes three system calls that never block, without
+    releasing the interpreter lock: among 32 busy threads, getting it back would take up to 5 ms each time.
     """
     library = ctypes.PyDLL(None)
     buffer = ctypes.create_string_buffer(SCHEDSTAT_BYTES)
@@ -111,7 +111,7 @@ def linux_run_delay() -> Callable[[int], int | None]:
 
 
 class RunDelay:
-    """Time that runnable threads of this process waited for a core: the sum over threads, including ended ones.
+    """Time that runnable threads of this process waited for a core, summed over all threads, including ended ones.
 
     Windows and macOS do not report it.
     """
@@ -125,17 +125,17 @@ class RunDelay:
         self._gone_ns = 0
 
     def until_now_s(self, threads: Iterable[int]) -> float:
-        """Return the sum over all threads so far, seconds; NaN if the operating system does not report it.
+        """Return the sum over all threads so far, in seconds; NaN if the operating system does not report it.
 
         Args:
-            threads: Native ids of the current threads; the last values of the others are kept.
+            threads: Native IDs of the current threads; for ended ones the last values are kept.
         """
         found = {} if self._of_thread is None else {thread: self._of_thread(thread) for thread in threads}
         now_ns = {thread: delay_ns for thread, delay_ns in found.items() if delay_ns is not None}
         if self._of_thread is None or (found and not now_ns):
             return nan
         for thread, last_ns in list(self._last_ns.items()):
-            # It has ended, or another thread has its id by now.
+            # The thread has ended, or its ID has been reused.
             if now_ns.get(thread, -1) < last_ns:
                 self._gone_ns += last_ns
                 del self._last_ns[thread]
@@ -144,14 +144,14 @@ class RunDelay:
 
 
 GRACE_S = 0.02
-"""Seconds that the frame waits: a call that ended just before the beat may be logged just after it."""
+"""Delay of a frame in seconds, because a call that ended just before the beat may be logged just after it."""
 SHORT_INTERVAL_S = 0.0001
 
 log = logging.getLogger(__name__)
 
 
 def worker_main(connection: Channel, setup: bytes) -> None:
-    """Run a worker process (`Place.start`); `setup` is a Setup in msgpack."""
+    """Run a worker process (`Place.start`); `setup` is an encoded Setup."""
     decoded = msgspec.msgpack.decode(setup, type=Setup)
     try:
         worker = Worker(decoded, connection)
@@ -161,12 +161,12 @@ def worker_main(connection: Channel, setup: bytes) -> None:
         connection.send_bytes(msgspec.msgpack.encode(Failed(decoded.worker, f"{type(error).__name__}: {error}")))
         return
     if worker.run():
-        # Threads inside a call that never returns could keep the interpreter from ending.
+        # Threads in a call that never returns would keep the interpreter from exiting.
         os._exit(0)
 
 
 class Worker:
-    """A worker: opens the workload, connects, works, stops."""
+    """Life cycle of a worker: open the workload, connect users, work, stop."""
 
     def __init__(self, setup: Setup, connection: Channel) -> None:
         self._setup = setup
@@ -217,7 +217,7 @@ class Worker:
         self._arrivals = crew if arrivals is not None and isinstance(crew, NativeCrew) else arrivals
 
     def run(self) -> int:
-        """Work until the command to stop; return the number of users that are still in a call."""
+        """Work until the command to stop; return the number of users still in a call."""
         try:
             self._workload.open()
             self._create_crew()
@@ -230,14 +230,14 @@ class Worker:
         frames = threading.Thread(target=self._beat, name="frames", daemon=True)
         frames.start()
         left = self._follow_commands()
-        # Users that are slow, or have left between two calls, are not calls that never returned.
+        # Slow users, and users that left between two calls, do not count as calls that never returned.
         stuck = self._crew.unreturned() if left else 0
         self._stop.set()
         frames.join()
         self._probe.stop()
         self._heartbeat.stop()
         if isinstance(self._crew, NativeCrew):
-            # After the last frame, which reports what was under way.
+            # Cancel after the last frame, which reports the calls in flight.
             left = self._crew.cancel() if left else 0
             if not left:
                 self._crew.close()
@@ -252,11 +252,11 @@ class Worker:
             try:
                 self._connection.send_bytes(self._encoder.encode(message))
             except OSError:
-                # The engine is gone: there is no one left to work for.
+                # The engine is gone, so the work is useless.
                 os._exit(1)
 
     def _follow_commands(self) -> int:
-        """Follow commands until Stop; return how many users (of storage I/O: I/Os) are still at work then."""
+        """Follow commands until Stop; return how many users (for storage I/O: I/Os) are still active then."""
         decoder = msgspec.msgpack.Decoder(Command)
         reported_ready = False
         while True:
@@ -283,7 +283,7 @@ class Worker:
         until_ns = perf_counter_ns() + int(self._setup.load.connect_timeout_s * NS)
         for user in users:
             user.tried.wait(max((until_ns - perf_counter_ns()) / NS, 0))
-        # Objects that exist by now stay: keep the garbage collector from scanning them during the run.
+        # Objects that exist now are permanent: exclude them from garbage collection during the run.
         gc.collect()
         gc.freeze()
         connected = sum(user.alive for user in users)
@@ -311,7 +311,7 @@ class Worker:
             self._arrivals.set_rate(self._rate, max(from_ns, self._start.ns))
 
     def _beat(self) -> None:
-        """Run the frame thread: one frame per second, and a last, shorter one at the end."""
+        """Run the frame thread: one frame per second, and a shorter last one."""
         while not self._start.known.wait(0.2):
             if self._stop.is_set():
                 return
@@ -328,7 +328,7 @@ class Worker:
                 os._exit(1)
 
     def _frame(self, to_ns: int) -> Frame:
-        # Readings of the current moment come first, then those that are exact by their own time stamps.
+        # Take readings of the current moment first, then those that are exact because of their own timestamps.
         engine = self._workload.read()
         census = self._crew.census()
         under_way_s = self._crew.under_way_s(self._zero_ns + to_ns)
@@ -346,7 +346,7 @@ class Worker:
             latencies = self._tally.cut([*logs, *arrived], self._zero_ns + to_ns)
             self._crew.forget(gone)
             if self._steered_ns is not None:
-                # Right after a cut, so that only the next second is a little shorter or longer.
+                # Done right after a cut, so that only the next second becomes slightly shorter or longer.
                 self._zero_ns, self._steered_ns = self._steered_ns, None
                 self._tally.steer(self._zero_ns)
         orders, rollbacks = self._tally.count(self._tally.codes.order), self._tally.count(self._tally.codes.rollback)
@@ -373,8 +373,8 @@ class Worker:
     def _precedence(self) -> Iterator[None]:
         """Keep busy users from starving the frame thread, which waits for the interpreter lock after numpy calls.
 
-        For these milliseconds the lock changes hands fifty times as often, and users with thousands of unread events
-        wait. Without it, no frame came in 3 s from 32 users of a target that answers at once.
+        For a few milliseconds the lock switches threads fifty times as often, and users with thousands of unread events
+        wait. Without this, 32 users of a target that answers at once prevented any frame for 3 s.
         """
         interval_s = sys.getswitchinterval()
         sys.setswitchinterval(SHORT_INTERVAL_S)

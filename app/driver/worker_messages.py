@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Messages between the engine and a worker process: commands, replies, and frames, which report one interval.
 
-All are sent as msgpack over one Connection.
+All are encoded as msgpack and sent over one Connection.
 """
 
 import sys
@@ -26,7 +26,7 @@ class Latencies(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Trouble(msgspec.Struct, frozen=True, array_like=True):
-    """Errors of one kind in the interval, with the first one's text.
+    """Errors of one kind in the interval, with the text of the first.
 
     Attributes:
         retried: The calls were retried.
@@ -41,19 +41,19 @@ class Trouble(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Frame(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Report of one worker on one interval.
+    """Report of one worker about one interval.
 
     Attributes:
         tick: Number of the interval: it ends at start + (tick + 1) seconds.
         from_ns: perf_counter_ns since the common start; events from here to to_ns are in this frame only.
         orders: Cycles that ended in the interval.
-        rollbacks: Those of them rolled back by rule.
+        rollbacks: How many of these were rolled back by rule.
         readings: Raw values of the driver's own series (see `app.driver.series`).
-        engine_time_s: Time of `engine`.
+        engine_time_s: Time of the readings in `engine`.
         engine: Raw values of the workload's own series (embedded engine's file layer); empty without such series.
-        under_way: Calls, and their orders, that had been under way at to_ns for more than a second: the operation, as
-            in `latencies`, and the age in nanoseconds.
-        stood_still: When this process was suspended, from and to, nanoseconds since the common start.
+        under_way: Calls, and their orders, in flight for more than a second at to_ns: the operation, as in `latencies`,
+            and the age in nanoseconds.
+        stood_still: Periods in which this process was suspended, (from, to) in nanoseconds since the common start.
     """
 
     worker: int
@@ -102,11 +102,11 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 class Assign(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The worker's users from now on: new ones connect, missing ones end after their current cycle.
+    """New set of the worker's users: new ones connect, missing ones leave after their current cycle.
 
     Attributes:
         rate: This worker's arrivals per second in the open loop.
-        working: Users of a number below it have work; the others are connected and wait.
+        working: Users with a number below this have work; the others are connected and idle.
     """
 
     seats: list[Seat]
@@ -118,8 +118,8 @@ class Release(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """Release of the users; moments of perf_counter_ns.
 
     Attributes:
-        start_ns: Common start, which ticks are counted from.
-        begin_ns: When users begin: the same or, in a later repeat, later.
+        start_ns: Common start, from which ticks are counted.
+        begin_ns: When users begin: at the common start or, in a later repeat, after it.
     """
 
     start_ns: int
@@ -145,7 +145,7 @@ class Ready(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """Reply once every user has tried to connect.
 
     Attributes:
-        troubles: Errors of those that could not.
+        troubles: Errors of users that could not connect.
         driver: Driver of this worker.
     """
 
@@ -157,14 +157,14 @@ class Ready(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Reply of a worker that cannot work at all (its workload did not open) and ends."""
+    """Final reply of a worker that cannot work at all, for example because its workload did not open."""
 
     worker: int
     text: str
 
 
 class Finished(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The last message of a worker.
+    """Last message of a worker.
 
     Attributes:
         stuck: Calls from before Stop that have not returned.

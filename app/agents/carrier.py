@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bounded transport between execnet and another machine.
 
-execnet builds any value that the far side describes, of any size, and its writes block if the far side does not read.
-Neither is possible here: a frame is inspected before it is read, and only plain bytes and 4-byte integers pass on to
-execnet; outgoing data waits in a bounded queue for a writer thread.
+execnet deserializes any value that the far side sends, of any size, and its writes block if the far side does not read.
+This module prevents both: a frame is inspected before it is read, and only plain bytes and 4-byte integers are passed
+to execnet; outgoing data waits in a bounded queue for a writer thread.
 """
 
 import contextlib
@@ -27,21 +27,21 @@ HEADER = struct.Struct("!bii")
 """Header of a frame: kind, channel and length of the payload."""
 LENGTH = struct.Struct("!i")
 AROUND = 6
-"""Bytes around a message: its type (1), its length (4), its end (1). An integer takes as many."""
+"""Overhead of a message in bytes: type (1), length (4), end (1). An integer takes as many in total."""
 FRAME_BYTES = 4096
-"""Minimum number of bytes that a frame counts for: many small ones cost the engine time."""
+"""Minimum number of bytes charged for a frame, because many small ones cost the engine time."""
 BURST_S = 0.5
-"""Seconds that an agent may exceed `AGENT_RATE_BYTES` by before the reader waits."""
+"""Burst in seconds of `AGENT_RATE_BYTES` that an agent may send before the reader throttles it."""
 ENDINGS = (Message.GATEWAY_TERMINATE, Message.CHANNEL_CLOSE, Message.CHANNEL_LAST_MESSAGE)
 LONGEST_ERROR = 64 << 10
 
 
 class Carrier:
-    """A connection, as execnet's gateway sees it. Start it in a thread that lives as long as it does.
+    """Connection that implements execnet's IO interface. Start it in a thread that outlives it.
 
     Attributes:
-        fault: Behavior of the far side that Outpace never shows; None until then.
-        error: End of the last traceback that it sent.
+        fault: Protocol violation by the far side; None if there was none.
+        error: End of the last traceback that the far side sent.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -59,7 +59,7 @@ class Carrier:
 
     @property
     def popen(self) -> "subprocess.Popen[bytes]":
-        """Local process that connects to the far side."""
+        """Local process (ssh) that connects to the far side."""
         assert self._program is not None
         return self._program.popen
 
@@ -82,7 +82,7 @@ class Carrier:
         if self._payload is not None:
             payload, self._payload = self._payload, None
             return payload
-        if numbytes != HEADER.size:  # the sign that execnet runs there
+        if numbytes != HEADER.size:  # one byte: the sign that execnet runs there
             return self._exactly(min(numbytes, HEADER.size))
         header, self._payload = self._read_frame()
         return header
@@ -99,12 +99,12 @@ class Carrier:
             self._refuse(phrase("it takes nothing of what it is sent"))
 
     def close_read(self) -> None:
-        """Close the input; called by whoever reads it, at the end."""
+        """Close the input; called by its reader at the end."""
         with contextlib.suppress(OSError, ValueError):
             self._reader.close()
 
     def close_write(self) -> None:
-        """Send what was queued, then end the far side."""
+        """Send the queued data, then end the far side."""
         with self._lock:
             if not self._over:
                 self._over = True
@@ -151,7 +151,7 @@ class Carrier:
                 self.error = payload[AROUND - 1 : -1][-LONGEST_ERROR:].decode("utf-8", "replace")
                 kind, payload = Message.CHANNEL_CLOSE, b""
             elif kind == Message.CHANNEL_EXEC:
-                continue  # The far side cannot run code here.
+                continue  # Drop frames that would run code here.
             elif kind in ENDINGS and not payload:
                 pass
             else:
@@ -168,7 +168,7 @@ class Carrier:
         return data
 
     def _throttle(self, length: int) -> None:
-        """Throttle an agent that sends faster than a genuine one: the engine's time is for all of them."""
+        """Throttle an agent that sends faster than a genuine one, so that it does not starve the others."""
         now_s = time.monotonic()
         self._due_s = max(self._due_s, now_s) + (length + FRAME_BYTES) / AGENT_RATE_BYTES
         if (ahead_s := self._due_s - now_s - BURST_S) > 0:

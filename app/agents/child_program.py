@@ -19,7 +19,7 @@ from app.model.bounds import AGENT_OUTPUT_BYTES
 CHUNK = 1 << 16
 LOOK_S = 0.05
 END_S = 1.0
-"""Seconds that the readers of an ended program wait for a child of its own that still has its output open."""
+"""Seconds that the readers wait after a program's end for its children, which may still have its output open."""
 
 if sys.platform == "win32":
     NEW_GROUP = subprocess.CREATE_NEW_PROCESS_GROUP
@@ -33,7 +33,7 @@ if sys.platform == "linux":
         _LIBC.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
 
     BEFORE: Callable[[], None] | None = _end_with_the_engine
-    """Run in the child before the program begins: one call into libc, which takes no lock of another thread's."""
+    """Hook that runs in the child before exec: a single call into libc, which takes no lock held by another thread."""
 else:
     BEFORE = None
 
@@ -43,9 +43,9 @@ class StoppedError(Exception):
 
 
 class ChildProgram:
-    """A running program with its three pipes, in a session of its own, without Ctrl+C and without a terminal.
+    """A running program with three pipes, in its own session, without Ctrl+C or a terminal.
 
-    Start it in a thread that lives as long as it: Linux ends it with that thread.
+    Start it in a thread that outlives it: Linux ends it with that thread.
     """
 
     def __init__(self, command: Sequence[str], *, errors: bool) -> None:
@@ -79,7 +79,7 @@ class ChildProgram:
                 os.killpg(self.popen.pid, signal.SIGKILL)
         try:
             self.popen.wait(END_S)
-        except subprocess.TimeoutExpired:  # a busy machine: it is reaped later, whether or not anyone else waits for it
+        except subprocess.TimeoutExpired:  # on a busy machine it is reaped later
             threading.Thread(target=self.popen.wait, name="end of ssh", daemon=True).start()
 
 
@@ -99,9 +99,9 @@ def finished(
 
     Args:
         command: The program and its arguments.
-        sent: Its standard input.
+        sent: Data for its standard input.
         within_s: Timeout.
-        silent_s: Longest time without output and without reading its input.
+        silent_s: Longest time in which it neither writes output nor reads input.
         go_on: Called several times per second; False stops the program.
 
     Raises:

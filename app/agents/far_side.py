@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Code that runs on an agent's machine, in its own Outpace: a relay for each child of the engine, and the clock.
+"""Agent process on another machine, with its own installation: relays for the engine's children, and the clock.
 
-The clock's exchanges are also the heartbeat. It never outlives its engine: the carrier's channel ends with the
-connection; if that ends silently, or this machine was suspended itself (a frozen process, a sleeping computer), its
-work is useless. Children end with this process (`app.driver.process_guard`).
+The clock's exchanges are also the heartbeat. The agent never outlives its engine: its channels end with the connection.
+If that breaks silently, or this machine was suspended (a frozen process, a sleeping computer), the agent exits, because
+its work is useless. Children end with this process (`app.driver.process_guard`).
 """
 
 import os
@@ -30,7 +30,7 @@ WORK = {
     "machine": "app.engine.far_work:machine_there",
     "collectors": "app.engine.far_work:watch_there",
 }
-"""Functions that the engine can start here, exclusively."""
+"""The only functions that the engine can start here."""
 CLOCK = "clock"
 DEAD_MAN_S = 3.5
 LOOK_S = 0.25
@@ -56,7 +56,7 @@ class Introduction(msgspec.Struct, frozen=True):
     """First message of an agent, about itself.
 
     Attributes:
-        machine: Id of the computer if it has one, so that two names of one computer are detected.
+        machine: ID of the computer, "" if it has none, to detect two names of the same computer.
     """
 
     outpace: str
@@ -68,7 +68,7 @@ class Introduction(msgspec.Struct, frozen=True):
 
 
 def serve(line: Line) -> None:
-    """Handle one execution of the carrier's, depending on its first message."""
+    """Handle one channel, depending on its first message."""
     what, *arguments = line.receive()
     if what == CLOCK:
         keep_time(line)
@@ -77,12 +77,12 @@ def serve(line: Line) -> None:
 
 
 def relay(line: Line, what: str, *arguments: bytes) -> None:
-    """Start a child, relay its messages and the engine's, then send its exit code. Raises KeyError."""
+    """Start a child, relay messages in both directions, then send its exit code. Raises KeyError for unknown work."""
     log_path = platformdirs.user_log_path("Outpace", appauthor=False, ensure_exists=True) / "agent.log"
     fork_children(clean=False)
     child = Here().start(what, part(WORK[what]), *arguments, log_path=log_path)
     threading.Thread(target=_forward_messages, args=(line, child), name=f"to the {what}", daemon=True).start()
-    # In this thread, as it started the child: Linux ends it with its thread.
+    # Wait in this thread, which started the child: Linux would end the child with it.
     with suppress(EOFError, OSError):
         while True:
             line.send(child.connection.recv_bytes())
@@ -103,7 +103,7 @@ def _forward_messages(line: Line, child: Running) -> None:
 
 
 def keep_time(line: Line) -> None:
-    """Reply to the engine's exchanges with the local times and the idle cores since the previous one."""
+    """Reply to the engine's clock requests with local times, and the idle cores since the previous reply."""
     introduction = Introduction(
         outpace=app.__version__,
         python=platform.python_version(),
@@ -125,7 +125,7 @@ def keep_time(line: Line) -> None:
             os._exit(0)
         came_ns = perf_counter_ns()
         before_s, awake_s = awake_s, _elapsed_s()
-        # Messages that arrived meanwhile can still be read, so heartbeats alone would not reveal a suspension.
+        # Messages that arrived during a suspension can still be read, so heartbeats alone would not reveal it.
         if awake_s - before_s > DEAD_MAN_S:
             os._exit(FROZEN)
         if sent_ns is not None:
@@ -137,7 +137,7 @@ def keep_time(line: Line) -> None:
 
 
 def _elapsed_s() -> float:
-    """Return the time of a clock that runs while the computer sleeps, if there is one."""
+    """Return the time of a clock that also runs while the computer sleeps, if there is one."""
     if sys.platform == "linux":
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     else:
@@ -145,7 +145,7 @@ def _elapsed_s() -> float:
 
 
 def machine_number() -> str:
-    """Return an id of this computer; "" if it has none."""
+    """Return an ID of this computer; "" if it has none."""
     for path in (Path("/etc/machine-id"), Path("/var/lib/dbus/machine-id")):
         with suppress(OSError):
             return path.read_text(encoding="ascii", errors="replace").strip()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Installation and removal of Outpace on another machine by ssh: one folder in the home of the login, and nothing else.
+"""Installation and removal of Outpace on another machine over ssh, as a single folder in the login's home folder.
 
-It supports machines with a POSIX shell, tar and Python 3.11; on others, install by hand (packaging/agent.py).
+Supports machines with a POSIX shell, tar and Python 3.11; on others, install by hand (packaging/agent.py).
 """
 
 import io
@@ -16,12 +16,12 @@ from app.model.agent_machine import DEFAULT_PYTHON
 
 FOLDER = "~/outpace-agent"
 MARK = f"{FOLDER}/.made-by-outpace"
-"""Mark of Outpace's folder; a folder without it was created by others, and is left alone."""
+"""File that marks Outpace's own folder; a folder without it is left untouched."""
 CONTENTS = (
     "app", "collectors", "native", "packaging", "resources", "widgets", "pyproject.toml", "LICENSE", "README.md",
 )  # fmt: skip
 LEFT_OUT = ("__pycache__", ".git", ".venv")
-# Plain sh: no text of a scenario is part of these.
+# Plain sh; never contains text from a scenario.
 LOOK = (
     f"if [ -e {FOLDER} ] && [ ! -f {MARK} ]; then echo foreign; exit 3; fi; "
     "python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo python; exit 3; }"
@@ -30,13 +30,13 @@ UNPACK = f"mkdir -p {FOLDER} && touch {MARK} && tar -xzf - -C {FOLDER}"
 INSTALL = f"python3 {FOLDER}/packaging/agent.py"
 REMOVE = f"if [ -f {MARK} ]; then rm -rf {FOLDER} && echo removed; elif [ -e {FOLDER} ]; then echo foreign; fi"
 QUICK_S, SILENT_S, LONG_S = 60.0, 300.0, 1800.0
-"""Timeout of a short step; longest silence of pip; timeout of the whole installation."""
+"""Timeouts in seconds: of a short step, of pip without output, and of the whole installation."""
 
 Say = Callable[[str], None]
 
 
 def checkout() -> Path | None:
-    """Return the folder of this Outpace's source; None if it was installed without it."""
+    """Return the root of this source checkout; None if Outpace was installed without its source."""
     root = Path(__file__).resolve().parent.parent.parent
     return root if (root / "packaging" / "agent.py").is_file() else None
 
@@ -46,9 +46,9 @@ def install(name: str, host: str, python: str, say: Say) -> None:
 
     Args:
         name: The agent's name.
-        host: Its host.
-        python: Path of its Python there.
-        say: Receives each step, and pip's output.
+        host: The agent's host.
+        python: Path of Python on that host.
+        say: Receives a line for each step, and pip's output.
 
     Raises:
         AgentError: If a step fails.

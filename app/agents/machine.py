@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine that drives load for the engine: one execnet connection, over which children are started remotely.
+"""A machine that drives load for the engine, connected by execnet, over which remote children are started.
 
-Outpace opens no port there, and that machine cannot run code here. No call here waits for the far side longer than
-documented: outgoing data is queued, and an agent that does not respond is given up.
+Outpace opens no port there, and that machine cannot run code here. No call waits for the far side longer than
+documented: outgoing data is queued, and an agent that does not respond is abandoned.
 """
 
 import math
@@ -38,22 +38,22 @@ BURST = 32
 BURST_PAUSE_S = 0.03
 BEAT_S = 1.0
 CONNECT_S = 30.0
-"""Timeout for starting Outpace there, and for the first exchanges."""
+"""Timeout for starting the agent and for the first exchanges."""
 LOOK_S = 0.05
 UNANSWERED = 10
-"""Number of unanswered time requests, one per second, after which an agent is given up."""
+"""Number of unanswered clock requests, one per second, after which an agent is abandoned."""
 MOST_CORES = 1 << 16
 ANSWER_BYTES = 64
 MESSAGE_COST = 256
 """Overhead of a queued message in addition to its bytes."""
 MOST_NS = 1 << 62
 UNDER_WAY = 128
-"""Number of exchanges whose replies are still accepted."""
+"""Number of pending clock requests whose replies are still accepted."""
 END_S = 3.0
 MOVED_FOR_NS = 50_000_000
 WHY_S = 0.3
 CUT_S = 2.5
-"""Silence before the loss of an agent that means it was cut off; one whose process ended was heard just before."""
+"""Seconds of silence before a loss that indicate a network failure: a dying process replies until its end."""
 SSH_ENDED = 255
 LONGEST_REASON = 300
 
@@ -61,10 +61,10 @@ Wanted = TypeVar("Wanted")
 
 
 def decoded(data: bytes, wanted: type[Wanted]) -> Wanted:
-    """Return a value of this type from a machine's message.
+    """Decode a message of another machine as a value of this type.
 
     Raises:
-        msgspec.DecodeError: If it is anything else, or cannot be stored in a session.
+        msgspec.DecodeError: If it is not of this type, or cannot be stored in a session.
     """
     try:
         found = msgspec.msgpack.decode(data, type=wanted)
@@ -75,7 +75,7 @@ def decoded(data: bytes, wanted: type[Wanted]) -> Wanted:
 
 
 class AgentError(OutpaceError):
-    """A machine that cannot be used, or no longer."""
+    """A machine cannot be used, or was lost."""
 
 
 class ConnectingStoppedError(AgentError):
@@ -83,7 +83,7 @@ class ConnectingStoppedError(AgentError):
 
 
 class FarProcess:
-    """A child on another machine; it counts as ended when its channel has closed."""
+    """A child on another machine; it counts as ended once its channel is closed."""
 
     def __init__(self, channel: execnet.Channel) -> None:
         self._channel = channel
@@ -98,18 +98,18 @@ class FarProcess:
         self._over.wait(timeout)
 
     def kill(self) -> None:
-        """Close the channel, upon which the far side ends the child."""
+        """Close the channel, which makes the far side end the child."""
         with suppress(OSError):
             self._channel.close()
 
     def ended(self) -> None:
-        """Mark the child as ended, as its channel has closed."""
+        """Mark the child as ended; called when its channel has closed."""
         self._over.set()
 
 
 @dataclass(frozen=True)
 class FarRunning(Running):
-    """A remote child whose messages wait in its inbox; its connection is readable meanwhile, for waiting on many."""
+    """A remote child whose messages are queued in its inbox; its connection is readable unless the inbox is empty."""
 
     channel: execnet.Channel
     inbox: "_Inbox"
@@ -127,18 +127,18 @@ class FarRunning(Running):
 
 
 class Agent:
-    """A `Place` on another machine. Its clock is queried once a second, which is the heartbeat of both sides."""
+    """A `Place` on another machine. Its clock is queried every second, which is also the heartbeat for both sides."""
 
     def __init__(self, name: str, spec: str, go_on: Callable[[], bool] = lambda: True) -> None:
-        """Connect, and wait until its clock is known.
+        """Connect, and wait until the offset of its clock is known.
 
         Args:
-            name: Its name in the scenario.
-            spec: Specification for execnet, without an id.
+            name: The agent's name in the scenario.
+            spec: Specification for execnet, without an ID.
             go_on: Called several times per second; False stops connecting.
 
         Raises:
-            AgentError: It cannot be used; everything is cleaned up.
+            AgentError: It cannot be used; all resources are released.
         """
         self._name = name
         self._lock = threading.Lock()
@@ -186,7 +186,7 @@ class Agent:
             raise AgentError("{name}: the connection ended at once: {reason}", name=self._name, reason=self.why_lost())
 
     def _run_connection(self) -> None:
-        """Run the thread of its ssh, from its start to its end: Linux ends ssh with this thread."""
+        """Run the thread that starts ssh and waits for its end, because Linux ends ssh with its parent thread."""
         try:
             self._gateway, self._time, self.introduction = self._connected()
             self._time.setcallback(self._handle_reply, endmarker=None)
@@ -236,7 +236,7 @@ class Agent:
         return gateway, channel, introduction
 
     def _bootstrapped(self) -> execnet.Gateway:
-        """Start execnet there. From then on a thread of the gateway reads, and closes the input at its end."""
+        """Start execnet on the far side. The gateway's reader thread then owns the input, and closes it at the end."""
         try:
             return gateway_bootstrap.bootstrap(self._carrier, self._spec)
         except BaseException:
@@ -259,12 +259,12 @@ class Agent:
 
     @property
     def lost_ns(self) -> int | None:
-        """Time when its connection ended unexpectedly (perf_counter_ns)."""
+        """Time when the connection ended unexpectedly (perf_counter_ns); None if it did not."""
         return self._lost_ns
 
     @property
     def silent_s(self) -> float:
-        """Seconds since its last reply."""
+        """Seconds since the agent's last reply."""
         return (perf_counter_ns() - self._heard_ns) / 1e9
 
     @property
@@ -273,36 +273,36 @@ class Agent:
 
     @property
     def clock(self) -> Offset:
-        """The agent's clock minus this machine's, and the uncertainty of that, now."""
+        """Current offset of the agent's clock (there minus here), with its uncertainty."""
         with self._lock:
             offset = self._clock.at(perf_counter_ns())
-        assert offset is not None  # known since the connection was opened
+        assert offset is not None  # `__init__` waited for it
         return offset
 
     @property
     def uneven(self) -> int:
-        """Number of times that its clock changed its rate."""
+        """Number of times that the rate of the agent's clock jumped."""
         return self._clock.uneven
 
     @property
     def round_trip_s(self) -> float:
-        """Round trip of the last exchange, without the processing time there."""
+        """Round-trip time of the last exchange, excluding processing time there."""
         return self._round_trip_ns / 1e9
 
     @property
     def bytes_received(self) -> int:
-        """Bytes of all messages of its children so far, without the carrier's own."""
+        """Bytes of all messages from its children so far, without protocol overhead."""
         return self._received
 
     def there_ns(self, here_ns: int) -> int:
         return here_ns + round(self._applied_offset_ns())
 
     def here_ns(self, there_ns: int) -> int:
-        """Return a moment of its perf_counter_ns as a moment of this machine's, as far as known now."""
+        """Convert a moment of its perf_counter_ns to this machine's, according to the current offset."""
         return there_ns - round(self._applied_offset_ns())
 
     def _applied_offset_ns(self) -> float:
-        """Return the offset, cached for each frame: it moves by 0.5 ms per second at most."""
+        """Return the applied offset, cached because it changes by at most 0.5 ms per second."""
         now_ns = perf_counter_ns()
         with self._lock:
             at_ns, moved = self._moved
@@ -312,7 +312,7 @@ class Agent:
         return moved
 
     def why_lost(self) -> Sentence:
-        """Return why the connection was lost, as far as known here; wait briefly for the cause."""
+        """Return why the connection was lost, as far as known; wait briefly for ssh's exit code."""
         if (fault := self._carrier.fault) is not None:
             return phrase("it behaves as Outpace never does ({fault}): see who uses that machine", fault=fault)
         code = None
@@ -321,7 +321,7 @@ class Agent:
         return why(code, self.silent_s)
 
     def idle_cores(self) -> Callable[[], float]:
-        """Return a meter of the mean over its replies since the previous call; 0 without a reply."""
+        """Return a meter of the mean idle cores over the replies since the previous call; 0 without a reply."""
         before = (self._exchanges, self._idle)
 
         def idle() -> float:
@@ -335,7 +335,7 @@ class Agent:
         return idle
 
     def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
-        """Start a child; `work` must be in `far_side.WORK`, the arguments are bytes, and the log is its own."""
+        """Start a child. `work` must be in `far_side.WORK`, arguments must be bytes; the log stays on that machine."""
         place = f"{work.__module__}:{work.__qualname__}"
         kind = next((known for known, one in WORK.items() if one == place), None)
         if kind is None:
@@ -346,7 +346,7 @@ class Agent:
         process = FarProcess(channel)
         inbox = _Inbox(process, ours, theirs, self._waiting, self._count)
         channel.setcallback(inbox, endmarker=None)
-        if channel.isclosed():  # closed before its channel knew of the inbox: then the carrier reports no end
+        if channel.isclosed():  # closed before the inbox was registered: its end is then not reported
             inbox(None)
         return FarRunning(process, ours, channel, inbox)
 
@@ -355,7 +355,7 @@ class Agent:
         self._received += length
 
     def close(self) -> None:
-        """End everything that was started there, within `END_S` and a second. May be called twice."""
+        """End everything that was started there, within `END_S` plus one second. May be called twice."""
         connected = self._settled.is_set()
         self._over.set()
         if not connected:
@@ -363,7 +363,7 @@ class Agent:
         self._thread.join(END_S + 2)
 
     def _send_heartbeats(self) -> None:
-        """Query the time until the connection is over."""
+        """Send clock requests until the connection ends."""
         while not self._over.is_set():
             sent_ns = perf_counter_ns()
             with self._lock:
@@ -385,14 +385,14 @@ class Agent:
             self._over.wait(BURST_PAUSE_S if settling else BEAT_S)
 
     def _mark_lost(self) -> None:
-        """Record that its connection has ended unexpectedly, unless it is being closed."""
+        """Record that the connection has ended unexpectedly, unless it is being closed."""
         with self._lock:
             if not self._over.is_set():
                 self._lost_ns = perf_counter_ns()
                 self._over.set()
 
     def _handle_reply(self, item: object) -> None:
-        """Process a reply in the carrier's thread; anything else is ignored, and so counts as silence."""
+        """Process a reply in the carrier's thread. Invalid messages are ignored, so they count as silence."""
         back_ns = perf_counter_ns()
         if item is None:
             self._mark_lost()
@@ -426,8 +426,8 @@ def why(exit_code: int | None, silent_s: float) -> Sentence:
     """Return why an agent was lost.
 
     Args:
-        exit_code: Exit code of ssh, or of its own process on this machine; None if unknown.
-        silent_s: Time since its last reply.
+        exit_code: Exit code of ssh, or of the agent's process if that is local; None if unknown.
+        silent_s: Time since the agent's last reply.
     """
     if exit_code == FROZEN:
         return phrase("it stood still: a process that was stopped, or a computer that slept")
@@ -445,7 +445,7 @@ def why(exit_code: int | None, silent_s: float) -> Sentence:
 
 
 class _Waiting:
-    """Count of bytes received from an agent and not consumed yet, of all its children together."""
+    """Number of bytes received from all children of an agent and not consumed yet."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -466,8 +466,8 @@ class _Waiting:
 class _Inbox:
     """Queue of a remote child's messages, filled in the carrier's thread, which must neither fail nor wait.
 
-    While it waits, nothing else of that machine arrives, and nothing can be started there. Its pipe contains an empty
-    message while the queue is not empty.
+    While that thread waits, nothing else from that machine arrives, and nothing can be started there. The pipe contains
+    an empty message while the queue is not empty.
     """
 
     def __init__(
@@ -482,7 +482,7 @@ class _Inbox:
 
         Args:
             process: The child.
-            taken_from: Receiving end of the pipe.
+            taken_from: Receiving end of the signaling pipe.
             pipe: Sending end of the pipe.
             waiting: Byte count of its agent.
             count: Receives the length of each message.
@@ -540,7 +540,7 @@ class _Inbox:
         elif isinstance(item, int):
             self._process.exitcode = item
         else:
-            # No genuine child sends that, or so much.
+            # A genuine child never sends this type, or this much.
             self._process.kill()
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Offset of another machine's clock, from exchanges of messages: an interval that contains the true value.
 
-An exchange leaves here at sent_ns, arrives there at came_ns, leaves there at left_ns and is back at back_ns. However
-long each way took, the offset (there minus here) was at least left - back and at most came - sent. As both clocks
-drift, an old exchange is less precise: its bounds are widened by `DRIFT` of its age. The intersection of all is the
-result. An asymmetry of the two ways cannot be detected, and is within it.
+A request leaves here at sent_ns and arrives there at came_ns; the reply leaves there at left_ns and arrives here at
+back_ns. However long each way took, the offset (there minus here) was at least left - back and at most came - sent.
+Because the clocks drift, the bounds of an old exchange are widened by `DRIFT` times its age. The result is the
+intersection of all intervals, which contains the true value even if the two ways take unequal times.
 """
 
 from collections import deque
@@ -14,7 +14,7 @@ DRIFT = 100e-6
 """Largest relative difference of two clocks' rates: quartz differs by up to 50 ppm, plus clock discipline."""
 KEPT = 64
 WHOLE_NS = 1
-"""Resolution of the clocks: a difference of two readings is off by less than one nanosecond."""
+"""Resolution of the clocks: the difference of two readings is off by less than one nanosecond."""
 SLEW = 500e-6
 """Rate at which the applied offset follows the estimate: 0.5 ms per second."""
 
@@ -30,13 +30,13 @@ class Exchange:
 
     @property
     def is_possible(self) -> bool:
-        """True if it took no longer there than here, within the difference of the clocks' rates."""
+        """True if the time elapsed there does not exceed that elapsed here by more than clock drift allows."""
         here_ns, there_ns = self.back_ns - self.sent_ns, self.left_ns - self.came_ns
         return 0 <= there_ns <= here_ns + WHOLE_NS + DRIFT * there_ns
 
     def bounds_at(self, now_ns: int) -> tuple[float, float]:
-        """Return the smallest and largest offset that it allows now (of this machine, not before its sent_ns)."""
-        # It left there no later than it was back here, and arrived there no earlier than it was sent.
+        """Return the smallest and largest offset possible at `now_ns` (this machine's clock, not before sent_ns)."""
+        # The reply left before it arrived here, and the request arrived there after it was sent.
         least = self.left_ns - self.back_ns - WHOLE_NS - DRIFT * (now_ns - self.back_ns)
         largest = self.came_ns - self.sent_ns + WHOLE_NS + DRIFT * (now_ns - self.sent_ns)
         return least, largest
@@ -44,7 +44,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Offset:
-    """The other clock minus this one, nanoseconds; the true value is within ± uncertainty_ns."""
+    """The other clock minus this one, in nanoseconds; the true value is within ± uncertainty_ns."""
 
     ns: float
     uncertainty_ns: float
@@ -57,10 +57,10 @@ class RemoteClock:
         self._exchanges: deque[Exchange] = deque(maxlen=KEPT)
         self._moved: tuple[int, float] | None = None
         self.uneven = 0
-        """Number of times that its rate changed by more than `DRIFT`, which discards the earlier exchanges."""
+        """Number of times that the clock's rate changed by more than `DRIFT`, which discards earlier exchanges."""
 
     def add(self, exchange: Exchange) -> bool:
-        """Add an exchange; return False if it is impossible: shorter here than there, or going back in time."""
+        """Add an exchange; return False if it is impossible: longer there than here, or going back in time."""
         if not exchange.is_possible:
             return False
         if self._exchanges:
@@ -79,9 +79,9 @@ class RemoteClock:
         return Offset((least + largest) / 2, (largest - least) / 2)
 
     def moved_by(self, now_ns: int) -> float:
-        """Return the offset to apply to its times, nanoseconds.
+        """Return the offset to apply to the other clock's times, in nanoseconds.
 
-        It follows the estimate so slowly that no time series runs backwards; `now_ns` never decreases between calls.
+        It follows the estimate so slowly that no time series runs backwards. `now_ns` must not decrease between calls.
         Raises LookupError before the first exchange.
         """
         estimate = self.at(now_ns)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Access to another machine with OpenSSH, using the user's own configuration, keys and known hosts.
 
-It never prompts, forwards nothing, and refuses unknown hosts.
+ssh never prompts, forwards nothing, and rejects unknown hosts.
 """
 
 import os
@@ -21,7 +21,7 @@ CONFIGURATION = "OUTPACE_SSH_CONFIG"
 """Environment variable that names a file to use instead of the user's own ssh configuration."""
 CONNECT_S = 10
 SILENT_S = 3
-"""Seconds without a sign of life after which ssh gives a connection up."""
+"""Seconds without a reply to keep-alives after which ssh gives up a connection."""
 OPTIONS = {
     "BatchMode": "yes",
     "StrictHostKeyChecking": "yes",
@@ -39,14 +39,14 @@ OPTIONS = {
 }
 """Options that are always set; the user's configuration applies to the rest (user, port, key, jump host)."""
 PROBE_S = 30.0
-"""Timeout for connecting, through jump hosts too, and starting Python there."""
+"""Timeout for connecting, including through jump hosts, and for starting Python there."""
 ANSWER = "outpace-agent"
 PROGRAM = f"import app;print('{ANSWER}',app.__version__)"
 NO_SUCH_PROGRAM = (126, 127, 9009)
-"""Exit codes of shells, including cmd.exe."""
+"""Exit codes of shells, including cmd.exe, for a program that is missing or not executable."""
 SSH_FAILED = 255
 LONGEST_TEXT = 300
-# Remedies for OpenSSH's own messages (sshconnect.c, ssh.c); the first match counts.
+# Remedies for OpenSSH's own messages (sshconnect.c, ssh.c); the first match is used.
 REMEDIES: Sequence[tuple[str, Sentence]] = (
     (
         "identification has changed",
@@ -96,7 +96,7 @@ REMEDIES: Sequence[tuple[str, Sentence]] = (
 
 
 def checked(name: str, host: str, python: str) -> None:
-    """Raise AgentError for anything that could be more than a host and a path."""
+    """Check that host and path contain nothing that ssh or a shell could interpret otherwise. Raises AgentError."""
     if not HOST.fullmatch(host):
         raise AgentError(
             "{name}: {host} is no host that can be taken. Use letters, digits, dots and dashes; user, port and key "
@@ -114,7 +114,7 @@ def checked(name: str, host: str, python: str) -> None:
 
 
 def own_configuration() -> Path | None:
-    """Return the file that this user names instead of ssh's own configuration."""
+    """Return the ssh configuration file named by `CONFIGURATION`; None: use the user's own."""
     named = os.environ.get(CONFIGURATION, "")
     return Path(named) if named else None
 
@@ -124,8 +124,8 @@ def specification(name: str, host: str, python: str, *, configuration: Path | No
 
     Args:
         name: The agent's name.
-        host: Its host.
-        python: Path of its Python there.
+        host: The agent's host.
+        python: Path of Python on that host.
         configuration: File to use instead of the user's own.
 
     Raises:
@@ -135,12 +135,12 @@ def specification(name: str, host: str, python: str, *, configuration: Path | No
     configuration = configuration or own_configuration()
     options = " ".join(f"-o {option}={value}" for option, value in OPTIONS.items())
     own = [] if configuration is None else [f"ssh_config={configuration}"]
-    # -P: files in the login folder are not imported.
+    # -P: do not import files from the login folder.
     return "//".join([f"ssh={options} -- {host}", *own, f"python={python} -P"])
 
 
 def command(configuration: Path | None = None) -> list[str]:
-    """Return ssh with its options, before the host."""
+    """Return the ssh command line up to the host."""
     configuration = configuration or own_configuration()
     found = ["ssh", *(part for one in OPTIONS.items() for part in ("-o", "=".join(one)))]
     return found if configuration is None else [*found, "-F", str(configuration)]
@@ -162,15 +162,15 @@ def run_there(
     go_on: Callable[[], bool] = always,
     configuration: Path | None = None,
 ) -> Output:
-    """Run one command there by ssh.
+    """Run one command on another machine over ssh.
 
     Args:
         name: The agent's name, for messages.
-        host: Its host, checked already.
+        host: The agent's host, already checked.
         line: Command for the shell there.
-        sent: Its standard input.
+        sent: Data for its standard input.
         within_s: Timeout.
-        silent_s: Longest silence.
+        silent_s: Longest time without output.
         go_on: Called several times per second; False stops it.
         configuration: File to use instead of the user's own.
 
@@ -197,10 +197,10 @@ def run_there(
 def probe(
     name: str, host: str, python: str, *, go_on: Callable[[], bool] = always, configuration: Path | None = None
 ) -> None:
-    """Log in once and start Outpace's Python there, with plain ssh, whose own messages tell what is wrong.
+    """Log in once with plain ssh, whose messages reveal what is wrong, and start Outpace's Python there.
 
     Raises:
-        AgentError: With the remedy.
+        AgentError: The login or Python failed; the message has the remedy.
     """
     checked(name, host, python)
     line = f'{python} -P -c "{PROGRAM}"'
@@ -243,7 +243,7 @@ def _require(name: str, host: str, python: str, done: Output) -> None:
 
 
 def failed(name: str, host: str, errors: str) -> AgentError:
-    """Return ssh's message with the remedy."""
+    """Return the error for ssh's message, with the remedy."""
     remedy = next(remedy for words, remedy in REMEDIES if words in errors.lower())
     return AgentError(remedy.text, name=name, host=host, reason=_last_line(errors))
 

@@ -27,11 +27,11 @@ class Go(msgspec.Struct, frozen=True, tag_field="command", tag="go"):
 
 
 class Mark(msgspec.Struct, frozen=True, tag_field="command", tag="mark"):
-    """Record a person's note in the session.
+    """Record a user's note in the session.
 
     Attributes:
         text: the note.
-        at_ns: when the key was pressed, perf_counter_ns of this machine; 0 is now.
+        at_ns: perf_counter_ns of this machine when the key was pressed; 0: now.
     """
 
     text: Annotated[str, Meta(min_length=1, max_length=MARKER_LETTERS)]
@@ -43,7 +43,7 @@ class Detach(msgspec.Struct, frozen=True, tag_field="command", tag="detach"):
 
 
 class Passwords(msgspec.Struct, frozen=True, tag_field="command", tag="passwords"):
-    """Passwords that the user entered, by account: the first line that a window sends, if passwords are needed."""
+    """Passwords entered by the user, by account; sent as the first line by a window if passwords are needed."""
 
     secrets: dict[str, str]
 

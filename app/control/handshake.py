@@ -12,7 +12,7 @@ HANDSHAKE_S = 3.0
 
 
 class Channel(Protocol):
-    """Part of a multiprocessing connection that we use; its type differs on Windows."""
+    """Subset of a multiprocessing connection used here; the class differs on Windows."""
 
     def send_bytes(self, data: bytes) -> None: ...
     def recv_bytes(self, maxlength: int | None = None) -> bytes: ...

@@ -101,7 +101,7 @@ def _tail(file: IO[bytes]) -> bytes:
 
 
 class StartedEngine:
-    """Engine that is our child process."""
+    """Engine started as a child of this process."""
 
     def __init__(self, process: subprocess.Popen[bytes], out: IO[bytes], errors: IO[bytes]) -> None:
         """Take over a started process.
@@ -127,7 +127,7 @@ class StartedEngine:
         try:
             stdin.write(encode(command))
             stdin.flush()
-        except (OSError, ValueError):  # the pipe is closed at one end
+        except (OSError, ValueError):  # either end of the pipe is closed
             return False
         return True
 
@@ -139,7 +139,7 @@ class StartedEngine:
         if code in (None, 0):
             return None
         if self._failure is None and not self._out.closed:
-            # Status 1 without a message is an invalid run: the session says why.
+            # Status 1 without a message means an invalid run; the session has the reasons.
             status = phrase(
                 "The engine ended unexpectedly (status {status}). What it recorded up to then is kept; start it again.",
                 status=code,
@@ -202,7 +202,7 @@ class AttachedEngine:
 
     def alive(self) -> bool:
         try:
-            if self._connection.poll():  # the engine sends nothing: readable means ended
+            if self._connection.poll():  # the engine sends nothing, so a readable connection means that it has ended
                 self._connection.recv_bytes()
         except (OSError, EOFError):
             return False

@@ -29,11 +29,11 @@ if sys.platform == "win32":
 
 WAIT_S = 60.0
 BACKLOG = 16
-"""Most callers that wait to be accepted."""
+"""Maximum number of callers waiting to be accepted."""
 
 
 def sent_passwords(stdin: BinaryIO, wait_s: float = WAIT_S) -> Mapping[str, str]:
-    """Read the passwords from the first line, by account; empty if it is another command or does not arrive in time.
+    """Return the passwords in the first line, by account; empty if it is another command or does not arrive in time.
 
     Reads no byte beyond that line: the rest belongs to CommandListener.
     """
@@ -126,7 +126,7 @@ class CommandListener:
             listener = Listener(socket_address(session_uuid), backlog=BACKLOG)
             path = announce(session_uuid, str(listener.address), self._token)
         except OSError as error:
-            # Without it no other window can attach, but the run does not need one.
+            # Without a listener no other window can attach, but the run can continue.
             if listener is not None:
                 listener.close()
             log.warning("a second window can't attach: %s", error)
@@ -197,7 +197,7 @@ class CommandListener:
 def _read(descriptor: int) -> bytes:
     try:
         return os.read(descriptor, COMMAND_BYTES)
-    except OSError:  # closed at our end: the process is about to end
+    except OSError:  # closed by this process, which is about to exit
         return b""
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rendezvous of a second window with a running engine.
 
-A file with mode 0600 in the user's runtime folder, named after the session, next to the engine's socket. The next
-engine removes what killed engines left there.
+It is a file with mode 0600 in the user's runtime folder, named after the session, next to the engine's socket. Each new
+engine removes the files that killed engines left there.
 """
 
 import contextlib
@@ -21,17 +21,17 @@ import psutil
 LINUX = sys.platform == "linux"
 POSIX = os.name == "posix"
 SOCKET_PATH_BYTES = 100
-"""Most bytes of a Unix socket's path: 103 on macOS, 107 on Linux (sun_path in unix(7))."""
+"""Longest path of a Unix socket: the limit is 103 bytes on macOS, 107 on Linux (sun_path in unix(7))."""
 SOCKET = ".socket"
 UNFINISHED_S = 60.0
-"""Age below which an incomplete file is still being written."""
+"""Age below which an incomplete file is assumed to be still being written."""
 
 
 class Rendezvous(msgspec.Struct, frozen=True):
     """Address and credentials of a running engine.
 
     Attributes:
-        address: of its Unix socket or named pipe.
+        address: its Unix socket or named pipe.
         token: hexadecimal secret for the handshake.
         pid: its process ID.
         started: its start time as `process_start` returns it; "" in files of earlier versions.
@@ -139,7 +139,7 @@ def _is_left_over(path: Path) -> bool:
     with contextlib.suppress(OSError):
         if stat.S_ISSOCK(socket.lstat().st_mode):
             socket.unlink()
-            if socket.parent.name.startswith("pymp-"):  # multiprocessing chose the address
+            if socket.parent.name.startswith("pymp-"):  # multiprocessing created a temporary folder for the socket
                 socket.parent.rmdir()
     return True
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The native library (native/*.c): location, check against its sources, loading through ctypes.
+"""The native library (native/*.c): its location, the check against its sources, and loading with ctypes.
 
 Uses only the standard library, because packaging/native.py runs it before anything is installed.
 """
@@ -55,7 +55,7 @@ class NativeLibrary:
 
     @property
     def name(self) -> str:
-        """Name under which sessions record it."""
+        """Name recorded in sessions."""
         return f"native {self.interface}"
 
     def function(self, name: str, result: Any, *arguments: Any, quick: bool = False) -> Callable[..., Any]:
@@ -65,9 +65,9 @@ class NativeLibrary:
             name: its name in native/outpace.h.
             result: ctypes type of its result.
             arguments: ctypes types of its arguments.
-            quick: it returns within a microsecond and never waits for a Python thread. The interpreter's lock is then
-                held during the call: with many busy threads it takes 5 ms to get it back. Without it, other threads run
-                meanwhile.
+            quick: the function returns within a microsecond and never waits for a Python thread. The interpreter lock
+                is then held during the call, because getting it back takes 5 ms with many busy threads. Otherwise
+                other threads run during the call.
         """
         found = (self._quick if quick else self._waiting)[name]
         found.restype, found.argtypes = result, list(arguments)
@@ -75,7 +75,7 @@ class NativeLibrary:
 
     @staticmethod
     def load(environment: Mapping[str, str] = os.environ, libraries: Path = LIBRARIES) -> "NativeLibrary | Absent":
-        """Load the library for this process, or return why it cannot be used. Loading it again costs nothing."""
+        """Load the library into this process, or return why it cannot be used. Repeated calls are cheap."""
         choice = environment.get(CHOICE, "")
         if choice == "python":
             return Absent("chosen")
@@ -84,7 +84,7 @@ class NativeLibrary:
         path = libraries / library_name()
         if not path.exists():
             return Absent("not built")
-        if not is_of(path, source_hash()):  # not loaded at all: its functions may differ
+        if not is_of(path, source_hash()):  # do not even load it: its functions may differ
             return Absent("other sources")
         try:
             waiting, quick = ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The main window: its frame, actions, settings, state, jobs and help."""
+"""The main window: frame, actions, settings, stored state, jobs and help."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""About dialog: versions and licenses in use, newer versions, and all actions with their keys.
+"""About dialog with versions and licenses, check for newer versions, and list of actions with their shortcuts.
 
 It contains no host or user names.
 """
@@ -63,16 +63,16 @@ REGISTRY = "SOFTWARE\\ODBC\\ODBCINST.INI\\ODBC Drivers"
 LONGEST_LICENCE = 60
 VERSION = re.compile(r"v?([0-9]{1,6}(?:\.[0-9]{1,6}){1,3})")
 NAMES = ("version", "tag_name")
-"""Keys of the newest version in a JSON page; the second is that of GitHub's page of the latest release."""
+"""Keys of the newest version in a JSON response; the second is that of GitHub's latest-release API."""
 
 
 class VersionsPageError(OutpaceError):
-    """A page did not contain a newest version."""
+    """A response that contains no version number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A library that Outpace uses: its name, version and license as declared."""
+    """A library that Outpace uses: its name, version and declared license."""
 
     name: str
     version: str
@@ -80,7 +80,7 @@ class Library:
 
 
 def versions() -> list[tuple[str, str]]:
-    """Return label and text of all versions in use."""
+    """Return label and value of every version in use."""
     screens = ", ".join(
         f"{screen.size().width()}x{screen.size().height()} @ {screen.devicePixelRatio():g}"
         for screen in QGuiApplication.screens()
@@ -101,14 +101,14 @@ def versions() -> list[tuple[str, str]]:
 
 
 def support_text() -> str:
-    """Return all versions as text, for a support request."""
+    """Return all versions as text, for support requests."""
     lines = [f"{label}: {text}" for label, text in versions()]
     return "\n".join([*lines, *(f"{one.name} {one.version}" for one in libraries())]) + "\n"
 
 
 def odbc_drivers() -> list[str]:
-    """Return the installed ODBC drivers, by the driver manager's own list, without loading any."""
-    platform: str = sys.platform  # a variable: otherwise a type checker considers the rest unreachable
+    """Return the installed ODBC drivers as listed by the driver manager, without loading any."""
+    platform: str = sys.platform  # a variable, as type checkers otherwise consider the rest unreachable
     if platform == "win32":
         return _registered()
     names: dict[str, None] = {}
@@ -125,7 +125,7 @@ def odbc_drivers() -> list[str]:
 
 
 def libraries() -> list[Library]:
-    """Return the installed libraries, in alphabetical order."""
+    """Return the installed libraries in alphabetical order."""
     found = []
     for name in sorted(LIBRARIES, key=str.casefold):
         try:
@@ -151,7 +151,7 @@ def _licence(about: metadata.Distribution) -> str:
 
 
 def _registered() -> list[str]:
-    """Return the driver manager's list in the registry of Windows."""
+    """Return the drivers registered in the Windows registry."""
     if sys.platform == "win32":
         import winreg  # noqa: PLC0415 - only Windows has it
 
@@ -161,7 +161,7 @@ def _registered() -> list[str]:
 
 
 def newest_version(url: str) -> str:
-    """Return the version in a page: plain text, or "version" or "tag_name" of a JSON object.
+    """Fetch the newest version: plain text, or "version" or "tag_name" of a JSON object.
 
     Raises VersionsPageError.
     """
@@ -181,7 +181,7 @@ def newest_version(url: str) -> str:
 
 
 def is_newer(version: str, than: str) -> bool:
-    """Return whether a version's numbers are higher; suffixes of pre-releases are ignored."""
+    """Return whether a version number is higher than another; prerelease suffixes are ignored."""
 
     def numbers(text: str) -> list[int]:
         found = [int(part) for part in re.match(r"[0-9.]*", text)[0].split(".") if part]  # type: ignore[index]
@@ -191,17 +191,17 @@ def is_newer(version: str, than: str) -> bool:
 
 
 def show_about(versions_page: str, parent: QWidget) -> None:
-    """Show versions and licenses; `versions_page` is the address of the newest version, "" without."""
+    """Show the About dialog; `versions_page` is the URL that reports the newest version, or ""."""
     AboutDialog(versions_page, parent).exec()
 
 
 def show_shortcuts(parent: QWidget) -> None:
-    """Show every action and its keys."""
+    """Show all actions and their shortcuts."""
     ShortcutsDialog(parent).exec()
 
 
 class AboutDialog(QDialog):
-    """Dialog with the versions in use for people and support requests, and the newest version on request."""
+    """Dialog with the versions in use, which can be copied for support requests, and a check for newer ones."""
 
     def __init__(self, versions_page: str, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -257,7 +257,7 @@ class AboutDialog(QDialog):
         self.copy_button.setText(tr("Copied"))
 
     def _query_newest(self) -> None:
-        """Query the address in a thread, as it may not respond."""
+        """Fetch the newest version in the background, as the server may not respond."""
         self.newer.show()
         if not self._versions_page:
             self.newer.setText(tr("No address to ask is set: Edit, Settings, Newer versions."))
@@ -283,7 +283,7 @@ class AboutDialog(QDialog):
 
 
 class ShortcutsDialog(QDialog):
-    """Dialog with the actions that have keys, by menu and from the same list; searchable as the command search."""
+    """Dialog with all actions that have shortcuts, grouped by menu and searchable like the command search."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -299,7 +299,7 @@ class ShortcutsDialog(QDialog):
         board = QWidget()
         self._grid = QGridLayout(board)
         self._grid.setContentsMargins(12, 4, 12, 12)
-        # Fixed at their initial widths: nothing moves sideways while typing.
+        # Fixed at their initial widths, so that nothing shifts sideways while the user types.
         for place, characters in enumerate((13, 20)):
             self._grid.setColumnMinimumWidth(place, characters * self.fontMetrics().averageCharWidth())
         self._grid.setColumnStretch(2, 1)
@@ -327,7 +327,7 @@ class ShortcutsDialog(QDialog):
 
     @property
     def listed(self) -> dict[str, list[str]]:
-        """Listed names of the actions by menu."""
+        """Names of the listed actions by menu."""
         found = {
             menu: [found.text for found, labels in rows if not labels[0].isHidden()]
             for menu, rows in self._rows.items()

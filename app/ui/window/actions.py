@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All actions of the window in one table, and its time ranges.
+"""Table of all actions of the window, and the time ranges.
 
-Each entry is a menu item with its keys, its precondition and the command that executes it.
+Each entry is a menu item with its shortcut, its precondition and the command it executes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ SPANS_S: tuple[tuple[str, float | None], ...] = (
     ("1 h", 3600.0),
     ("Everything", None),
 )
-"""Time ranges in seconds; None is everything."""
+"""Time ranges in seconds; None shows everything."""
 
 
 SKIP_S = 10.0
@@ -50,11 +50,11 @@ class Entry:
     """An action.
 
     Attributes:
-        command: Attribute of the session controller that executes it, "saving.copy"; looked up when the action is
-            triggered, and called with `arguments`, then with on or off if it is checkable.
-        hint: Text of the status bar and the tool tip.
+        command: Path of the session controller's method that executes it, such as "saving.copy"; looked up when the
+            action is triggered, and called with `arguments`, then with the checked state if it is checkable.
+        hint: Text for the status bar and the tooltip.
         needs: Precondition.
-        group: Entries of one group exclude each other, and are only ever switched on.
+        group: Entries of one group are mutually exclusive, like radio buttons.
     """
 
     key: str
@@ -71,7 +71,7 @@ class Entry:
 
     @property
     def missing(self) -> str:
-        """Reason while it is disabled."""
+        """Reason shown while the action is disabled."""
         return tr(REASONS[self.needs])
 
 
@@ -245,11 +245,11 @@ TOOL_BAR = {
     "booth": "Booth",
     "theme": " Theme",
 }
-"""Actions of the tool bar with the short texts of their buttons."""
+"""Actions of the toolbar, with short labels for their buttons."""
 
 
 class Actions:
-    """The window's QActions by key, and its menus."""
+    """The window's QActions by key, and the menus that contain them."""
 
     def __init__(self, window: QWidget, bar: QMenuBar, entries: Sequence[Entry | str] = ENTRIES) -> None:
         self.menus: dict[str, QMenu] = {}
@@ -272,7 +272,7 @@ class Actions:
         return iter(self._by_key.values())
 
     def bind(self, controller: object) -> None:
-        """Connect each action with its command, an attribute of the controller."""
+        """Connect each action to its command, a method of the controller."""
         for key, entry in self._entries.items():
             do = _command(entry, controller)
             if entry.checkable and not entry.group:
@@ -281,23 +281,23 @@ class Actions:
                 self._by_key[key].triggered.connect(lambda _on=False, do=do: do())
 
     def enable(self, needs: Condition, enabled: bool) -> None:
-        """Enable or disable the actions with this precondition."""
+        """Enable or disable all actions with this precondition."""
         for key, entry in self._entries.items():
             if entry.needs == needs:
                 self._by_key[key].setEnabled(enabled)
 
     def show(self, key: str, visible: bool) -> None:
-        """Show an action, or hide one that does not apply to the session; its keys are then disabled."""
+        """Show or hide an action; hiding it also disables its shortcut."""
         if self._by_key[key].isVisible() != visible:
             self._by_key[key].setVisible(visible)
 
     def check(self, key: str, checked: bool) -> None:
-        """Show an action as on or off without executing it."""
+        """Set the checked state of an action without executing it."""
         action = self._by_key[key]
         blocked = action.blockSignals(True)
         action.setChecked(checked)
         action.blockSignals(blocked)
-        # The action's buttons need `changed`, which was blocked.
+        # The action's buttons are updated by its `changed` signal, which was blocked.
         action.setText(action.text())
 
     def _add(self, entry: Entry, window: QWidget) -> QAction:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Start of the window: its frame is on screen at once; everything else follows after the first paint."""
+"""Start of the application: the window's frame appears immediately; everything else follows after the first paint."""
 
 import ctypes
 import gc
@@ -34,10 +34,9 @@ ICON_SIZES = (16, 32, 48, 128, 256)
 
 
 def run_window(open_path: Path | None = None, start: StartRequest | None = None, booth: tuple[str, ...] = ()) -> int:
-    """Show the workbench until it is closed.
+    """Show the workbench until it is closed, and return an exit status.
 
-    On request it opens a session, starts a run, or shows sessions and scenarios in the booth view. Returns an exit
-    status.
+    On request, open a session, start a run, or show sessions and scenarios in the booth view.
     """
     log_path = _write_log()
     app = application()
@@ -55,7 +54,7 @@ def application() -> QApplication:
     """Return the process's QApplication, created if needed."""
     running = QApplication.instance()
     if sys.platform == "win32":
-        # Otherwise the task bar groups the windows under Python, with its icon.
+        # Otherwise, the taskbar groups the windows under Python and shows its icon.
         ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID("Outpace.Workbench")
     app = running if isinstance(running, QApplication) else Application(sys.argv[:1])
     app.setApplicationName("Outpace")
@@ -66,7 +65,7 @@ def application() -> QApplication:
 
 
 class Application(QApplication):
-    """Application that receives files opened in macOS's Finder, which do not appear on the command line."""
+    """Application that handles open requests from the macOS Finder, which are not passed on the command line."""
 
     file_opened = Signal(Path)
 
@@ -78,10 +77,10 @@ class Application(QApplication):
 
 
 class GarbageCollection(QObject):
-    """Collects cycles of Python objects in the window's thread only.
+    """Runs Python's cyclic garbage collector only in the GUI thread.
 
-    The interpreter would do so in any thread that creates an object, and delete Qt's objects outside their thread,
-    where Qt hangs or crashes. The youngest generation is collected every second if it exceeds the interpreter's
+    By default, the interpreter does so in any thread that creates an object, and deletes Qt objects outside their
+    thread, where Qt hangs or crashes. The youngest generation is collected every second if it exceeds the interpreter's
     threshold; all of them every ten minutes.
     """
 
@@ -102,7 +101,7 @@ class GarbageCollection(QObject):
 
 
 def program_icon() -> QIcon:
-    """Return the program's icon, whose files are read when it is painted."""
+    """Return the program's icon, whose files are loaded when it is painted."""
     icon = QIcon()
     for size in ICON_SIZES:
         icon.addFile(str(ICONS / f"outpace-{size}.png"))
@@ -110,7 +109,7 @@ def program_icon() -> QIcon:
 
 
 class WorkbenchWindow:
-    """A workbench window: the frame at once, its session controller after the first paint."""
+    """A workbench window: the frame appears immediately, its session controller is created after the first paint."""
 
     def __init__(
         self,
@@ -121,7 +120,7 @@ class WorkbenchWindow:
         booth: tuple[str, ...] = (),
         starter: "Starter | None" = None,
     ) -> None:
-        """Create the window; `booth` has sessions and scenarios for the booth view, `starter` starts engines."""
+        """Create the window; `booth` lists sessions and scenarios for the booth view, and `starter` starts engines."""
         self._starter = starter
         self._open_path = open_path
         self._start = start
@@ -140,17 +139,17 @@ class WorkbenchWindow:
         self.shell.painted.connect(self.furnish)
 
     def furnish(self) -> "SessionController":
-        """Load what sessions need (numpy, the charts, SQLite) and execute what the window was started for."""
+        """Load what sessions need (numpy, charts, SQLite), and do what the window was started for."""
         if self.controller is None:
             self.controller = self._new_controller()
             if self._open_path is None and self._start is None:
                 self.controller.begin(None, None, self._booth)
-            else:  # after whatever was pressed during the imports
+            else:  # after handling input received during the imports
                 QTimer.singleShot(PAUSE_MS, self.controller, self._begin)
         return self.controller
 
     def open(self, path: Path) -> None:
-        """Show this session on a file manager's request, even while the program is starting."""
+        """Show this session, as requested by a file manager, even while the program is still starting."""
         if self.controller is not None:
             self.controller.open(path)
         else:
@@ -158,7 +157,7 @@ class WorkbenchWindow:
             self.shell.show_opening(tr("Opening {name}…").format(name=path.stem))
 
     def _new_controller(self) -> "SessionController":
-        """Return the controller: half a second of imports, after the window is on screen."""
+        """Return the controller; its imports take half a second, so this is done after the window is visible."""
         from app.ui.window.session_controller import SessionController  # noqa: PLC0415 - see above
 
         return SessionController(self.shell, self._store, self._starter)
@@ -187,7 +186,7 @@ def _write_log() -> Path:
 
 
 def _report_unexpected(window: WorkbenchWindow, log_path: Path) -> None:
-    """Log unexpected errors completely, and report them to the user in one line."""
+    """Log unexpected errors with their tracebacks, and report them to the user in one line."""
 
     def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         log.critical("unexpected", exc_info=(kind, error, trace))

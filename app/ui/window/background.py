@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Long work off the window's thread, and the part of a dialog that shows its progress and stops it."""
+"""Background work, and a widget that shows its progress in a dialog."""
 
 import logging
 from collections import deque
@@ -20,10 +20,10 @@ log = logging.getLogger(__name__)
 
 
 class Worker:
-    """A thread that executes one piece of work after the other.
+    """Background thread that executes work items one at a time.
 
-    Its owner may be deleted at any time: pending work is then dropped, the current one ends on its own, and nothing
-    waits for it. With `low` it has a low priority where supported.
+    If its owner is deleted, pending work is dropped; the current item finishes, but nothing waits for it. With `low`,
+    the thread runs at low priority where supported.
     """
 
     def __init__(self, owner: QObject, *, low: bool = False) -> None:
@@ -32,17 +32,17 @@ class Worker:
         owner.destroyed.connect(self.leave)
 
     def do(self, work: Callable[[], None]) -> None:
-        """Queue a piece of work; the thread starts with the first one."""
+        """Queue a work item; the thread starts with the first one."""
         if self._pool is None:
             self._pool = ThreadPoolExecutor(1, "window's work", _give_way if self._low else None)
         self._pool.submit(work)
 
     def leave(self) -> None:
-        """Drop the pending work."""
+        """Drop pending work."""
         self._end(wait=False)
 
     def finish(self) -> None:
-        """Drop the pending work, and wait for the current one."""
+        """Drop pending work and wait for the current item."""
         self._end(wait=True)
 
     def _end(self, *, wait: bool) -> None:
@@ -57,10 +57,10 @@ def _give_way() -> None:
 
 
 class _Messenger(QObject):
-    """Delivers calls from threads to the window's thread, in order.
+    """Delivers calls from threads to the GUI thread, in order.
 
-    It belongs to the application and outlives every thread: a thread that used an object of a window could access it
-    while it is being deleted, which crashes Qt.
+    It belongs to the application and outlives all threads. An object that belongs to a window would not do: a thread
+    could access it while it is being deleted, which crashes Qt.
     """
 
     _arrived = Signal()
@@ -71,30 +71,30 @@ class _Messenger(QObject):
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def send(self, do: Callable[[], None]) -> None:
-        """Queue a call; may be used in any thread."""
+        """Queue a call; safe to call from any thread."""
         self._sent.append(do)
         self._arrived.emit()
 
     def _deliver(self) -> None:
-        """Execute a queued call in the window's thread."""
+        """Execute a queued call in the GUI thread."""
         self._sent.popleft()()
 
 
 def _messenger() -> _Messenger:
-    """Return the messenger; call it in the window's thread."""
+    """Return the messenger; call this in the GUI thread."""
     application = QCoreApplication.instance()
     assert application is not None
     return application.findChild(_Messenger) or _Messenger(application)
 
 
 class Task(QObject):
-    """A piece of work.
+    """A single background operation.
 
-    Exactly one of `done` (its result) and `failed` (a text for people) is emitted, once, and then the task is deleted;
-    nothing is emitted after its parent is deleted.
+    Emits exactly one of `done` (its result) and `failed` (a message for the user), once; then the task is deleted.
+    Nothing is emitted after its parent was deleted.
 
     Attributes:
-        progressed: Values that the work reported.
+        progressed: Progress value reported by the work.
     """
 
     progressed = Signal(object)
@@ -102,22 +102,22 @@ class Task(QObject):
     failed = Signal(str)
 
     def __init__(self, work: Callable[[], object], errors: tuple[type[Exception], ...], parent: QObject) -> None:
-        """Create the task; `errors` have texts for people, any other exception is logged and reported briefly."""
+        """Create the task; `errors` have messages for the user; other exceptions are logged and reported briefly."""
         super().__init__(parent)
         self._work = work
         self._errors = errors
         self._messenger = _messenger()
 
     def start(self, worker: Worker | None = None) -> None:
-        """Start the work, by default at once in a thread of its own."""
+        """Start the work, by default immediately in a new thread."""
         (worker or Worker(self)).do(self._run)
 
     def progress(self, value: object) -> None:
-        """Report progress; called by the work in its thread."""
+        """Report progress; called by the work from its thread."""
         self._send(lambda: self.progressed.emit(value))
 
     def _run(self) -> None:
-        """Run the work in its thread."""
+        """Run the work; called in its thread."""
         try:
             result = self._work()
         except self._errors as error:
@@ -129,7 +129,7 @@ class Task(QObject):
             self._send(lambda: self._end(self.done, result))
 
     def _send(self, do: Callable[[], None]) -> None:
-        """Send a call from the thread, which is skipped in the window's thread if the task was deleted."""
+        """Queue a call for the GUI thread; it is skipped if the task has been deleted by then."""
         self._messenger.send(lambda: do() if isValid(self) else None)
 
     def _fail(self, text: str) -> None:
@@ -142,21 +142,21 @@ class Task(QObject):
 
 STEPS = 1000
 Progress = Callable[[float | Sentence], None]
-"""Receives the finished share of the work, 0 to 1, or its current step."""
+"""Receives the completed share of the work, 0 to 1, or a description of the current step."""
 
 
 class StoppedError(Exception):
-    """The user requested an end."""
+    """The user canceled the work."""
 
 
 class Underway(QWidget):
-    """A message and a progress bar.
+    """Error message and progress bar of background work.
 
     Attributes:
-        begun: The work begins: the dialog's fields are disabled until `over`.
-        over: The work is over.
-        done: Result of the work.
-        stopped: It was ended by `stop`, without a result.
+        begun: The work started; the dialog's fields are disabled until `over`.
+        over: The work ended.
+        done: The work succeeded; carries its result.
+        stopped: The work was canceled, without a result.
     """
 
     begun = Signal()
@@ -165,7 +165,7 @@ class Underway(QWidget):
     stopped = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, wording: Callable[[str], str] = str) -> None:
-        """Create the widget; `wording` adapts error texts to its dialog."""
+        """Create the widget; `wording` adapts error messages to the dialog."""
         super().__init__(parent)
         self.busy = False
         self._wording = wording
@@ -189,7 +189,7 @@ class Underway(QWidget):
 
     @property
     def text(self) -> str:
-        """Error, or missing input; "" if there is no problem."""
+        """Error or missing input; "" if there is none."""
         return self._message.text()
 
     def say(self, text: str) -> None:
@@ -197,7 +197,7 @@ class Underway(QWidget):
         self._show(text, "problem")
 
     def hint(self, text: str) -> None:
-        """Show what is still missing."""
+        """Show which input is still missing."""
         self._show(text, "dim")
 
     def _show(self, text: str, name: str) -> None:
@@ -208,7 +208,7 @@ class Underway(QWidget):
         self._message.setVisible(bool(text))
 
     def begin(self, work: Callable[[Progress], object]) -> None:
-        """Execute work off the window's thread."""
+        """Execute work in the background."""
         self.say("")
         self.busy, self.stopping = True, False
         self.bar.setRange(0, 0)
@@ -216,7 +216,7 @@ class Underway(QWidget):
         self.begun.emit()
 
         def progress(done: float | Sentence) -> None:
-            """Report progress, in the work's thread."""
+            """Report progress; called in the work's thread."""
             if self.stopping:
                 raise StoppedError
             task.progress(done)
@@ -228,7 +228,7 @@ class Underway(QWidget):
         task.start()
 
     def stop(self) -> None:
-        """End the work at the next opportunity."""
+        """Cancel the work at its next progress report."""
         self.stopping = True
 
     def _show_progress(self, done: float | Sentence) -> None:

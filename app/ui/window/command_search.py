@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Command search: an input, and below it the matching actions, sessions, scenarios and help pages."""
+"""Command search: an input field and a list of matching actions, sessions, scenarios and help pages."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -28,11 +28,11 @@ class Found:
     """A search result.
 
     Attributes:
-        text: Name.
-        about: Its place and effect.
+        text: Name of the result.
+        about: Description: where it is found, and what it does.
         keys: Shortcut.
         missing: Why it is unavailable; "" if it is available.
-        search_only: Only shown while searching.
+        search_only: Listed only if it matches search text.
     """
 
     text: str
@@ -44,9 +44,9 @@ class Found:
 
 
 def ranked(wanted: str, things: Iterable[Found]) -> list[Found]:
-    """Return the results that match every word, the best first, available ones before others.
+    """Return the results that match every word, sorted by relevance; available ones come first.
 
-    Without words, return all that are not limited to searches.
+    Without search text, return all results that are not limited to searches.
     """
     parts = _plain(wanted).split()
     if not parts:
@@ -58,7 +58,7 @@ def ranked(wanted: str, things: Iterable[Found]) -> list[Found]:
 
 
 def _score(parts: list[str], thing: Found) -> float:
-    """Return the score, 0 if a word matches nothing; a match in the name counts more than in the description."""
+    """Return a relevance score; 0 if a word does not match. Matches in the name count more than in the description."""
     name, about = _plain(thing.text), _plain(f"{thing.about} {thing.keys}")
     total = 0.0
     for word in parts:
@@ -70,7 +70,7 @@ def _score(parts: list[str], thing: Found) -> float:
 
 
 def _match(word: str, text: str) -> float:
-    """Return the score of a word: at the start of the text or of a word, inside, or as letters in order."""
+    """Return a word's score by match: at the start of the text or of a word, inside, or as letters in order."""
     at = text.find(word)
     if at == 0:
         return 4.0
@@ -86,7 +86,7 @@ def _match(word: str, text: str) -> float:
 
 
 def _plain(text: str) -> str:
-    """Return lower-case letters without accents, so that "groesse" works on any keyboard."""
+    """Fold case and remove accents, so that "groesse" can be typed on any keyboard."""
     folded = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in folded if not unicodedata.combining(letter))
 
@@ -98,7 +98,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class SearchDialog(QDialog):
-    """Dialog whose result, once accepted, is `chosen`."""
+    """Dialog whose result, once accepted, is the property `chosen`."""
 
     def __init__(self, things: Sequence[Found], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,11 +132,11 @@ class SearchDialog(QDialog):
 
     @property
     def found(self) -> Sequence[Found]:
-        """Results from the top."""
+        """Results in display order."""
         return self._model.found
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Use the keys that move in the list while typing."""
+        """Forward keys that move the selection to the list while the user types."""
         pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in MOVES
         if watched is self.line and pressed:
             self.list.event(event)
@@ -186,7 +186,7 @@ class _FoundModel(QAbstractListModel):
 
 
 class _FoundDelegate(QStyledItemDelegate):
-    """Painter of name and keys on one line, with the description below, smaller."""
+    """Painter of a result: name and shortcut in one line, the description below in a smaller font."""
 
     MARGIN = 8
 

@@ -45,7 +45,7 @@ from widgets.translation import tr
 
 
 class WindowCommands(QObject):
-    """Commands for settings, side bar, counter table, theme and full screen."""
+    """Commands for settings, sidebar, counter table, theme and full screen."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
@@ -68,7 +68,7 @@ class WindowCommands(QObject):
         )
 
     def ask_settings(self) -> None:
-        """Show the settings, and apply changes at once."""
+        """Show the settings dialog, and apply changes immediately."""
         dialog = SettingsDialog(self._store, self._shell)
         if dialog.exec():
             self.show_chosen_theme()
@@ -77,7 +77,7 @@ class WindowCommands(QObject):
         dialog.deleteLater()
 
     def show_panel(self, key: str, visible: bool) -> None:
-        """Show or hide the side bar or the counter table."""
+        """Show or hide the sidebar or the counter table."""
         self._panels[key].setVisible(visible)
         self._store.put(key, visible)
         self._workbench.refresh()
@@ -103,7 +103,7 @@ class WindowCommands(QObject):
 
 
 class ReplayCommands:
-    """Play, pause, speed and position of a recorded session; no-ops for a live one."""
+    """Play, pause, speed and position of a replay; no-ops for a live session."""
 
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
@@ -113,12 +113,12 @@ class ReplayCommands:
             (follower.pause if follower.playing else follower.play)()
 
     def change_speed(self, factor: float) -> None:
-        """Multiply the speed of the replay."""
+        """Multiply the replay speed."""
         if (follower := self._release_replay()) is not None:
             follower.set_speed(follower.speed * factor)
 
     def skip(self, seconds: float) -> None:
-        """Move forward in the recording, or back."""
+        """Move forward or back in the recording."""
         if (follower := self._release_replay()) is not None:
             follower.seek(follower.now_s + seconds)
 
@@ -144,7 +144,7 @@ OF_PAGES = {CHECKS: "troubleshooting", LEVELS: "methods", RANKING: "counters", A
 
 
 class HelpCommands(QObject):
-    """Commands for at most one help window."""
+    """Commands of the help; at most one help window is open."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
@@ -154,19 +154,19 @@ class HelpCommands(QObject):
         self.dialog: HelpDialog | None = None
 
     def show_here(self) -> None:
-        """Show the page about the current content of the window."""
+        """Show the help page for the content of the window."""
         self.show(self.page_here())
 
     def show_shortcuts(self) -> None:
-        """Show every action and its keys."""
+        """Show all actions and their shortcuts."""
         show_shortcuts(self._shell)
 
     def show_about(self) -> None:
-        """Show version and license."""
+        """Show versions and licenses."""
         show_about(self._store.text(VERSIONS), self._shell)
 
     def page_here(self) -> str:
-        """Return the page about the current content of the window."""
+        """Return the name of the help page for the content of the window."""
         widget: QWidget | None = self._shell.pages.currentWidget()
         while widget is not None:
             if (page := widget.property(PAGE)) in ORDER:
@@ -186,7 +186,7 @@ class HelpCommands(QObject):
 
 
 class SearchCommands(QObject):
-    """Command search; a found session, scenario or help page is passed to `open_session`, `run` or `show_help`."""
+    """Command search; a chosen session, scenario or help page is passed to `open_session`, `run` or `show_help`."""
 
     def __init__(
         self,
@@ -205,14 +205,14 @@ class SearchCommands(QObject):
         self._show_help = show_help
 
     def ask(self) -> None:
-        """Show the search, and execute the choice after it has closed."""
+        """Show the search; execute the chosen result after the dialog has closed."""
         dialog = SearchDialog([*self.things()], self._shell)
         if dialog.exec() and dialog.chosen is not None:
             QTimer.singleShot(0, self, dialog.chosen.do)
         dialog.deleteLater()
 
     def things(self) -> Iterator[Found]:
-        """Yield everything that can be found."""
+        """Yield everything that can be searched for."""
         for entry in ENTRIES:
             if isinstance(entry, Entry) and entry.key != "search":
                 yield self._action(entry)
@@ -233,11 +233,11 @@ class SearchCommands(QObject):
 
 
 CUSTOM = -1
-"""Index of the time range for a custom time."""
+"""Data of the time range's entry for a custom range."""
 
 
 class ViewCommands(QObject):
-    """Commands for freeze, overlay, scale, counters, time range, and the shown page."""
+    """Commands for freezing, overlay, scale, counters, time range, and the page shown."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, undo: Undo) -> None:
         super().__init__(shell)
@@ -253,7 +253,7 @@ class ViewCommands(QObject):
         self._show_page_state()
 
     def show_state(self) -> None:
-        """Show the view's state in buttons, menus and the time range."""
+        """Update the buttons, menus and time range to the view's state."""
         layout, actions = self._view.layout, self._shell.actions_
         actions.check("freeze", layout.end_s is not None)
         actions.check("overlay", layout.overlay)
@@ -273,7 +273,7 @@ class ViewCommands(QObject):
         self._workbench.hold(on)
 
     def overlay(self, on: bool) -> None:
-        """Draw the systems in one chart, or in separate ones."""
+        """Draw all systems in one chart, or each in its own."""
         self._view.change(overlay=on)
 
     def log(self, on: bool) -> None:
@@ -281,33 +281,33 @@ class ViewCommands(QObject):
         self._view.change(log=on)
 
     def show_span(self, span_s: float | None) -> None:
-        """Show this time span; None shows everything."""
+        """Show this time span, in seconds; None shows everything."""
         self._view.usual_span_s = span_s
         self._view.look(msgspec.structs.replace(self._view.layout, span_s=span_s))
 
     def zoom_back(self) -> None:
-        """Return to the time before the last zoom or move."""
+        """Return to the time range before the last zoom or pan."""
         self._view.back()
 
     def show_page(self, page: str, visible: bool) -> None:
-        """Show a page instead of the charts, or the charts again."""
+        """Show a page instead of the charts, or return to the charts."""
         self._workbench.show_page(page if visible else CHARTS)
 
     def move(self, share: float) -> None:
-        """Move the view by a share of its span; negative is earlier."""
+        """Move the view by a share of its span; negative values move to earlier times."""
         window = self._workbench.time_window
         if window is not None:
             self._workbench.pan(share * window.span_s)
 
     def choose_counters(self) -> None:
-        """Ask for the counters of the table and the charts."""
+        """Ask which counters to show in the table and the charts."""
         catalogue = self._workbench.catalogue
         if catalogue is None:
             return
         layout = self._view.layout
         dialog = CountersDialog(counter_choices(catalogue), layout.listed, layout.charted, self._shell)
         if dialog.exec():
-            # Counters that this session lacks stay chosen for the sessions that have them.
+            # Chosen counters that this session lacks remain chosen for other sessions.
             present = set(catalogue.paths)
             listed = [path for path in layout.listed if path not in present]
             charted = [path for path in layout.charted if path not in present]
@@ -315,7 +315,7 @@ class ViewCommands(QObject):
             self._undo.change_view(self._view, tr("Choose Counters"), lambda: self._view.choose(listed, charted))
 
     def choose_thresholds(self) -> None:
-        """Ask for the thresholds to mark."""
+        """Ask which thresholds to mark."""
         marks = self._workbench.thresholds
         if marks is None:
             return
@@ -327,7 +327,7 @@ class ViewCommands(QObject):
             view.mark_thresholds(dialog.sets, dialog.thresholds, dialog.source)
 
     def remove_selected(self) -> None:
-        """Remove the counters of the selected rows."""
+        """Remove the counters of the selected rows from the view."""
         self._remove(self._workbench.counters.table.selected_keys())
 
     def _remove(self, keys: list[str]) -> None:
@@ -351,7 +351,7 @@ class ViewCommands(QObject):
 
 
 def counter_choices(catalogue: Catalogue) -> list[CounterChoice]:
-    """Return all counters of the session, for the tree."""
+    """Return all counters of the session, as entries of the dialog."""
     choices = []
     for path in catalogue.paths:
         curves = catalogue.curves(path)
@@ -366,7 +366,7 @@ Show = Callable[[Path], object]
 
 
 def show_folder(folder: Path) -> None:
-    """Open a folder in the desktop's own program."""
+    """Open a folder in the desktop's file manager."""
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
@@ -374,7 +374,7 @@ class ResultCommands(QObject):
     """Commands for reports, imports, joined sessions and power meters.
 
     Attributes:
-        selected: Returns the sessions chosen to work with; None: the one in the window.
+        selected: Returns the selected sessions; None to use the session in the window.
         run_scenario: Offers to run a scenario.
     """
 
@@ -394,7 +394,7 @@ class ResultCommands(QObject):
         workbench.levels_built.connect(self._remember_percentile)
 
     def ask_report(self) -> ReportDialog:
-        """Show the dialog, which writes independently while the window stays usable."""
+        """Show the report dialog; the report is written in the background while the window remains usable."""
         dialog = ReportDialog(
             self._selected_sessions(),
             self._store,
@@ -414,7 +414,7 @@ class ResultCommands(QObject):
         return [follower.path] if follower is not None else []
 
     def ask_import(self, files: Sequence[Path] = ()) -> ImportDialog:
-        """Show the dialog with these files in it."""
+        """Show the import dialog, preset with these files."""
         dialog = ImportDialog(files, self._store, self._shell)
         dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
@@ -427,7 +427,7 @@ class ResultCommands(QObject):
         percentile.activated.connect(lambda _index: self._store.put("levels latency", percentile.currentText()))
 
     def ask_join(self, sessions: Sequence[Path] = ()) -> JoinDialog:
-        """Show the dialog with these sessions in it."""
+        """Show the join dialog, preset with these sessions."""
         dialog = JoinDialog(sessions, self._shell)
         dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
@@ -435,11 +435,11 @@ class ResultCommands(QObject):
         return dialog
 
     def join_selected(self) -> None:
-        """Show the dialog with the session of the window, or with the selected ones."""
+        """Show the join dialog, preset with the selected sessions or the one in the window."""
         self.ask_join(self._selected_sessions())
 
     def ask_meters(self, session: Path | None, logs: Sequence[Path] = ()) -> MetersDialog:
-        """Show the dialog with this run and these logs in it."""
+        """Show the power meter dialog, preset with this run and these logs."""
         dialog = MetersDialog(session, logs, self._store, self._shell)
         dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
@@ -447,13 +447,13 @@ class ResultCommands(QObject):
         return dialog
 
     def add_meters(self) -> None:
-        """Show the dialog with the session of the window, or with the selected one."""
+        """Show the power meter dialog, preset with the selected session or the one in the window."""
         self.ask_meters(next(iter(self._selected_sessions()), None))
 
     def take(self, paths: Sequence[Path]) -> None:
         """Handle files dropped on the window.
 
-        A session is opened, several are joined, a run of a scenario is offered, anything else is imported.
+        A single session is opened, several are joined, a scenario is offered to run, and other files are imported.
         """
         sessions = [path for path in paths if path.suffix == SUFFIX]
         if len(sessions) == len(paths) == 1:
@@ -474,7 +474,7 @@ class ResultCommands(QObject):
             paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
             if paths:
                 event.acceptProposedAction()
-                # After the drop: a dialog during it would block the program that the files came from.
+                # After the drop has completed, as a dialog would otherwise block the program that the files came from.
                 QTimer.singleShot(0, self, lambda: self.take(paths))
                 return True
         return super().eventFilter(watched, event)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Help: Markdown files of resources/help in the window's language, in a searchable list next to the page."""
+"""Help window: Markdown pages from resources/help in the window's language, with a searchable list."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +44,7 @@ ORDER = (
     "own-sql",
     "troubleshooting",
 )
-"""Names of the pages, as the list shows them."""
+"""Names of the pages, in display order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class HelpPage:
     """A help page.
 
     Attributes:
-        name: Name in links, without extension.
-        title: Its first heading.
+        name: Name in links, without file extension.
+        title: First heading of the page.
     """
 
     name: str
@@ -61,13 +61,13 @@ class HelpPage:
     text: str
 
     def has(self, wanted: str) -> bool:
-        """Return whether every word is on the page."""
+        """Return whether the page contains every word."""
         text = self.text.casefold()
         return all(word in text for word in wanted.casefold().split())
 
 
 def help_pages(language: str = "") -> list[HelpPage]:
-    """Return all pages in the order of the list; the default language is the window's."""
+    """Return all pages in display order, in the window's language by default."""
     return [help_page(name, language) for name in ORDER]
 
 
@@ -82,11 +82,11 @@ def help_page(name: str, language: str = "") -> HelpPage:
 SIZE = (980, 680)
 LIST_WIDTH = 270
 PAGE = "helpPage"
-"""Property of a widget that names the page about it."""
+"""Widget property with the name of the help page about it."""
 
 
 class HelpDialog(QDialog):
-    """Modeless dialog that stays next to the work."""
+    """Modeless help window, which can stay open next to the work."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -140,7 +140,7 @@ class HelpDialog(QDialog):
             self._subdue_tables()
 
     def _subdue_tables(self) -> None:
-        """Draw the tables with thin, subdued lines: Markdown uses the text's own color."""
+        """Draw thin, subdued table borders, as Markdown import uses the text color."""
         line = self.palette().color(QPalette.ColorRole.Mid)
         for frame in self.text.document().rootFrame().childFrames():
             if isinstance(frame, QTextTable):
@@ -165,7 +165,7 @@ class HelpDialog(QDialog):
 
 
 def offer_help(buttons: QDialogButtonBox, page: str) -> None:
-    """Give a dialog a Help button that opens a page."""
+    """Add a Help button that opens a page to a dialog's buttons."""
 
     def show() -> None:
         dialog = HelpDialog(buttons.window())

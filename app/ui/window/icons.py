@@ -11,10 +11,10 @@ SIDE = 16
 
 
 def icon(name: str) -> QIcon:
-    """Return the drawing of this name, at any size and resolution."""
+    """Return the icon with this name, scalable to any size and resolution."""
     return QIcon(str(DRAWINGS / f"{name}.svg"))
 
 
 def picture(name: str, ratio: float) -> QPixmap:
-    """Return the drawing of this name, as large as a line of text; `ratio` is device pixels per logical pixel."""
+    """Return the icon with this name at the height of a line of text; `ratio` is the device pixel ratio."""
     return icon(name).pixmap(QSize(SIDE, SIDE), ratio)

@@ -15,14 +15,13 @@ TRANSLATIONS = Path(resources.__file__).parent / "translations"
 KEY = "language"
 SYSTEM = "system"
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""Languages with a catalogue, each by its own name; English is the source language."""
+"""Languages with a translation, each in its own language; English is the source language."""
 
 
 def chosen_locale(store: StateStore, system: QLocale | None = None) -> QLocale:
-    """Return the locale of the language chosen in the settings, by default the system's.
+    """Return the locale of the language chosen in the settings; by default, the system's.
 
-    A language other than the system's implies the number and date formats of its own country. `system` is by default
-    Qt's.
+    A language other than the system's implies its country's number and date formats. `system` defaults to Qt's.
     """
     system = system or QLocale.system()
     chosen = store.text(KEY, SYSTEM)
@@ -32,14 +31,14 @@ def chosen_locale(store: StateStore, system: QLocale | None = None) -> QLocale:
 
 
 def language_of(locale: QLocale) -> str:
-    """Return the language of a locale in ISO 639, "de"."""
+    """Return the ISO 639 code of a locale's language, such as "de"."""
     return locale.name().partition("_")[0]
 
 
 def speak(app: QCoreApplication, locale: QLocale) -> list[QTranslator]:
-    """Give the application the locale's language, if there is a catalogue, and its number and date formats.
+    """Set the application's language, if there is a translation, and its number and date formats.
 
-    Returns the translators in use.
+    Returns the installed translators.
     """
     QLocale.setDefault(locale)
     language = language_of(locale)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The main window: menus, tool bar, pages, status bar.
+"""The main window: menus, toolbar, pages, status bar.
 
-It imports only QtWidgets, so that it is painted at once; what a session needs is loaded afterwards.
+It imports only QtWidgets, so that it appears immediately; everything that sessions need is loaded afterwards.
 """
 
 from collections.abc import Callable
@@ -35,9 +35,9 @@ class MainWindow(QMainWindow):
     """Main window.
 
     Attributes:
-        painted: The window is on screen for the first time.
-        restored: It is no longer minimized.
-        may_close: Called before the window closes.
+        painted: The window was painted for the first time.
+        restored: The window is no longer minimized.
+        may_close: Called before the window closes; returns whether it may.
     """
 
     painted = Signal()
@@ -81,11 +81,11 @@ class MainWindow(QMainWindow):
         self.pages.installEventFilter(self)
 
     def tool_button(self, key: str) -> QToolButton:
-        """Return the tool bar's button of an action."""
+        """Return the toolbar button of an action."""
         return self.tools.buttons[key]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Detect the first paint, which must not wait for further imports."""
+        """Detect the first paint; further imports wait for it."""
         if event.type() == QEvent.Type.Paint and not self._painted:
             self._painted = True
             QTimer.singleShot(0, self, lambda: fit_to_screen(self, SMALLEST, framed=True))
@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
         return False
 
     def set_session_title(self, title: str, recorded: str = "", note: str = "") -> None:
-        """Show the session's name, the text of the RECORDED mark, "" while it is live, and a snapshot's note."""
+        """Show the session's name, the text of the RECORDED badge ("" while live), and a snapshot's note."""
         if (title, recorded, note) == (self.title.text(), self.badge.text(), self.title.explanation):
             return
         self.title.setText(title)
@@ -103,14 +103,14 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{title} – Outpace" if title else "Outpace")
 
     def show_opening(self, text: str) -> None:
-        """Show at once, and painted before any other work, what is being opened or started."""
+        """Show what is being opened or started, and paint it immediately."""
         self.opening.say(text)
         self.pages.setCurrentWidget(self.opening)
         if self.isVisible():
             self.opening.repaint()
 
     def show_running(self, running: bool, *, again: bool = False) -> None:
-        """Offer Stop while something runs, otherwise Run, and Run Again after a run."""
+        """Show the Stop button during a run, otherwise Run, plus Run Again if a run can be repeated."""
         self.actions_["start"].setVisible(not running)
         self.actions_["again"].setVisible(not running and again)
         self.actions_["stop"].setVisible(running)

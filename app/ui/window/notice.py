@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A line across the window that reports what happened, on which system, and what to do next."""
+"""Notice bar across the window that reports what happened, on which system, and what to do next."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -12,11 +12,11 @@ from widgets.translation import tr
 
 Severity = Literal["info", "warning", "error"]
 Offer = tuple[str, Callable[[], object]]
-"""Text and action of a button."""
+"""Label and action of a button."""
 
 
 class NoticeBar(QWidget):
-    """Bar that is hidden until there is a message; the user dismisses it."""
+    """Bar that is hidden until there is a message, and dismissed by the user."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class NoticeBar(QWidget):
 
     @property
     def text(self) -> str:
-        """Message, folded or not; "" while hidden."""
+        """Full message, even if it is collapsed; "" while the bar is hidden."""
         return "" if self.isHidden() else self._whole
 
     @property
@@ -57,9 +57,9 @@ class NoticeBar(QWidget):
         return tuple(self._offers)
 
     def say(self, text: str, severity: Severity = "error", *, details: str = "", offers: Sequence[Offer] = ()) -> None:
-        """Show a text until it is dismissed or replaced; `details` are for the tool tip.
+        """Show a text until it is dismissed or replaced; `details` are shown in the tooltip.
 
-        A warning with several lines is folded to the first until the user expands it: the charts need the room.
+        A warning with several lines is collapsed to the first until the user expands it, to leave room for the charts.
         """
         self._whole = text
         folded = severity != "error" and text.count("\n") > 1
@@ -74,12 +74,12 @@ class NoticeBar(QWidget):
         self.show()
 
     def change_text(self, text: str) -> None:
-        """Replace the text; its buttons stay, and keep the focus."""
+        """Replace the text and keep the buttons and the focus."""
         self._whole = text
         self._text.setText(text)
 
     def pass_by(self) -> None:
-        """Hide mere information after the user has moved on; a warning or an error stays until dismissed."""
+        """Hide a message of severity "info"; warnings and errors stay until dismissed."""
         if self.property("severity") == "info" and not self._offers:
             self.hide()
 

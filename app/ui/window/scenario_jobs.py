@@ -33,7 +33,7 @@ class Building(QWidget):
     """Page shown while databases are being built for a run.
 
     Attributes:
-        cancelled: The user cancels the run.
+        cancelled: The user wants to cancel the run.
     """
 
     cancelled = Signal()
@@ -64,11 +64,11 @@ class Building(QWidget):
 
     @property
     def text(self) -> str:
-        """Text about the task."""
+        """Description of the current task."""
         return self._task.text()
 
     def begin(self, title: str, *, ours: bool) -> None:
-        """Start without any progress; `ours`: the run can be canceled from here."""
+        """Show that the build has started; `ours` is true if it can be canceled from here."""
         self._title.setText(title)
         self.cancel_button.setVisible(ours)
         self.cancel_button.setEnabled(True)
@@ -95,11 +95,11 @@ LOOK_MS = 200
 
 
 class ScenarioJob(QObject):
-    """A job of an engine.
+    """An engine that runs a job, and the file it writes.
 
     Attributes:
-        looked: There may be new data in its file.
-        over: The engine has ended; `reader` and `said` contain the result, and are discarded afterwards.
+        looked: The file was polled and may contain new data.
+        over: The engine has ended; `reader` and `said` contain the result until all receivers have returned.
     """
 
     looked = Signal()
@@ -118,11 +118,11 @@ class ScenarioJob(QObject):
 
     @property
     def underway(self) -> bool:
-        """True while an engine is running."""
+        """True while the engine is running."""
         return self._run is not None
 
     def start(self, request: JobRequest, answers: Answers) -> None:
-        """Start the engine, ending one that is still running. Raises ControlError."""
+        """Start an engine, and stop one that is still running. Raises ControlError."""
         self.leave()
         self.details = ""
         self._folder = tempfile.TemporaryDirectory(prefix="outpace-window-", ignore_cleanup_errors=True)
@@ -138,12 +138,12 @@ class ScenarioJob(QObject):
         self._timer.start()
 
     def cancel(self) -> None:
-        """Request a clean end from the engine."""
+        """Request a clean stop of the engine."""
         if self._run is not None:
             self._run.stop()
 
     def leave(self) -> None:
-        """Release the engine and its file."""
+        """Release the engine and delete its file."""
         self._timer.stop()
         if self._run is not None:
             run, self._run = self._run, None
@@ -189,10 +189,10 @@ class JobPage(QWidget):
     """Page of a job.
 
     Attributes:
-        cancelled: The user cancels the job.
-        again: The user repeats it.
-        check: The user wants to check this scenario; so `build` and `run`.
-        closed: The user closes the page.
+        cancelled: The user wants to cancel the job.
+        again: The user wants to repeat the job.
+        check: The user wants to check this scenario; likewise `build` and `run`.
+        closed: The user closed the page.
     """
 
     cancelled = Signal()
@@ -253,7 +253,7 @@ class JobPage(QWidget):
         self.findings.set_theme(theme)
 
     def begin(self, kind: str, title: str) -> None:
-        """Start without any progress; `kind` is "check" or "build"."""
+        """Show that a job has started; `kind` is "check" or "build"."""
         self._kind = kind
         self._title.setText(title)
         self._show_summary(f"{tr(DOING[kind])}…", "")
@@ -286,7 +286,7 @@ class JobPage(QWidget):
         """Show the result of a finished job.
 
         Args:
-            summary: Its result.
+            summary: Result in a few words.
             severity: "", "warning" or "error".
             lines: Details.
         """
@@ -349,10 +349,10 @@ CANCELLED = "Cancelled"
 
 
 class ScenarioJobs(QObject):
-    """Controller of one job at a time.
+    """Controller of a check or build; one runs at a time.
 
     Attributes:
-        wanted_run: The user wants to run this scenario next.
+        wanted_run: The user wants to run this scenario.
         left: The page was closed.
     """
 
@@ -371,7 +371,7 @@ class ScenarioJobs(QObject):
 
     @cached_property
     def page(self) -> JobPage:
-        """Page of the job, built for the first one."""
+        """Page of the job, created on first use."""
         page = JobPage(self._theme)
         self._shell.pages.addWidget(page)
         page.cancelled.connect(self.cancel)
@@ -393,7 +393,7 @@ class ScenarioJobs(QObject):
         return self._request.kind if self._request is not None else ""
 
     def begin(self, request: JobRequest) -> None:
-        """Ask for required answers, and start."""
+        """Ask the required questions, then start."""
         try:
             scenario = read_scenario(request.scenario).scenario
         except (ScenarioError, OSError) as error:
@@ -404,11 +404,11 @@ class ScenarioJobs(QObject):
         )
 
     def cancel(self) -> None:
-        """End the job; finished parts are kept."""
+        """Stop the job and keep the parts that are finished."""
         self._job.cancel()
 
     def close(self) -> None:
-        """Close the page, ending a running job."""
+        """Close the page; stop the job if it is running."""
         self.leave()
         self._request = None
         self.page.set_findings(())
@@ -495,7 +495,7 @@ class ScenarioJobs(QObject):
         self.page.end(summary, "", "\n".join(lines))
 
     def _repeat(self, kind: JobKind | None) -> None:
-        """Repeat a job on the same scenario; `kind` None is the same kind."""
+        """Run a job on the same scenario again; `kind` None repeats the same kind."""
         request = self._request
         if request is not None:
             self.begin(JobRequest(kind or request.kind, request.scenario, request.folders))

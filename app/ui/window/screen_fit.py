@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Placement of windows on the existing screens, so that nothing is off-screen.
+"""Placement of windows on the connected screens, so that nothing is off-screen.
 
-A window with its frame is kept on one of them, and the booth window is on the chosen one while it exists, and out of
-the way otherwise.
+Windows are kept on a screen with their frames. The booth window is on the chosen screen while that is connected, and
+out of the way otherwise.
 """
 
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ from PySide6.QtWidgets import QStyle, QWidget
 FRAMELESS = ("offscreen", "minimal", "eglfs", "linuxfb")
 """Platforms whose windows have no frame."""
 SETTLED_MS = 400
-"""Delay after a change of screens, in which a desktop moves windows and changes resolutions."""
+"""Milliseconds to wait after a change of screens, while the desktop moves windows and changes resolutions."""
 
 FRAME_PX = 48
-"""Margin right of and below a small window for its frame, which is added later."""
+"""Space in pixels to leave to the right of and below a small window, for its frame, which is added later."""
 
 
 class Screens(QObject):
-    """Observer of the screens.
+    """Observer of the connected screens.
 
     Attributes:
-        changed: Screens were added or removed, and have settled.
+        changed: Screens were added or removed, and the desktop has settled.
     """
 
     changed = Signal()
@@ -47,7 +47,7 @@ class Screens(QObject):
 
 
 def keep_on_screen(window: QWidget, smallest: tuple[int, int]) -> None:
-    """Keep a window on existing screens when its screen is unplugged; `smallest` as in `fit_to_screen`."""
+    """Keep a window on connected screens when one is unplugged; see `fit_to_screen` for `smallest`."""
 
     def come_back() -> None:
         if window.isHidden() or window.isMinimized():
@@ -70,8 +70,8 @@ def fit_to_screen(window: QWidget, smallest: tuple[int, int], *, framed: bool) -
 
     Args:
         window: The window.
-        smallest: Smallest size that the user may choose, limited by the screen.
-        framed: It is on screen; the width of its frame is unknown before.
+        smallest: Minimum size of the window, limited to the screen.
+        framed: Whether the window is visible, so that the size of its frame is known.
     """
     if window.isMaximized() or window.isFullScreen():
         return
@@ -80,7 +80,7 @@ def fit_to_screen(window: QWidget, smallest: tuple[int, int], *, framed: bool) -
     if framed and handle is not None:
         frame = handle.frameMargins()
         if not has_frame or frame.isNull():
-            return  # it was fitted without one before
+            return  # it has no frame, and was fitted without one before
     elif has_frame:
         frame = QMargins(0, window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight), 0, 0)
     screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
@@ -90,9 +90,9 @@ def fit_to_screen(window: QWidget, smallest: tuple[int, int], *, framed: bool) -
 
 
 def fitted(inner: QRect, frame: QMargins, screens: Sequence[QRect]) -> QRect:
-    """Return the geometry of a window (without its frame) that fits with its frame on a screen's available part.
+    """Return a window's geometry, without frame, such that it fits with its frame on the available area of a screen.
 
-    It is the screen that contains most of the window, by default the first. The window is moved before it is shrunk.
+    The screen is the one that contains most of the window, or the first. The window is moved before it is shrunk.
     """
 
     def shared(screen: QRect) -> int:
@@ -108,11 +108,11 @@ def fitted(inner: QRect, frame: QMargins, screens: Sequence[QRect]) -> QRect:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place for a window.
+    """A position for a window.
 
     Attributes:
         screen: Name of the screen.
-        full: The window fills it; otherwise it is a small window that covers little.
+        full: Fill the screen; otherwise, use a small window that covers little.
     """
 
     screen: str
@@ -120,16 +120,16 @@ class Place:
 
 
 def place_for(preferred: Sequence[str], present: Sequence[str], operator: str, *, opening: bool) -> Place | None:
-    """Return where the window belongs; None while there is no screen.
+    """Return where the booth window belongs; None while there is no screen.
 
-    It is the first preferred screen that exists, full; else another one than the operator's, full. On the operator's
-    only screen, a window that opens fills it; one whose screen was unplugged must not cover it and becomes small.
+    It fills the first preferred screen that is connected, else a screen other than the operator's. If there is only the
+    operator's, a window being opened fills it; one whose screen was unplugged becomes small, so as not to cover it.
 
     Args:
         preferred: Screens in the order of preference.
-        present: Existing screens.
-        operator: Screen with the workbench.
-        opening: The window is being opened.
+        present: Names of the connected screens.
+        operator: Name of the screen with the workbench.
+        opening: Whether the window is being opened.
     """
     if not present:
         return None
@@ -139,7 +139,7 @@ def place_for(preferred: Sequence[str], present: Sequence[str], operator: str, *
 
 
 def small_window(available: QRect) -> QRect:
-    """Return a window in the corner of a screen, two fifths of its width, with the shape of a screen."""
+    """Return a small window's geometry in the corner of a screen, two fifths as wide, with a screen's aspect ratio."""
     width = available.width() * 2 // 5
     height = min(width * 9 // 16, available.height() * 2 // 5)
     window = QRect(0, 0, width, height)
@@ -148,5 +148,5 @@ def small_window(available: QRect) -> QRect:
 
 
 def screen_named(name: str) -> QScreen | None:
-    """Return a connected screen."""
+    """Return the connected screen with this name, if any."""
     return next((screen for screen in QGuiApplication.screens() if screen.name() == name), None)

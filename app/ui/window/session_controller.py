@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Controller of sessions and runs: open, start, follow, stop, close; and notices of outages during a run."""
+"""Controller of sessions and runs: open, start, follow, stop and close, with notices of outages during a run."""
 
 import dataclasses
 import logging
@@ -61,7 +61,7 @@ from widgets.translation import tr
 
 
 class OutageNotice(QObject):
-    """Notice in a live session about systems or agents that are unreachable, and when they returned."""
+    """Notice in a live session about systems or agents that are unreachable, and about their return."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench) -> None:
         super().__init__(shell)
@@ -134,11 +134,11 @@ class SessionController(QObject):
         self.run: Run | None = None
         self.follower: Follower | None = None
         self._request: StartRequest | None = None
-        """Request of the run that this window started and shows."""
+        """Request of the run that this window started and is showing."""
         self._silence_text = ""
-        """Text of the notice while a followed run commits nothing."""
+        """Text of the notice while a followed run commits no data."""
         self._stopping_text = ""
-        """Text of the notice while a stop can be taken back."""
+        """Text of the notice while a stop can be undone."""
         self._own = PersonalLayout(store)
         self.view = View(self._own.layout, self)
         self.undo = Undo(shell)
@@ -174,22 +174,22 @@ class SessionController(QObject):
         shell.may_close = self.may_close
 
     def begin(self, open_path: Path | None, start: StartRequest | None, booth: tuple[str, ...] = ()) -> None:
-        """Execute what the window was started for; `booth` has sessions and scenarios for the booth view."""
+        """Do what the window was started for; `booth` lists sessions and scenarios for the booth view."""
         if booth:
             self.stand.play(booth)
         elif open_path is not None:
             self.open(open_path)
         elif start is not None:
             self.start(start)
-            if self.shell.pages.currentWidget() is self.shell.opening:  # still waiting for an answer, or refused
+            if self.shell.pages.currentWidget() is self.shell.opening:  # still waiting for an answer, or canceled
                 self._show_nothing()
 
     # Sessions
 
     def open(self, path: Path, *, own: bool = False) -> bool:
-        """Show a session, attaching to its engine if it is being recorded, or report the reason.
+        """Show a session, and attach to its engine if it is being recorded; report a failure and return False.
 
-        `own`: the booth view of this window runs it.
+        `own` is true for a session that this window's booth view is recording.
         """
         if not self._may_leave():
             return False
@@ -214,7 +214,7 @@ class SessionController(QObject):
             except SilentEngineError as error:
                 silent, follower.unanswered = error_text(error), True
             except (ControlError, ValueError):
-                pass  # not being recorded: shown as far as it goes
+                pass  # not being recorded: show what there is
         if not follower.live:
             follower.set_speed(replay_speed(self._store))
         self._show(follower)
@@ -227,7 +227,7 @@ class SessionController(QObject):
         return True
 
     def choose_session(self) -> None:
-        """Ask for a file and open it."""
+        """Ask for a session file and open it."""
         folder = self._store.text("open folder") or str(recordings_folder(self._store))
         filters = tr("Outpace sessions (*.outpace)")
         path, _ = QFileDialog.getOpenFileName(self.shell, tr("Open a Session"), folder, filters)
@@ -235,11 +235,11 @@ class SessionController(QObject):
             self.open(Path(path))
 
     def show_folder(self) -> None:
-        """Open the folder of recorded sessions in the desktop's own program."""
+        """Open the folder of recorded sessions in the desktop's file manager."""
         show_folder(recordings_folder(self._store))
 
     def start(self, request: StartRequest) -> None:
-        """Ask for the run's inputs, start an engine, and follow its session as soon as it exists."""
+        """Ask for the run's inputs, start an engine, and follow its session once it exists."""
         if not self._may_leave():
             return
         try:
@@ -270,7 +270,7 @@ class SessionController(QObject):
         self.shell.pages.setCurrentWidget(self.workbench)
 
     def close_session(self) -> None:
-        """Return to the empty window."""
+        """Close the session and show the start page."""
         self._leave_session()
 
     def may_close(self) -> bool:
@@ -308,7 +308,7 @@ class SessionController(QObject):
         if self.follower is not None:
             self.follower.tick()
             if self.follower.reader.end is not None:
-                return  # the session is whole, and contains its own validity
+                return  # the session is complete, and records its own validity
         self.shell.notice.say(text)
 
     def _handle_run_end(self, run: Run) -> None:
@@ -349,9 +349,9 @@ class SessionController(QObject):
         self.shell.notice.say(text, severity, details=details, offers=offers)
 
     def stop(self) -> None:
-        """Stop the run; the recording is kept.
+        """Stop the run and keep the recording.
 
-        Once it measures, that can be taken back for some seconds; a second call stops at once.
+        Once the run has started, a stop can be undone for a few seconds; a second call stops immediately.
         """
         if self.run is not None:
             started = self.follower is not None and self.follower.reader.started
@@ -359,7 +359,7 @@ class SessionController(QObject):
             self._enable()
 
     def run_again(self) -> None:
-        """Repeat this window's last run, with the same choices, into a new session."""
+        """Repeat this window's last run with the same settings, into a new session."""
         if self._request is not None:
             self.start(dataclasses.replace(self._request, session=None))
 
@@ -394,7 +394,7 @@ class SessionController(QObject):
             notice.hide()
 
     def add_users(self, number: int) -> None:
-        """Add this many users on each target of every system; negative removes them."""
+        """Add this many users to each target of every system; a negative number removes users."""
         run, follower, catalogue = self.run, self.follower, self.workbench.catalogue
         if run is None or follower is None or catalogue is None:
             return
@@ -408,7 +408,7 @@ class SessionController(QObject):
             run.set_users(max(1, a_target + number), system.letter)
 
     def _may_leave(self) -> bool:
-        """Ask what to do with a run that is still recording; return whether the window may change its content."""
+        """Ask what to do with a run in progress; return whether the window may replace its content."""
         run, jobs = self.run, self.starting.jobs
         if jobs.underway:
             if jobs.kind == "build" and not ask_cancelling(self.shell, self.shell.title.text()):
@@ -456,7 +456,7 @@ class SessionController(QObject):
             self._own.stand_in(follower, catalogue, self.view)
 
     def _show_kind(self) -> None:
-        """Show whether the session is live or RECORDED with its date, unmistakably."""
+        """Show clearly whether the session is live, or RECORDED with its date."""
         follower = self.follower
         if follower is None:
             return
@@ -467,7 +467,7 @@ class SessionController(QObject):
         self.shell.actions_.enable("recording", not follower.live)
 
     def _leave_session(self) -> bool:
-        """Close the session shown if `_may_leave` allows it; return whether it did."""
+        """Close the current session if `_may_leave` allows it; return whether it was closed."""
         if not self._may_leave():
             return False
         self.shell.notice.hide()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Settings as data, a line of the settings dialog and a value in the store each, and the dialog."""
+"""Settings, defined as data with a key in the store, and the settings dialog."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ from widgets.translation import marked, tr
 
 FOLDER, SPEED, VERSIONS = "sessions folder", "replay speed", "versions page"
 SCREEN, SIZE = "booth screen", "booth size"
-"""Settings of the booth view: its screen's name, "" for another one than the operator's, and its text size."""
+"""Keys of the booth view's settings: name of its screen ("" for one other than the operator's), and text size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Setting:
 
     Attributes:
         key: Key in the store.
-        choices: Values and labels; empty for a folder or an address.
+        choices: Values and labels; empty for a folder or URL.
         usual: Default value.
-        later: It takes effect at the next start.
+        later: Whether it takes effect only after a restart.
     """
 
     key: str
@@ -97,13 +97,13 @@ SETTINGS = (
 
 
 def recordings_folder(store: StateStore) -> Path:
-    """Return the folder of recorded sessions: the chosen one, else the usual one."""
+    """Return the folder of recorded sessions: the chosen one, or the default."""
     chosen = store.text(FOLDER)
     return Path(chosen) if chosen else sessions_folder()
 
 
 def replay_speed(store: StateStore) -> float:
-    """Return the initial speed when a recording is opened."""
+    """Return the replay speed with which recordings are opened."""
     try:
         return float(store.text(SPEED, "1"))
     except ValueError:
@@ -114,7 +114,7 @@ WIDTH = 560
 
 
 class SettingsDialog(QDialog):
-    """Dialog whose result, once accepted, is `changed`: the settings with new values."""
+    """Dialog whose result, once accepted, is `changed`: the settings whose values changed."""
 
     def __init__(self, store: StateStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -154,14 +154,14 @@ class SettingsDialog(QDialog):
         self.setMinimumWidth(WIDTH)
 
     def value(self, key: str) -> str:
-        """Return the value chosen in the dialog."""
+        """Return the value entered in the dialog."""
         field = self._fields[key]
         if isinstance(field, QLineEdit):
             return field.text().strip()
         return field.folder if isinstance(field, FolderField) else str(field.currentData())
 
     def choose(self, key: str, value: str) -> None:
-        """Choose a value, as a user does."""
+        """Set a value in the dialog, as the user would."""
         field = self._fields[key]
         if isinstance(field, FolderField):
             field.set_folder(value)
@@ -170,18 +170,18 @@ class SettingsDialog(QDialog):
             field.setText(value)
             return
         index = field.findData(value)
-        if index < 0:  # set elsewhere, to a value between the choices here
+        if index < 0:  # set elsewhere to a value that is not offered here
             field.addItem(value, value)
             index = field.count() - 1
         field.setCurrentIndex(index)
 
     def restore_defaults(self) -> None:
-        """Choose the default values; OK stores them."""
+        """Set all fields to their defaults; OK stores them."""
         for setting in SETTINGS:
             self.choose(setting.key, setting.usual)
 
     def accept(self) -> None:
-        """Store the values."""
+        """Store the changed values."""
         for setting in SETTINGS:
             value = self.value(setting.key)
             if value != self._store.text(setting.key, setting.usual):
@@ -209,6 +209,6 @@ class SettingsDialog(QDialog):
 
 
 def _screens() -> list[tuple[str, str]]:
-    """Return the connected screens, and the default choice."""
+    """Return the connected screens, with the default choice first."""
     names = [screen.name() for screen in QGuiApplication.screens()]
     return [("", tr("A different screen from the workbench")), *((name, name) for name in names)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""State of the window that persists between starts: one small JSON file in the user's configuration folder."""
+"""State of the window that persists across restarts: a small JSON file in the user's configuration folder."""
 
 import base64
 import binascii
@@ -18,17 +18,17 @@ log = logging.getLogger(__name__)
 
 
 def default_state_path() -> Path:
-    """Return the file of this user on this machine, which may not exist."""
+    """Return the path of this user's state file. It may not exist."""
     return Path(platformdirs.user_config_dir("Outpace", appauthor=False)) / "window.json"
 
 
 def default_log_path() -> Path:
-    """Return the window's log of this user on this machine."""
+    """Return the path of this user's log file."""
     return Path(platformdirs.user_log_dir("Outpace", appauthor=False)) / "window.log"
 
 
 class StateStore:
-    """Named values in one JSON object. A corrupt file or entry is logged and discarded."""
+    """Named values in a JSON file. A corrupt file or entry is logged and discarded."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -46,17 +46,17 @@ class StateStore:
             log.warning("%s holds no JSON object: the window starts with its defaults", path)
 
     def text(self, key: str, default: str = "") -> str:
-        """Return the text stored under `key`; the default if it is missing, or not a text."""
+        """Return the text stored under `key`; the default if it is missing or not a text."""
         value = self._values.get(key, default)
         return value if isinstance(value, str) else default
 
     def flag(self, key: str, default: bool) -> bool:
-        """Return the boolean stored under `key`."""
+        """Return the Boolean stored under `key`; the default if it is missing or not a Boolean."""
         value = self._values.get(key, default)
         return value if isinstance(value, bool) else default
 
     def octets(self, key: str) -> bytes:
-        """Return the bytes stored under `key` (as base64); empty if missing."""
+        """Return the bytes stored under `key` (Base64-encoded); empty if missing or corrupt."""
         try:
             return base64.b64decode(self.text(key), validate=True)
         except (binascii.Error, ValueError):
@@ -64,11 +64,11 @@ class StateStore:
             return b""
 
     def put(self, key: str, value: str | bool | bytes) -> None:
-        """Set a value, which `save` writes."""
+        """Set a value; `save` writes it to disk."""
         self._values[key] = base64.b64encode(value).decode("ascii") if isinstance(value, bytes) else value
 
     def save(self) -> None:
-        """Write everything atomically. On a full disk or in a read-only folder the changes are lost."""
+        """Write all values atomically. If that fails, as on a full disk, the changes are lost."""
         draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

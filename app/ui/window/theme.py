@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The window's theme: the choice, and the style of widgets that only this program has."""
+"""The window's theme: choosing it, and style rules for widgets of this application."""
 
 from pathlib import Path
 
@@ -11,13 +11,13 @@ from app.ui.window.state import StateStore
 from widgets.theme import DARK, LIGHT, THEMES, Theme, apply_theme
 
 EDITOR_NAME = "scenarioEditor"
-"""Object name of the editor's window."""
+"""Object name of the editor window."""
 
 
 def editor_sheet(t: Theme) -> str:
-    """Return the editor's part of the program's style sheet.
+    """Return the scenario editor's rules for the application's style sheet.
 
-    A sheet of the window's own would make every change of the theme take seconds.
+    If the editor had its own style sheet, every change of theme would take seconds.
     """
     rules = f"""
     QWidget#board {{ background: {t.window}; }}
@@ -65,7 +65,7 @@ KEY = "theme"
 
 
 def chosen_theme(store: StateStore) -> Theme:
-    """Return the chosen theme, by default the desktop's, or dark if that is unknown."""
+    """Return the theme from the settings; by default the desktop's, or dark if that is unknown."""
     chosen = THEMES.get(store.text(KEY))
     if chosen is not None:
         return chosen
@@ -73,7 +73,7 @@ def chosen_theme(store: StateStore) -> Theme:
 
 
 def show_theme(app: QApplication, theme: Theme) -> None:
-    """Give the application the theme with the window's own additions."""
+    """Apply the theme to the application, with the rules for its own widgets."""
     apply_theme(app, theme, _window_sheet(theme) + editor_sheet(theme))
 
 

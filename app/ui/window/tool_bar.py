@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tool bar: the session's title, the time range and the most used commands.
+"""Toolbar: the session's title, the time range and the most used commands.
 
-Commands that do not fit are in the menu of its last button; the title shrinks before a command is moved.
+Commands that do not fit move to an overflow menu; the title shrinks before that happens.
 """
 
 from collections.abc import Mapping
@@ -16,18 +16,18 @@ from widgets.translation import tr
 
 ICON_ONLY = ("theme",)
 TITLE_WIDTH = 150
-"""Logical pixels that the title keeps before commands move to the menu, if it is that long."""
+"""Width in logical pixels to which the title shrinks before commands move to the menu."""
 SLACK = 16
-"""Space of the bar's own frame and gaps."""
+"""Width of the bar's frame and gaps."""
 
 
 class ToolBar(QToolBar):
-    """Tool bar with `buttons` by the keys of their actions."""
+    """Toolbar; `buttons` contains its buttons by action key."""
 
     def __init__(
         self, actions: Actions, texts: Mapping[str, str], title: ElidedLabel, badge: QLabel, span: QComboBox
     ) -> None:
-        """Create the bar; `texts` are short texts of buttons by action, in the order of the bar."""
+        """Create the bar; `texts` are short button labels by action key, in display order."""
         super().__init__(tr("Tools"))
         self.setObjectName("tools")
         self.setMovable(False)
@@ -56,7 +56,7 @@ class ToolBar(QToolBar):
         self.more.setText("»")
         self.more.setToolTip(tr("More commands"))
         self.more.setAccessibleName(tr("More commands"))
-        self.more.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu bar has all of it for the keyboard
+        self.more.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu bar offers the same commands to the keyboard
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.setMenu(self.menu)
         self._more_place = self.addWidget(self.more)
@@ -66,14 +66,14 @@ class ToolBar(QToolBar):
         self._fitting.timeout.connect(self.fit)
         for key in texts:
             actions[key].changed.connect(self._fitting.start)
-        # A tool bar applies the style sheet's margins only when its style changes: now, not with the next theme.
+        # A toolbar applies the style sheet's margins only on a style change, so send one now.
         self.ensurePolished()
         QApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))
 
     def show_badge(self, text: str) -> None:
-        """Show the text of the RECORDED mark; "" hides it."""
+        """Show the text of the RECORDED badge; "" hides it."""
         self._badge.setText(text)
-        self._badge_place.setVisible(bool(text))  # a tool bar shows and hides widgets by their action
+        self._badge_place.setVisible(bool(text))  # widgets in a toolbar are shown and hidden through their actions
         self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -81,7 +81,7 @@ class ToolBar(QToolBar):
         self.fit()
 
     def fit(self) -> None:
-        """Show as many commands as fit, from the left; the others are in the menu."""
+        """Show as many commands as fit, from the left; the others move to the menu."""
         wanted = [key for key, button in self.buttons.items() if button.defaultAction().isVisible()]
         fixed: list[QWidget] = [self._name, self._span, *([self._badge] if self._badge_place.isVisible() else [])]
         room = self.width() - SLACK - sum(_needed_width(part) for part in fixed)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Undo: each step has a name, and functions to undo and redo it."""
+"""Undo and redo of named steps."""
 
 import logging
 from collections.abc import Callable
@@ -16,11 +16,11 @@ log = logging.getLogger(__name__)
 
 MOST_STEPS = 100
 OF_COUNTERS = ("listed", "charted", "hidden", "scales", "highlighted")
-"""Fields of a layout that choosing or removing counters changes; the visible time is not one of them."""
+"""Fields of a layout that adding or removing counters changes; the visible time is not among them."""
 
 
 class Undo(QObject):
-    """Steps of one window behind its Undo and Redo actions, whose texts name the step."""
+    """Undo stack of one window, with Undo and Redo actions whose texts name the step."""
 
     def __init__(self, shell: MainWindow) -> None:
         super().__init__(shell)
@@ -37,23 +37,23 @@ class Undo(QObject):
         self._stack.undo()
 
     def redo(self) -> None:
-        """Redo the step that was undone last."""
+        """Redo the step undone last."""
         self._stack.redo()
 
     def did(self, what: str, back: Callable[[], object], again: Callable[[], object]) -> None:
-        """Record a step that was just executed.
+        """Record a step that has already been executed.
 
         If undoing or redoing raises an OSError, the window reports it and the step is discarded.
 
         Args:
-            what: Its name as the menu shows it after Undo, "Remove Counter".
+            what: Name of the step for the menu, such as "Remove Counter".
             back: Undoes it.
             again: Redoes it.
         """
         self._stack.push(_Step(what, back, again, self._report_failure))
 
     def change_view(self, view: View, what: str, do: Callable[[], object]) -> None:
-        """Execute a change of the shown counters as a step; without a change there is no step."""
+        """Change which counters are shown as one undoable step; no step is recorded if nothing changes."""
         before = _counters(view)
         do()
         after = _counters(view)
@@ -74,7 +74,7 @@ class Undo(QObject):
 
 
 class _Step(QUndoCommand):
-    """A step. Pushing it does not execute it, as that was done before."""
+    """An undoable step. Pushing it does not execute it, as it has already been executed."""
 
     def __init__(
         self,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of a window without a session: possible actions, recent sessions, and what is being opened."""
+"""Pages of a window without a session: start page with recent sessions, and a page shown while opening one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,16 +24,16 @@ from widgets.translation import tr
 
 TEXT_WIDTH = 620
 PICTURE_SIZE = (128, 72)
-"""Size in logical pixels."""
+"""Size of a session's picture in logical pixels."""
 COLUMNS = 2
 RECENT_WIDTH = 920
 LINKS = ("start", "drives", "new", "open")
-"""Actions on the page in addition to the demos, with their names in the menus."""
+"""Actions offered on the page in addition to the demos; keys of menu entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """A session's file, its title, and its date and length."""
+    """A recent session: file, title, and date with length."""
 
     path: Path
     title: str
@@ -41,12 +41,12 @@ class Recent:
 
     @property
     def text(self) -> str:
-        """Everything in one line."""
+        """Title and details as one line."""
         return " · ".join(part for part in (self.title, self.detail) if part)
 
 
 class RecentCard(QPushButton):
-    """Card of a session that can be opened: its picture, title, date and length, and result."""
+    """Card of a session to open: its picture, title, date with length, and result."""
 
     def __init__(self, recent: Recent, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,11 +81,11 @@ class RecentCard(QPushButton):
 
     @property
     def result(self) -> str:
-        """Text of the result; "" while unknown."""
+        """Text of the result; "" until it is known."""
         return self._result.text()
 
     def describe(self, result: str, png: bytes) -> None:
-        """Show the session's result, and its picture as PNG; empty if missing."""
+        """Show the session's result and its picture (PNG); empty if there is none."""
         self._result.setText(result)
         self.setAccessibleName(f"{self.recent.text} · {result}" if result else self.recent.text)
         picture = QPixmap()
@@ -106,10 +106,10 @@ class Welcome(QScrollArea):
     """Start page.
 
     Attributes:
-        demo: Run the default comparison now.
-        booth: Show this scenario in the booth view.
-        recent: Open this session.
-        library: Show all sessions.
+        demo: The user wants to run the default comparison.
+        booth: The user wants to show this scenario in the booth view.
+        recent: The user wants to open this session.
+        library: The user wants to see all sessions.
     """
 
     demo = Signal()
@@ -144,7 +144,7 @@ class Welcome(QScrollArea):
         self.set_recent(())
 
     def set_recent(self, sessions: Sequence[Recent]) -> None:
-        """Offer these recorded sessions, the newest first."""
+        """Show cards of these sessions, newest first."""
         for card in self.cards:
             self._grid.removeWidget(card)
             card.deleteLater()
@@ -155,7 +155,7 @@ class Welcome(QScrollArea):
         self._recent.setVisible(bool(sessions))
 
     def describe(self, path: Path, result: str, png: bytes) -> None:
-        """Show the result and picture of one of the sessions."""
+        """Show the result and picture of a session on its card."""
         for card in self.cards:
             if card.recent.path == path:
                 card.describe(result, png)
@@ -168,7 +168,7 @@ class Welcome(QScrollArea):
         about = _label(text, "welcomeText")
         about.setWordWrap(True)
         about.setFixedWidth(TEXT_WIDTH)
-        about.setMinimumHeight(about.heightForWidth(TEXT_WIDTH))  # else the wrapping label gets one line
+        about.setMinimumHeight(about.heightForWidth(TEXT_WIDTH))  # else a wrapping label gets one line
         heading = _label(tr("Recent sessions"), "welcomeText")
         top = QHBoxLayout()
         top.addWidget(heading)
@@ -202,10 +202,10 @@ class Welcome(QScrollArea):
 
 
 class Opening(QWidget):
-    """Page with what is being opened or started, from the first paint on.
+    """Page shown while a session is being opened or a run started.
 
     Attributes:
-        cancelled: The user cancels it.
+        cancelled: The user wants to cancel.
     """
 
     cancelled = Signal()

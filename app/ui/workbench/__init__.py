@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Page of a session: charts, headline, counters, events, status of the run."""
+"""Session page: charts, headline, counters, events, and status of the run."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Grid of charts: a column per system and a row per counter, or one chart per row for all systems.
+"""Grid of charts: a row per counter with a column per system, or with one chart for all systems.
 
-It shows the session's phases and result windows.
+It marks the session's phases and measurement windows.
 """
 
 import math
@@ -33,13 +33,13 @@ from widgets.theme import Theme
 from widgets.translation import tr
 
 Span = tuple[float, float, str]
-"""Begin and end (seconds since the common start), and a name."""
+"""Start and end in seconds since the common start, and a name."""
 MARKED = kind_of(Marker)
 WITHOUT_LOAD = ("stop", "rest", "restore", "connect")
 
 
 def phase_spans(phases: Sequence[Phase], until_s: float, *, unit: WorkUnit = "order") -> list[Span]:
-    """Return the phases since the common start as a chart needs them: (from_s, to_s, name).
+    """Return the phases since the common start in the form charts need: (from_s, to_s, name).
 
     A chart shades every other span, beginning with the first. Shaded spans do not count, as in reports and on slides:
     measured ones are on a plain background, so an empty span is inserted between two similar ones. If there are many
@@ -66,9 +66,9 @@ def _label(span: str) -> str:
 
 
 def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Span]]:
-    """Return the spans of each system's charts, by letter, and under "" those of charts of all systems.
+    """Return the spans for the charts of each system by letter, and for charts of all systems under "".
 
-    They cover phases that had begun, with their full lengths. All are the same, except in a comparison of sessions with
+    They cover all phases that had begun, at full length. All are equal, except in a comparison of sessions with
     different phases, where each system has its own.
     """
     phases = [phase for phase in reader.phases if phase.from_s < until_s]
@@ -83,12 +83,12 @@ def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Spa
 
 
 def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: float) -> list[Span]:
-    """Return the windows that results are computed from, up to a moment, with their distinction: the run, or the load.
+    """Return the windows that results up to a moment are computed from, named by run or load if there are several.
 
     Args:
         reader: The session.
-        system: The system; None: all of them.
-        until_s: The moment.
+        system: The system; None for all.
+        until_s: The moment, in seconds since the start.
     """
     recorded = reader.documents_of(MeasuredStep)
     seen = [document for document in recorded if document.data.from_s < document.data.to_s <= until_s + 1]
@@ -114,7 +114,7 @@ def _load(measured: MeasuredStep | MeasuredSystem) -> str:
 
 
 def _measurement_spans(seen: Sequence[tuple[float, float, Phase]], unit: WorkUnit) -> list[Span]:
-    """Return measurements with their subject, and one span between each two of them."""
+    """Return the measurements with their labels, and a span between each two of them."""
     repeats = max(phase.run for _, _, phase in seen)
     everybody = {letter for _, _, phase in seen for letter in loads_of(phase)}
     spans: list[Span] = []
@@ -134,23 +134,23 @@ def _measurement_spans(seen: Sequence[tuple[float, float, Phase]], unit: WorkUni
 
 
 BEHIND = {RESPONSE: RESPONSE.replace("p95", "p50")}
-"""Curves drawn faintly behind a counter, by path."""
+"""Counter drawn faintly behind another one, by path of the latter."""
 REACH = {IN_PROGRESS: "\\Outpace Driver(_Total)\\Users Requested"}
-"""Upper end of a counter's axis, by path."""
+"""Counter that determines the upper end of another one's axis, by path of the latter."""
 LEAST_CHART_HEIGHT = 82
 LEAST_CHART_WIDTH = 140
 ROWS_IN_SIGHT = 3
 SPACING = 8
 USUAL_SYSTEMS = 2
 ALL_COUNTERS_AFTER_S = 10.0
-"""Seconds after the start by which every source has reported."""
+"""Seconds after the start by which every source has reported its counters."""
 LOG_SUGGESTED_FROM = 20.0
-"""Ratio of systems above which they are hard to read on a common linear scale (issue 2)."""
+"""Ratio between systems from which a linear scale they share is hard to read (issue 2)."""
 
 
 @dataclass(frozen=True)
 class ChartCell:
-    """A chart of the grid: its counter, its curves, and the letter of its system, "" for all."""
+    """A chart of the grid: its counter, curves, and system's letter ("" for all systems)."""
 
     path: str
     chart: TimeChart
@@ -162,13 +162,13 @@ class ChartGrid(QScrollArea):
     """Scrollable grid of charts.
 
     Attributes:
-        zoomed: The wheel was turned (factor, at second).
-        panned: The time was dragged, by seconds.
-        span_selected: Exactly this time is to be shown.
-        reset_requested: A double click.
-        follow_requested: The sign of a held view was clicked.
-        menu_requested: The menu of a ChartCell is requested, at this position.
-        log_worth: A text that offers the logarithmic scale, or "".
+        zoomed: The mouse wheel was turned (factor, at second).
+        panned: The view was dragged by this many seconds.
+        span_selected: The user selected this time span.
+        reset_requested: The user double-clicked to reset the time range.
+        follow_requested: The user clicked the text that says the view is frozen.
+        menu_requested: The user requested the menu of a ChartCell at this position.
+        log_worth: Text that suggests the logarithmic scale; "" to withdraw it.
     """
 
     zoomed = Signal(float, float)
@@ -215,12 +215,12 @@ class ChartGrid(QScrollArea):
 
     @property
     def height_in_sight(self) -> int:
-        """Logical pixels that the first rows need with their time axes."""
+        """Height, in logical pixels, that the first rows need."""
         rows = min(len(self.rows), ROWS_IN_SIGHT)
         return rows * LEAST_CHART_HEIGHT + max(rows - 1, 0) * SPACING
 
     def show_held(self, text: str) -> None:
-        """Show that the charts are held while the session continues; "" removes the text."""
+        """Show a text while the charts are frozen and the session continues; "" removes it."""
         if text and text != self.held.text():
             self.held.setText(text)
             self.held.adjustSize()
@@ -234,7 +234,7 @@ class ChartGrid(QScrollArea):
         self._place_held_text()
 
     def _place_held_text(self) -> None:
-        """Place the text in the head of the first chart, between its title and its figure."""
+        """Place the text in the header of the first chart, between the title and the value."""
         chart = next(iter(self.charts), None)
         if chart is not None:
             left, (head, figure) = chart.mapTo(self, QPoint(0, 0)).x(), chart.head_room()
@@ -242,7 +242,7 @@ class ChartGrid(QScrollArea):
             self.held.move(left + min(max(middle, head), max(figure - self.held.width(), 0)), 3)
 
     def clear(self) -> None:
-        """Show no session."""
+        """Clear the charts."""
         self.held.hide()
         self._annotated = None
         self._built = None
@@ -263,7 +263,7 @@ class ChartGrid(QScrollArea):
         *,
         thresholds: ThresholdMarks | None = None,
     ) -> None:
-        """Show `window` of the session."""
+        """Show the part of the session in `window`."""
         layout = self._view.layout
         self._build(reader, catalogue, layout, window)
         ended = after_finish(reader, reader.length_s)
@@ -277,7 +277,7 @@ class ChartGrid(QScrollArea):
         self._offer_log(layout)
 
     def _annotate(self, reader: SessionReader, to_s: float) -> None:
-        """Update phases, result windows and events when others have begun."""
+        """Update phases, measurement windows and events if there are new ones."""
         begun = sum(phase.from_s < to_s for phase in reader.phases)
         events = sum(event.t_s <= to_s for event in reader.events)
         results = sum(one.data.to_s <= to_s + 1 for one in reader.documents_of(MeasuredStep))
@@ -297,7 +297,7 @@ class ChartGrid(QScrollArea):
                 chart.set_marks([mark for system, mark in marks if system is None or system in of_cell])
 
     def show_bands(self, bands: Callable[[str], Sequence[Band]]) -> None:
-        """Mark absences; `bands` returns those of a system by its letter, of all for ""."""
+        """Mark absences; `bands` returns those that concern a system, by letter, or any system for ""."""
         for row in self.rows:
             for chart, cell in zip(row.charts, row.cells, strict=True):
                 chart.set_bands(bands(cell[0].letter if len(cell) == 1 else ""))
@@ -310,7 +310,7 @@ class ChartGrid(QScrollArea):
                 chart.set_limits(thresholds.limits(row.path, letters, to_s))
 
     def _marks_until(self, reader: SessionReader, to_s: float) -> list[tuple[int | None, tuple[float, str, str]]]:
-        """Return each event with its system. Their sentences are cached."""
+        """Return the events with their systems. Texts are cached."""
         if self._texts_of is not reader or len(self._texts) > len(reader.events):
             self._texts_of, self._texts = reader, []
         new = (event.message for event in reader.events[len(self._texts) :])
@@ -323,7 +323,7 @@ class ChartGrid(QScrollArea):
         ]
 
     def _build(self, reader: SessionReader, catalogue: Catalogue, layout: Layout, window: TimeWindow) -> None:
-        """Rebuild the rows if the counters, the systems or the overlay have changed."""
+        """Rebuild the rows if the counters, the systems or the overlay mode have changed."""
         systems, young = reader.systems, still_young(reader)
         paths = [] if did_not_start(reader) else [path for path in layout.charted if young or known(catalogue, path)]
         reasons = {path: [catalogue.reason(system, path) for system in systems] for path in paths}
@@ -367,7 +367,7 @@ class ChartGrid(QScrollArea):
                 cell = ChartCell(row.path, chart, tuple(cells[column]), letter)
                 chart.menu_requested.connect(partial(self._ask_menu, cell))
                 self._grid.addWidget(chart, number, column * width, 1, width)
-                chart.show()  # now: a layout shows new widgets only after the next paint
+                chart.show()  # otherwise, a layout shows new widgets only after the next paint
             self._grid.setRowStretch(number, 1)
             self.rows.append(row)
         for column in range(self._grid.columnCount()):
@@ -395,7 +395,7 @@ class ChartGrid(QScrollArea):
 
     def _remove_rows(self) -> None:
         for row in self.rows:
-            row.deleteLater()  # the board is its parent and would keep it, with its charts, forever
+            row.deleteLater()  # otherwise, the board, its parent, would keep it and its charts forever
         self.rows = []
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
@@ -405,13 +405,13 @@ class ChartGrid(QScrollArea):
             self._grid.setRowStretch(number, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Align the axes after a resize, as a chart of another height has other numbers on its axis."""
+        """Align the axes after a resize, as a chart's height determines its axis labels."""
         if event.type() == QEvent.Type.Resize:
             self._aligning.start(0)
         return super().eventFilter(watched, event)
 
     def _align(self) -> None:
-        """Give all axes the same width, so that times are aligned across rows."""
+        """Give all axes the same width, so that times line up across rows."""
         width = max((chart.axis_width() for chart in self.charts), default=0)
         for chart in self.charts:
             chart.set_axis_width(width)
@@ -441,10 +441,10 @@ class ChartGrid(QScrollArea):
 
 
 def still_young(reader: SessionReader) -> bool:
-    """Return whether missing counters may still appear: sources report one by one in the first seconds."""
+    """Return whether more counters may appear, as sources start reporting at different times."""
     return not reader.over and not (reader.started and reader.length_s >= ALL_COUNTERS_AFTER_S)
 
 
 def known(catalogue: Catalogue, path: str) -> bool:
-    """Return whether a session has samples of a counter, or a reason for missing ones."""
+    """Return whether a session has samples of a counter, or a reason why there are none."""
     return bool(catalogue.curves(path)) or catalogue.has_reason(path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Menus of a chart and of a row of the counter table, with properties, copies and the export of one chart."""
+"""Context menus of charts and of the counter table, with properties, copying and exporting of a chart."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ from widgets.tables.counter_table import scale_text
 from widgets.translation import marked, tr
 
 COLUMNS = ("time_s", "system", "counter", "unit", "layer", "value")
-"""Columns of a chart's values, equal to those of a session's samples."""
+"""Columns of exported values, the same as in an export of the session."""
 FOLDER = "export folder"
 MESSAGE_MS = 4000
 KEY_SIZE = QSize(26, 10)
@@ -56,7 +56,7 @@ BETTER = {"more": marked("more is better"), "less": marked("less is better")}
 
 
 class ChartMenus(QObject):
-    """Opens a chart's menu on right click, the Menu key or Shift+F10, and a table row's."""
+    """Opens the context menus of charts (right click, Menu key or Shift+F10) and of table rows."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore, undo: Undo) -> None:
         super().__init__(shell)
@@ -68,11 +68,11 @@ class ChartMenus(QObject):
         workbench.counters.table.menu_requested.connect(lambda at: self._open(self.of_rows(), at))
 
     def of_chart(self, cell: ChartCell) -> QMenu:
-        """Return the menu of one chart."""
+        """Return the context menu of a chart."""
         actions, bench, layout = self._shell.actions_, self._workbench, self._workbench.view.layout
         keys = [curve.key for curve in cell.curves]
         if keys and bench.counters.table.current_key() not in keys:
-            bench.counters.table.select(keys[0])  # the commands of the menus apply to the current row
+            bench.counters.table.select(keys[0])  # the menu's commands apply to the current row
         menu = self._menu("chartMenu")
         menu.addAction(tr("View &All"), bench.show_whole)
         if bench.charts.held.isVisible():
@@ -104,7 +104,7 @@ class ChartMenus(QObject):
         return menu
 
     def of_rows(self) -> QMenu:
-        """Return the menu of the selected rows of the table."""
+        """Return the context menu of the table's selected rows."""
         actions, table = self._shell.actions_, self._workbench.counters.table
         keys = table.selected_keys()
         menu = self._menu("rowMenu")
@@ -124,7 +124,7 @@ class ChartMenus(QObject):
         return menu
 
     def copy_picture(self, cell: ChartCell) -> None:
-        """Copy a picture of the chart to the clipboard."""
+        """Copy an image of the chart to the clipboard."""
         QGuiApplication.clipboard().setImage(cell.chart.image(2.0))
         self._shell.statusBar().showMessage(tr("Chart copied to the clipboard"), MESSAGE_MS)
 
@@ -133,11 +133,11 @@ class ChartMenus(QObject):
         self._copy_lines(self._samples(cell))
 
     def copy_rows(self) -> None:
-        """Copy the selected rows of the table to the clipboard, with the titles."""
+        """Copy the selected rows of the table to the clipboard, with column titles."""
         self._copy_lines(self._workbench.counters.table.selected_texts())
 
     def ask_export(self, cell: ChartCell) -> QFileDialog:
-        """Ask for a place; write the chart as a picture, a drawing or its values, by the file extension."""
+        """Ask for a path; save the chart as an image, a vector drawing or values, depending on the file extension."""
         contents = {
             ".png": png_of(QPixmap.fromImage(cell.chart.image(2.0))),
             ".svg": cell.chart.svg(),
@@ -197,7 +197,7 @@ class ChartMenus(QObject):
             self._workbench.counters.show_curve(key, visible)
 
     def _samples(self, cell: ChartCell) -> list[tuple[str, ...]]:
-        """Return COLUMNS and a line per sample of the visible curves, as recorded, without display factors."""
+        """Return COLUMNS, then a line per visible sample as recorded, without display factors."""
         follower, window = self._workbench.follower, self._workbench.time_window
         lines: list[tuple[str, ...]] = [COLUMNS]
         if follower is None or window is None:
@@ -250,14 +250,14 @@ class ChartMenus(QObject):
 
 @dataclass(frozen=True, slots=True)
 class Properties:
-    """Properties of one system's counter: the color of its curve, and its facts with their titles."""
+    """Properties of a system's counter: its curve's color, and its facts with their labels."""
 
     color: str
     facts: tuple[tuple[str, str], ...]
 
 
 def counter_facts(path: str, curve: Curve | None, named: str) -> list[tuple[str, str]]:
-    """Return the facts of a counter; `named` is its name in this session if the path does not contain it."""
+    """Return facts about a counter; `named` is its name in this session, if that differs from the path's."""
     name = counter_name(path)
     facts = [(tr("Counter"), named or name.counter), (tr("Object"), name.object), (tr("Instance"), name.instance)]
     facts.append((tr("Path"), path))
@@ -273,7 +273,7 @@ def counter_facts(path: str, curve: Curve | None, named: str) -> list[tuple[str,
 
 
 class PropertiesDialog(QDialog):
-    """Dialog with the facts of some counters below each other; every text can be selected and copied."""
+    """Dialog with facts about one or several counters; all text can be selected and copied."""
 
     def __init__(self, counters: Sequence[Properties], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -311,7 +311,7 @@ class PropertiesDialog(QDialog):
 
     @property
     def text(self) -> str:
-        """Complete text."""
+        """Full text of the dialog."""
         return "\n".join(label.text() for label in self.findChildren(QLabel) if label.text())
 
 
@@ -322,7 +322,7 @@ def _key(color: str) -> QPixmap:
 
 
 def plain_number(value: float) -> str:
-    """Format a number as in files, independent of the locale; "" is no data."""
+    """Format a number as in exported files, independent of the locale; "" for missing data."""
     return f"{value:.12g}" if math.isfinite(value) else ""
 
 
@@ -334,7 +334,7 @@ def csv_text(lines: Sequence[Sequence[str]]) -> str:
 
 
 def new_name(folder: Path, title: str, suffix: str) -> Path:
-    """Return an unused file name with this title."""
+    """Return an unused file name derived from a title."""
     stem, number = slug(title) or "chart", 2
     path = folder / f"{stem}{suffix}"
     while path.exists():

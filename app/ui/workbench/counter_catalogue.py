@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Catalogue of a session: its systems with letters and colors, and its counters by system and path with their names.
+"""Catalogue of a session's counters by system and path, with names, units, titles and system colors.
 
-Counters of storage I/O come first in a session of storage.
+In a storage session, storage counters come first.
 """
 
 import re
@@ -30,7 +30,7 @@ _IOPS = re.compile(r"(Disk )?(Transfers|Reads|Writes)/sec")
 
 @dataclass(frozen=True, slots=True)
 class CounterName:
-    r"""Parts of a path ``\Object(instance)\Counter``."""
+    r"""Parts of a counter path ``\Object(instance)\Counter``."""
 
     object: str
     instance: str
@@ -39,7 +39,7 @@ class CounterName:
 
 @lru_cache(maxsize=4096)
 def counter_name(path: str) -> CounterName:
-    """Split a path; a text of another form is a counter's name."""
+    """Split a counter path; any other text is taken as the counter's name."""
     match = _PATH.fullmatch(path)
     if match is None:
         return CounterName("", "", path)
@@ -57,7 +57,7 @@ TITLES: Mapping[str, str] = {
     RESPONSE.replace("p95", "max"): marked("Order response time, maximum"),
     IN_PROGRESS: marked("Queue length, orders in progress"),
 }
-"""Titles of charts for readers who do not know the counters' names, by path."""
+"""Chart titles by path, for readers who do not know the counters' names."""
 LAYERS: Mapping[str, str] = {
     "application": "",
     "driver": marked("driver"),
@@ -66,7 +66,7 @@ LAYERS: Mapping[str, str] = {
     "device": marked("device"),
     "engine process": marked("processes of the database engine"),
 }
-"""Layers in a chart's title. The users' own view needs no text."""
+"""Names of layers in chart titles; the application layer, what users experience, is not named."""
 
 
 LAYER_NAMES: Mapping[str, str] = {
@@ -79,18 +79,18 @@ LAYER_NAMES: Mapping[str, str] = {
     "machine": marked("machine"),
     "driver": marked("driver"),
 }
-"""Names of the layers, as in the help's table."""
+"""Names of layers, as in the table in the help."""
 
 
 def layer_text(layer: str) -> str:
-    """Return the name of a layer; an unknown one of a later version is unchanged."""
+    """Return the name of a layer; unknown ones, from a later version, are returned unchanged."""
     return tr(LAYER_NAMES.get(layer, layer))
 
 
 def reason_text(reason: str | Sentence) -> str:
-    """Return why there is no data.
+    """Return the translated reason why there is no data.
 
-    A reason recorded as text is translated if it is a known one, or two of them in sequence; otherwise it is unchanged.
+    A reason recorded as text is translated if it is known, or is made up of two known ones; otherwise, it is unchanged.
     """
     if isinstance(reason, Sentence):
         return message_text(reason)
@@ -104,9 +104,9 @@ def reason_text(reason: str | Sentence) -> str:
 
 
 def chart_title(path: str, layer: str, named: str = "") -> str:
-    """Return a chart's title: the counter, its instance unless that is the total, and its layer.
+    """Return a chart's title: the counter, its instance (unless it is the total), and its layer.
 
-    `named` replaces counter and instance in this session.
+    `named` replaces the counter and the instance.
     """
     name = counter_name(path)
     instance = "" if name.instance in ("", "_Total") else name.instance
@@ -117,7 +117,7 @@ def chart_title(path: str, layer: str, named: str = "") -> str:
 
 
 def unit_caption(path: str, unit_text: str) -> str:
-    """Return the unit next to a current value: transfers per second are IOPS."""
+    """Return the unit shown next to a current value; "IOPS" for transfers per second."""
     return "IOPS" if _IOPS.fullmatch(counter_name(path).counter) else unit_text
 
 
@@ -154,17 +154,17 @@ TRANSACTION_NAMES: Mapping[str, str] = {
     f"{_OWN}(order)\\Latency p99": marked("Transaction response time, p99"),
     f"{_OWN}(order)\\Latency max": marked("Transaction response time, maximum"),
 }
-"""Names of the driver's counters where an order is a transaction of own SQL."""
+"""Names of the driver's counters for custom SQL, where an order is a transaction."""
 LATENCIES = {
     "order": marked("Latency {figure}, all I/Os"),
     "read": marked("Latency {figure}, reads"),
     "write": marked("Latency {figure}, writes"),
 }
-"""Names of the driver's counters where a user is an outstanding I/O, and an order is an I/O."""
+"""Names of the driver's latency counters for storage I/O, where an order is an I/O."""
 
 
 def names_of(reader: SessionReader) -> Mapping[str, str]:
-    """Return other names of counters, by path, in a session of storage I/O or own SQL."""
+    """Return session-specific counter names by path, for sessions of storage I/O or custom SQL."""
     if work_unit(reader) == "transaction":
         return {path: tr(name) for path, name in TRANSACTION_NAMES.items()}
     if not is_storage(reader):
@@ -178,10 +178,10 @@ def names_of(reader: SessionReader) -> Mapping[str, str]:
 
 
 def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the counters to list and to chart in a session of storage I/O, once they exist; otherwise None.
+    """Return the counters to list and to chart in a storage session; None for other sessions, or until they exist.
 
-    They are IOPS, latency, bytes per second (in sessions without them, those of the devices of its files), and the
-    queue.
+    They are IOPS, latency, throughput and outstanding I/Os. Without recorded throughput, that of the files' devices is
+    shown.
     """
     if not reader.started or not reader.counters or not is_storage(reader):
         return None
@@ -192,7 +192,7 @@ def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 def _disks(reader: SessionReader, counter: str) -> tuple[str, ...]:
-    """Return a counter of each device with a file on it: "vda" also for /dev/vda1."""
+    """Return this counter's path for each device that holds the files: "vda" also for a file on /dev/vda1."""
     facts = [document.data for document in reader.documents_of(TargetFacts)]
     devices = {PurePath(data.line("Device").split(" ")[0]).name for data in facts}
     devices |= {disk for data in facts for disk in data.line("Whole disks").split(", ")}
@@ -212,7 +212,7 @@ DRIVER, WORKER = "Outpace Driver", "worker"
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A counter of one system, or of the driver's own machine (letter "", system None)."""
+    """A counter of one system, or of the driver's machine (letter "", system None)."""
 
     key: str
     letter: str
@@ -221,12 +221,12 @@ class Curve:
 
 
 class Catalogue:
-    """The counters of a session by path, in the order of its systems."""
+    """Counters of a session by path, with systems in order."""
 
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
         self.names = names_of(reader)
-        """Names of counters in this session, by path, if they differ from the paths'."""
+        """Names of counters in this session by path, if they differ from the paths' names."""
         self.storage = is_storage(reader)
         self._curves: dict[str, list[Curve]] = {}
         self._workers: dict[tuple[str, str], list[Curve]] = {}
@@ -237,11 +237,11 @@ class Catalogue:
 
     @property
     def paths(self) -> list[str]:
-        """Every counter path, in the order of the file."""
+        """All counter paths, in recorded order."""
         return list(self._curves)
 
     def update(self) -> bool:
-        """Read the session's current counters; return whether any is new."""
+        """Read the session's current counters; return whether there are new ones."""
         if len(self._reader.documents) != self._documents:
             self._documents = len(self._reader.documents)
             self._reasons = missing_reasons(self._reader)
@@ -270,21 +270,21 @@ class Catalogue:
         return self._curves.get(path, [])
 
     def curve(self, letter: str, path: str) -> Curve | None:
-        """Return one system's curve of a counter."""
+        """Return one system's curve of a counter; None if it does not have the counter."""
         return next((curve for curve in self.curves(path) if curve.letter == letter), None)
 
     def reason(self, system: SystemInfo, path: str) -> str:
-        """Return why a system has no data of a counter, by its collector; "" if it has data, or if unknown."""
+        """Return why its collector has no data of a system's counter; "" if there is data or no known reason."""
         if any(curve.system is not None and curve.system.id == system.id for curve in self.curves(path)):
             return ""
         return reason_text(self._reasons.get(system.id, {}).get(path, ""))
 
     def has_reason(self, path: str) -> bool:
-        """Return whether a system reports why it has no data of a counter."""
+        """Return whether any system reports why it has no data for a counter."""
         return any(path in reasons for reasons in self._reasons.values())
 
     def of_workers(self, letter: str, counter: str) -> list[Curve]:
-        """Return one system's curves of a counter with an instance per worker."""
+        """Return a system's curves of a per-worker counter, one per worker."""
         return self._workers.get((letter, counter), [])
 
     def __iter__(self) -> Iterator[Curve]:
@@ -301,11 +301,11 @@ TELLING = (
     re.compile(r"Avg\. (Disk )?sec/(Read|Write)"),
     re.compile(r"(Disk )?Bytes/sec"),
 )
-"""Counters that users of performance logs look for, in this order."""
+"""Counters that readers of performance logs look for first, in this order."""
 
 
 def telling_paths(catalogue: Catalogue, systems: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the counters to list and to chart in a session without any of the requested ones.
+    """Return the counters to list and to chart in a session that has none of the requested ones.
 
     Those of all systems come first, then transfers, latency and queue length, then totals before their parts, otherwise
     in the order of the file.
@@ -319,7 +319,7 @@ def telling_paths(catalogue: Catalogue, systems: int) -> tuple[tuple[str, ...], 
 
     ranked = sorted(catalogue.paths, key=rank)
     first: dict[str, str] = {}
-    for path in ranked:  # one disk's transfers, latency and queue, before another disk's transfers
+    for path in ranked:  # chart one disk's transfers, latency and queue before another disk's transfers
         first.setdefault(counter_name(path).counter, path)
     return tuple(ranked[:MOST_LISTED]), tuple(dict.fromkeys((*first.values(), *ranked)))[:MOST_CHARTED]
 
@@ -334,17 +334,16 @@ STAND_INS = {
         "\\Engine File(_Total)\\Current Queue Length",
     ),
 }
-"""Replacements of default counters for systems without data of them, the most informative first."""
+"""Substitutes for default counters that a system lacks, most informative first."""
 
 
 def useful_paths(
     catalogue: Catalogue, systems: Sequence[SystemInfo], listed: Sequence[str], charted: Sequence[str], *, young: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the counters to list and to chart if systems have no data of the default ones.
+    """Return the counters to list and to chart when systems lack data for default ones.
 
-    Another counter that all systems have replaces it in the charts, and it stays listed, with the reason; a missing
-    listed one is followed by its replacement. `young`: counters may still appear, so that only those with a reason are
-    missing.
+    In the charts, a missing counter is replaced by one that all systems have. In the list it stays, with the reason,
+    followed by its replacement. `young`: counters may still appear, so only those with a reason count as missing.
     """
 
     def everywhere(path: str) -> bool:
@@ -365,22 +364,22 @@ def useful_paths(
 
 
 STOPPED, LATE = marked("stopped"), marked("no answer")
-"""Texts in place of a figure of a system that has stopped, and of one that does not respond."""
+"""Shown instead of a value for a system that has stopped, or that does not respond."""
 WORK_UNITS = ("/s", "/min", "B/s", "s")
 
 
 def stop_marks(stopped: Iterable[StoppedSystem]) -> dict[str, str]:
-    """Return what stands for the figures of systems that have stopped or do not respond, by letter."""
+    """Return what to show instead of values, by letter, for systems that have stopped or do not respond."""
     return {one.letter: tr(LATE if one.hanging else STOPPED) for one in stopped}
 
 
 def counts_work(counter: Counter) -> bool:
-    """Return whether a counter is a rate of work or a latency, which a stopped system does not have."""
+    """Return whether a counter is a work rate or latency, which has no value once a system has stopped."""
     return counter.system is not None and counter.layer != "driver" and counter.unit in WORK_UNITS
 
 
 def system_color(system: SystemInfo | None, theme: Theme) -> str:
-    """Return the color of a system, else the theme's own; the driver's machine has the color of subdued text."""
+    """Return a system's color, by default from the theme; dimmed text color for the driver's machine."""
     if system is None:
         return theme.dim
     if _COLOR.fullmatch(system.color):
@@ -389,5 +388,5 @@ def system_color(system: SystemInfo | None, theme: Theme) -> str:
 
 
 def baseline_of(reader: SessionReader) -> SystemInfo | None:
-    """Return the system that the others are compared with."""
+    """Return the baseline system; None if there is none."""
     return next((system for system in reader.systems if system.role == "baseline"), None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counter table of a session: Performance Monitor's columns, the ratio to the baseline, and the display factor."""
+"""Counter table of a session: the columns of Performance Monitor, ratio to the baseline, and display factor."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -36,9 +36,9 @@ FACTORS = (0.0001, 0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0)
 
 
 def fitting_factor(largest: float, others: Iterable[float]) -> float:
-    """Return the power of ten that brings a curve's maximum closest below that of the others on its axis.
+    """Return the power of ten that scales a curve's maximum just below the maximum of the others on its axis.
 
-    It is 1 if there is nothing to fit.
+    Return 1 if there is nothing to scale.
     """
     reach = max((value for value in others if math.isfinite(value) and value > 0), default=0.0)
     if not (math.isfinite(largest) and largest > 0 and reach > 0):
@@ -48,7 +48,7 @@ def fitting_factor(largest: float, others: Iterable[float]) -> float:
 
 
 def scale_menu(chosen: float | None, parent: QWidget) -> tuple[QMenu, dict[QAction, float | None]]:
-    """Return a menu of all factors with `chosen` marked, and the factor of each entry; None is the fitting one."""
+    """Return a menu of all factors with `chosen` checked, and the factor of each entry; None stands for automatic."""
     menu = QMenu(tr("Scale"), parent)
     menu.setObjectName("scaleMenu")
     group = QActionGroup(menu)
@@ -66,7 +66,7 @@ def scale_menu(chosen: float | None, parent: QWidget) -> tuple[QMenu, dict[QActi
 def table_rows(
     reader: SessionReader, catalogue: Catalogue, layout: Layout, figures: "WindowFigures", theme: Theme
 ) -> list[Later[CounterRow]]:
-    """Return a row for each listed counter and system, created on demand."""
+    """Return a row per listed counter and system, created on demand."""
     baseline = baseline_of(reader)
     rows = []
     for path in layout.listed:
@@ -82,11 +82,11 @@ def table_rows(
 
 
 class WindowFigures:
-    """Statistics of counters over one window, each computed once.
+    """Statistics of counters over a time window, each computed only once.
 
     Attributes:
-        own: A system's own window, by its letter.
-        stopped: What stands for figures of the systems that have stopped at its end, by letter.
+        own: Windows of individual systems, by letter.
+        stopped: Text shown instead of values for systems that have stopped by its end, by letter.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class WindowFigures:
         self._known: dict[str, CounterStatistics] = {}
 
     def of(self, curve: Curve) -> CounterStatistics:
-        """Return the statistics of one curve."""
+        """Return the statistics of a curve."""
         known = self._known.get(curve.key)
         if known is None:
             window = self._own.get(curve.letter, self._window)
@@ -108,7 +108,7 @@ class WindowFigures:
 
 
 def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
-    """Return the average of a curve divided by the baseline's.
+    """Return the ratio of a curve's average to the baseline's.
 
     NaN for the baseline itself, for different layers, for lower bounds, and for stopped systems.
     """
@@ -123,7 +123,7 @@ def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
 
 
 def ratio_title(systems: list[SystemInfo], baseline: SystemInfo | None) -> str:
-    """Return the title of the ratio column: "B / A", or "to A" with several challengers."""
+    """Return the title of the ratio column: "B / A", or "to A" if there are several challengers."""
     if baseline is None:
         return tr("Ratio")
     challengers = [system.letter for system in systems if system.letter != baseline.letter]
@@ -170,7 +170,7 @@ def _row(
 
 
 def _missing_row(system: SystemInfo, path: str, reason: str, layout: Layout, theme: Theme) -> CounterRow:
-    """Return the row of a counter that a system has no data of, with the reason in its tool tip."""
+    """Return the row of a counter that a system lacks, with the reason in its tooltip."""
     key, name, color, none = curve_key(system.letter, path), counter_name(path), system_color(system, theme), math.nan
     return CounterRow(
         key=key,
@@ -203,7 +203,7 @@ def _judgement_of(ratio: float, better: str) -> Literal["better", "worse", ""]:
 
 
 class CounterPanel(QWidget):
-    """Table that is the charts' legend: shown counters, their colors, and their figures over the visible time."""
+    """Counter table, which is also the charts' legend: visibility, colors, and values over the visible time."""
 
     def __init__(self, view: View, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -230,7 +230,7 @@ class CounterPanel(QWidget):
         window: TimeWindow,
         measured: Mapping[str, TimeWindow] = MappingProxyType({}),
     ) -> None:
-        """Show the figures of `window`; for a system in `measured`, those of its measured part."""
+        """Show the values over `window`; for systems in `measured`, those over their measured part."""
         self._catalogue = catalogue
         if self.isHidden():
             return
@@ -240,12 +240,12 @@ class CounterPanel(QWidget):
         self.table.set_rows(table_rows(reader, catalogue, self._view.layout, figures, self._theme))
 
     def clear(self) -> None:
-        """Show no session."""
+        """Clear the table."""
         self._catalogue = None
         self.table.set_rows([])
 
     def highlight(self, on: bool) -> None:
-        """Highlight the current row's curve, or none."""
+        """Highlight the current row's curve, or remove the highlight."""
         key = self.table.current_key() if on else None
         if on and key is None and self._catalogue is not None and self._view.layout.charted:
             curves = self._catalogue.curves(self._view.layout.charted[0])
@@ -256,12 +256,12 @@ class CounterPanel(QWidget):
         self._view.change(highlighted=key or "")
 
     def remove(self, keys: list[str]) -> None:
-        """Remove the counters of these rows."""
+        """Remove these rows' counters from the view."""
         for key in keys:
             self._view.remove(path_of(key))
 
     def scale(self, keys: list[str], factor: float | None) -> None:
-        """Draw these curves with a factor; None uses the one that fits each into its axis."""
+        """Apply a display factor to these curves; None chooses a factor that fits each curve to its axis."""
         scales = dict(self._view.layout.scales)
         for key in keys:
             chosen = self._fitting_of(key) if factor is None else factor
@@ -292,13 +292,13 @@ class CounterPanel(QWidget):
             self._view.show_curve(key, path, visible, [curve.key for curve in self._catalogue.curves(path)])
 
     def _follow_highlight(self, key: str | None) -> None:
-        """Move the highlight with the table's current row."""
+        """Move the highlight to the table's current row."""
         if self._view.layout.highlighted and key:
             self._view.change(highlighted=key)
 
 
 def _span_text(window: TimeWindow, measured: Mapping[str, TimeWindow]) -> str:
-    """Return a text about the time that the figures cover."""
+    """Return a text about the time range that the values cover."""
     shown = next(iter(measured.values()), window)
     ends = f"{duration_text(max(shown.from_s, 0.0))} – {duration_text(max(shown.to_s, 0.0))}"
     if not measured:
@@ -309,5 +309,5 @@ def _span_text(window: TimeWindow, measured: Mapping[str, TimeWindow]) -> str:
 
 
 def path_of(key: str) -> str:
-    """Return the path of the counter in a curve's key."""
+    """Return the counter path contained in a curve's key."""
     return key.partition("|")[2]

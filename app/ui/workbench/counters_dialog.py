@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for the shown counters: a searchable tree of the session's counters, with check marks for chart and table."""
+"""Dialog to choose counters: a searchable tree of the session's counters, with check boxes for chart and table."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class CounterChoice:
 
 
 class CountersDialog(QDialog):
-    """Dialog whose results, `listed` and `charted`, are the paths for the table and for the charts."""
+    """Dialog whose results are `listed` (paths for the table) and `charted` (paths for the charts)."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class CountersDialog(QDialog):
 
     @property
     def message(self) -> str:
-        """Text if nothing matches the search; "" otherwise."""
+        """Text shown if nothing matches the search; "" otherwise."""
         return self._nothing.text()
 
     def mark(self, path: str, *, chart: bool) -> None:
@@ -132,7 +132,7 @@ class CountersDialog(QDialog):
             parent.setExpanded(any(leaf.checkState(TABLE) == Qt.CheckState.Checked for leaf in leaves))
 
     def _mark(self, item: QTreeWidgetItem, column: int) -> None:
-        """Keep a charted counter in the table: the table is the charts' legend."""
+        """Keep charted counters in the table, as it is the charts' legend."""
         with QSignalBlocker(self.tree):
             if column == CHART and item.checkState(CHART) == Qt.CheckState.Checked:
                 item.setCheckState(TABLE, Qt.CheckState.Checked)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headline of a session: throughput of each system, and the statement at a moment."""
+"""Headline of a session: each system's throughput, and the comparison at a moment."""
 
 import math
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ PHASES = (
     marked("prepare"), marked("restore"), marked("connect"), marked("rest"), marked("idle"),
     marked("ramp"), marked("warm-up"), marked("settle"), marked("measure"), marked("stop"),
 )  # fmt: skip
-"""Names of phases in sessions."""
+"""Phase names, marked for translation."""
 
 ORDERS_PER_S = "\\Outpace Driver(_Total)\\Orders/sec"
 ORDERS_PER_MIN = "\\Outpace Driver(_Total)\\Orders/min"
@@ -40,7 +40,7 @@ class Content:
 
 
 class HeadlinePanel:
-    """Fills a `Headline` from a session."""
+    """Fills a `Headline` with a session's results."""
 
     def __init__(self, widget: Headline, theme: Theme) -> None:
         self.widget = widget
@@ -50,7 +50,7 @@ class HeadlinePanel:
         self._verdicts.changed.connect(self._refresh_again)
 
     def clear(self) -> None:
-        """Show no session."""
+        """Clear the headline."""
         self._state = None
         self._verdicts.forget()
 
@@ -58,9 +58,9 @@ class HeadlinePanel:
         self._theme = theme
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
-        """Show the headline at the right edge of the visible time, with each system's figure.
+        """Show the headline as of the right edge of the visible time, with each system's value.
 
-        The figure is the mean of the measured part, or before that of the visible part.
+        The value is the mean of the measured part; before measuring, that of the visible part.
         """
         self._state = reader, catalogue, window
         content = self.content(reader, catalogue, window)
@@ -73,7 +73,7 @@ class HeadlinePanel:
         self.widget.set_middle(sayings, content.text.basis, content.text.firmness, content.text.details)
 
     def content(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> Content:
-        """Return the contents of the headline at the right edge of `window`."""
+        """Return the contents of the headline as of the right edge of `window`."""
         if reads_all(reader, window.to_s):
             verdict = self._verdicts.of(reader.path)
             if verdict is None:
@@ -132,7 +132,7 @@ class HeadlinePanel:
     def _visible_ratio_text(
         self, reader: SessionReader, catalogue: Catalogue, headline: SessionHeadline, window: TimeWindow
     ) -> str:
-        """Return the ratio over the visible time if that differs from the time measured so far."""
+        """Return the ratio over the visible time; "" unless it covers less than the time measured so far."""
         if headline.stage not in ("measuring", "one run") or not headline.throughput:
             return ""
         if len(headline.lines) != 1 or window.from_s <= headline.from_s + 1:
@@ -147,12 +147,12 @@ class HeadlinePanel:
 
 
 def measured(phases: Sequence[Phase], until_s: float, letter: str = "") -> TimeWindow | None:
-    """Return the part of the last measuring phase before `until_s`; None if none has begun.
+    """Return the last measured part that began before `until_s`; None if there is none.
 
     Args:
         phases: Phases of the session.
-        until_s: The moment.
-        letter: System; only phases in which it was under load.
+        until_s: The moment, in seconds since the start.
+        letter: If set, only phases in which this system was under load.
     """
     own = [phase for phase in phases if not letter or letter in (loads_of(phase) or letter)]
     found = last_measured(own, until_s)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures and dates in the window's locale, based on app.analysis.format.
+"""Numbers and dates in the window's locale, based on app.analysis.format.
 
-Files use app.analysis.format itself.
+Files use app.analysis.format directly, independent of the locale.
 """
 
 import functools
@@ -22,7 +22,7 @@ from widgets.translation import local, tr
 
 _P = ParamSpec("_P")
 _PLAIN = ("", "/s", "/min")
-"""Units omitted in a table or on an axis, as the counter's name implies them."""
+"""Units not shown in tables or on axes, as the counter's name implies them."""
 
 
 def _localized(function: Callable[_P, str]) -> Callable[_P, str]:
@@ -46,13 +46,13 @@ duration_in_units = plain.duration_in_units
 
 
 def value_text(value: float, unit: str) -> tuple[str, str]:
-    """Return a counter's value and its display unit: ("21.9", "ms")."""
+    """Format a counter's value; return the number and its display unit: ("21.9", "ms")."""
     text, unit_text = plain.value_text(value, unit)
     return local(text), unit_text
 
 
 def number_text(value: float) -> str:
-    """Format a number without unneeded digits: "0.5", "12"."""
+    """Format a number without trailing zeros: "0.5", "12"."""
     return local(f"{value:g}")
 
 
@@ -62,7 +62,7 @@ def fixed_text(value: float, decimals: int) -> str:
 
 
 def date_text(when: datetime) -> str:
-    """Format a day in the locale's short format with a full year; ISO 8601 without a locale."""
+    """Format a date in the locale's short format with a four-digit year; ISO 8601 in the C locale."""
     locale = QLocale()
     if locale.language() == QLocale.Language.C:
         return f"{when:%Y-%m-%d}"
@@ -70,7 +70,7 @@ def date_text(when: datetime) -> str:
 
 
 def moment_text(when: datetime, *, seconds: bool = False) -> str:
-    """Format a day and time, to the minute or to the second."""
+    """Format a date and time, to the minute or to the second."""
     locale = QLocale()
     if locale.language() == QLocale.Language.C:
         return f"{when:%Y-%m-%d %H:%M:%S}" if seconds else f"{when:%Y-%m-%d %H:%M}"
@@ -87,54 +87,54 @@ def _with_full_year(pattern: str) -> str:
 
 
 WINDOW_LANGUAGE = Language(tr, local)
-"""Language of the window for sentences of app.analysis."""
+"""The window's language, for sentences from app.analysis."""
 
 
 def message_text(message: Message | str) -> str:
-    """Return a message in the window's language."""
+    """Return a message translated to the window's language."""
     return sentence(message, WINDOW_LANGUAGE)
 
 
 def error_text(error: BaseException) -> str:
-    """Return the message of an error; texts of the operating system or a driver are unchanged."""
+    """Return an error's message, translated; texts from the operating system or a driver are unchanged."""
     return message_text(message_of(error))
 
 
 def counted_text(of_orders: str, unit: WorkUnit) -> str:
-    """Return a text about orders, marked for translation, adapted to the unit: orders, or transactions of own SQL."""
+    """Translate a text about orders, worded for the unit of work (for example transactions, for custom SQL)."""
     return tr(wording_of(unit).get(of_orders, of_orders))
 
 
 def figure_text(value: float, unit: str) -> str:
-    """Format a figure of the table: with its unit if that has prefixes ("21.9 ms")."""
+    """Format a value for the table, with its unit if that can have a prefix ("21.9 ms")."""
     text, unit_text = value_text(value, unit)
     return text if text == NO_DATA or unit_text in _PLAIN else f"{text} {unit_text}"
 
 
 def ratio_figure(ratio: float) -> str:
-    """Format a ratio to the baseline, as in the headline."""
+    """Format a ratio to the baseline, like the headline does."""
     return ratio_text(1.0, ratio)
 
 
 class AxisFigures:
-    """Formatter of a row of charts, axis and read-out, in one display unit: that of the axis' end."""
+    """Formats values for a row of charts, on axes and read-outs, in the display unit suited to the end of the axis."""
 
     def __init__(self) -> None:
         self._factor = 1.0
         self._unit_text = ""
 
     def set_reach(self, largest: float, unit: str) -> None:
-        """Choose the display unit for an axis that ends at `largest`."""
+        """Choose the display unit suited to an axis that ends at `largest`."""
         scale = unit_scale(largest, unit)
         self._factor, self._unit_text = scale.factor, scale.unit_text
 
     @property
     def unit_text(self) -> str:
-        """Display unit, "µs"."""
+        """Display unit, such as "µs"."""
         return self._unit_text
 
     def __call__(self, value: float, unit: str) -> str:
-        # Ten digits: 25.000000000000004 is a whole number of microseconds.
+        # Round to ten digits, so that 25.000000000000004 µs is shown as a whole number.
         text, _ = value_text(float(f"{value * self._factor:.10g}"), "")
         return text if self._unit_text in _PLAIN or text in (NO_DATA, "0") else f"{text} {self._unit_text}"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The user's own layout, kept across sessions, separate from the replacements for a session."""
+"""The user's preferred layout, kept across sessions and separate from session-specific substitutes."""
 
 import math
 
@@ -18,14 +18,14 @@ KEY = "layout"
 
 
 def named_span(span_s: float | None) -> float | None:
-    """Return the nearest named time range, in seconds; None is everything."""
+    """Return the predefined time range closest to a span, in seconds; None for everything."""
     if span_s is None or span_s <= 0:
         return None
     return min((one for _, one in SPANS_S if one is not None), key=lambda one: abs(math.log(one / span_s)))
 
 
 class PersonalLayout:
-    """The user's choices, independent of what the session contains."""
+    """The user's layout preferences, independent of the counters that a session contains."""
 
     def __init__(self, store: StateStore) -> None:
         self._store = store
@@ -39,7 +39,7 @@ class PersonalLayout:
         self._store.put(KEY, layout_to_json(self.layout))
 
     def show(self, follower: Follower, view: View) -> None:
-        """Show another session: a snapshot as it was saved, a recording as a whole."""
+        """Show another session: a snapshot with its stored layout, a recording in full."""
         self._stood_in = None
         stored_view = follower.reader.view
         stored = layout_from_json(stored_view.layout) if stored_view is not None else None
@@ -51,9 +51,9 @@ class PersonalLayout:
             view.set_layout(msgspec.structs.replace(self.layout, span_s=None, end_s=None))
 
     def stand_in(self, follower: Follower, catalogue: Catalogue, view: View) -> None:
-        """Show replacements for default counters that a session lacks, until they appear.
+        """Show substitutes for default counters that a session lacks, until those appear.
 
-        This does not change the user's choices.
+        The user's preferences are unchanged.
         """
         reader, layout = follower.reader, view.layout
         if did_not_start(reader):
@@ -68,7 +68,7 @@ class PersonalLayout:
     def _requested_paths(
         self, reader: SessionReader, catalogue: Catalogue, listed: tuple[str, ...], charted: tuple[str, ...]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the counters to list and to chart for a request; includes the power if meters report it."""
+        """Return the counters to list and to chart, including power if meters report it."""
         found = self._without_power(reader, catalogue, listed, charted)
         if charted != CHARTED or POWER not in catalogue.paths:
             return found
@@ -89,16 +89,16 @@ class PersonalLayout:
         return listed, charted
 
     def keep(self, follower: Follower | None, layout: Layout, usual_span_s: float | None) -> None:
-        """Store a changed layout, except that of a snapshot; the time range only as chosen for a live session.
+        """Store a changed layout, except that of a snapshot; the time range only if chosen for a live session.
 
-        A span left by the wheel or a drag is not a choice.
+        A time span that results from zooming or panning does not count as chosen.
         """
         if follower is None or follower.reader.view is not None:
             return
         own = self.layout
         if self._stood_in == (layout.listed, layout.charted):
             layout = msgspec.structs.replace(layout, listed=own.listed, charted=own.charted)
-        if follower.reader.info.kind == "compare":  # determined by the number of systems, not by the user's habit
+        if follower.reader.info.kind == "compare":  # set by the number of systems, not by the user
             layout = msgspec.structs.replace(layout, overlay=own.overlay)
         span_s = usual_span_s if follower.live else own.span_s
         self.layout = msgspec.structs.replace(layout, span_s=span_s, end_s=None, axes={}, highlighted="")

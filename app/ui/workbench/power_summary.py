@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of a session in a few lines of the side bar, computed off the window's thread.
+"""Summaries of a session for the sidebar, computed in the background.
 
-For joined power meters: each system's watts and the work per watt; for imports: the key figures of the report's first
-page.
+For power meters: watts and work per watt of each system. For imports: the key figures of the report's first page.
 """
 
 from collections.abc import Iterator
@@ -22,12 +21,12 @@ from widgets.translation import tr
 
 
 def is_metered(reader: SessionReader) -> bool:
-    """Return whether power meters were joined to the session."""
+    """Return whether the session contains data from power meters."""
     return bool(reader.documents_of(JoinedMeter))
 
 
 def key_figures_summary(path: Path) -> str:
-    """Return the key figures of the report's first page, a line each. Raises SessionError."""
+    """Return the key figures of the report's first page, one per line. Raises SessionError."""
     with SessionReader.open(path) as reader:
         study = study_of([reader])
     letters = [system.letter for system in study.systems]
@@ -43,12 +42,12 @@ def key_figures_summary(path: Path) -> str:
 
 
 def _unbroken(text: str) -> str:
-    """Return a figure and its unit without a line break."""
+    """Replace spaces in a text with nonbreaking ones."""
     return text.replace(" ", "\u00a0")
 
 
 def power_summary(path: Path) -> str:
-    """Return the lines on power. Raises SessionError."""
+    """Return the summary of the power figures. Raises SessionError."""
     with SessionReader.open(path) as reader:
         result = result_of(reader)
     lines = [line for system in result.systems if system.power is not None for line in _system(system, system.power)]

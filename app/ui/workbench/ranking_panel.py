@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""I/O of a run by tables and indexes, and statements and waits of its servers: one table per system, side by side."""
+"""Rankings of a run: I/O by table and index, and the servers' statements and waits, with one table per system."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -43,7 +43,7 @@ FIGURES = {
 
 
 class RankingPanel(QWidget):
-    """I/O of each object in a run, and each server's statements and waits, with the targets of a system combined."""
+    """I/O per object in a run, and statements and waits of each server; a system's targets are combined."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,7 +82,7 @@ class RankingPanel(QWidget):
 
     @property
     def message(self) -> str:
-        """Text without a ranking; "" with one."""
+        """Text shown if there is no ranking; "" otherwise."""
         return "" if self._empty.isHidden() else self._empty.text()
 
     def set_theme(self, theme: Theme) -> None:
@@ -90,7 +90,7 @@ class RankingPanel(QWidget):
         self._state = None
 
     def refresh(self, reader: SessionReader) -> None:
-        """Show the current data of the session."""
+        """Show the session's current data."""
         state = (reader.info.uuid, len(reader.documents), reader.over, self._theme.name)
         if state == self._state:
             return
@@ -100,7 +100,7 @@ class RankingPanel(QWidget):
         self._choose()
 
     def show_view(self, view: str) -> None:
-        """Show the view "objects", "statements" or "waits"."""
+        """Switch to the view "objects", "statements" or "waits"."""
         self.views.setCurrentIndex(self.views.findData(view))
         self._choose()
 
@@ -146,7 +146,7 @@ class RankingPanel(QWidget):
         return zip(self.tables, self._reader.systems, strict=False)
 
     def _show_tables(self, view: str, columns: RankingColumns, there: bool) -> None:
-        """Show a table per system with these columns, or the reason for missing data."""
+        """Show a table per system with these columns, or the reason why there is no data."""
         assert self._reader is not None
         systems = self._reader.systems if there else ()
         none = tr(NONE_RECORDED) if view == OBJECTS else tr(NO_WORK)
@@ -160,7 +160,7 @@ class RankingPanel(QWidget):
         while len(self.tables) < len(systems):
             self.tables.append(RankingTable(self._theme, columns))
             self._row.addWidget(self.tables[-1], 1)
-            self.tables[-1].show()  # now: a layout shows new widgets only after the next paint
+            self.tables[-1].show()  # otherwise, a layout shows new widgets only after the next paint
         for table, system in zip(self.tables, systems, strict=True):
             table.set_columns(columns)
             table.set_theme(self._theme)
@@ -168,7 +168,7 @@ class RankingPanel(QWidget):
 
 
 def object_columns() -> RankingColumns:
-    """Return the columns of tables and indexes."""
+    """Return the columns of the ranking of tables and indexes."""
     cumulated = tr("Share of reads and writes of all rows down to this one")
     return RankingColumns(
         tr("Table or index"),
@@ -186,7 +186,7 @@ def object_columns() -> RankingColumns:
 
 
 def ranking_rows(tables: Sequence[RankedTable]) -> Iterator[RankingRow]:
-    """Yield a table with its indexes, and then each of them separately."""
+    """Yield a row per table with its indexes included, followed by a row for each of its parts."""
     for one in tables:
         indexes = sum(part.kind == "index" for part in one.parts)
         tip = tr("{name} with its indexes ({count})").format(name=one.total.name, count=indexes) if indexes else ""
@@ -217,7 +217,7 @@ def _object_row(
 
 
 def moved_text(tier: Moved | None) -> str:
-    """Return the shares of the measured I/O that would move with the first tables; "" without any."""
+    """Return the share of measured I/O that moving the first tables would move; "" without any."""
     if tier is None:
         return ""
     shares = ", ".join(
@@ -242,7 +242,7 @@ def statement_columns() -> RankingColumns:
 
 
 def statement_rows(work: ServerWork) -> Iterator[RankingRow]:
-    """Yield the rows of statements, the most time first."""
+    """Yield a row per statement, in descending order of time."""
     for one in statements_of(work):
         mean_s = None if one.mean_ms is None else one.mean_ms / 1e3
         figures = (one.total_s, one.share or 0.0, one.calls, mean_s or 0.0, one.rows or 0.0)
@@ -251,7 +251,7 @@ def statement_rows(work: ServerWork) -> Iterator[RankingRow]:
 
 
 def wait_columns() -> RankingColumns:
-    """Return the columns of waits: sessions found in one, or the server's own counts."""
+    """Return the columns of waits: the number of sessions sampled in a wait, or the server's own counts."""
     return RankingColumns(
         tr("Wait"),
         (
@@ -265,7 +265,7 @@ def wait_columns() -> RankingColumns:
 
 
 def wait_rows(work: ServerWork) -> Iterator[RankingRow]:
-    """Yield the rows of waits, the most frequent first."""
+    """Yield a row per wait, in descending order of frequency."""
     for one in waits_of(work):
         mean_s = None if one.mean_ms is None else one.mean_ms / 1e3
         figures = (one.share or 0.0, one.sessions or 0.0, one.total_s or 0.0, one.waits or 0.0, mean_s or 0.0)
@@ -281,7 +281,7 @@ def _ranking_note(found: Iterable[Ranking]) -> str:
 
 
 def _reasons(found: Iterable[Ranking]) -> str:
-    """Return why figures are not counted, each reason once."""
+    """Return the reasons why figures are not available, each reason once, with the figures it affects."""
     reasons: dict[str, list[str]] = {}
     for ranking in found:
         for name, reason in ranking.missing.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Position of a run at a moment: its repeat, the loaded system, the step, and the remaining time."""
+"""Progress of a run at a moment: its repeat, the system under load, the step, and the remaining time."""
 
 import math
 import re
@@ -18,7 +18,7 @@ from widgets.translation import marked, tr
 
 MEASURE = "measure"
 RUN = "run"
-"""Task of the engine's progress rows under load."""
+"""Name of the task in the engine's progress rows while under load."""
 SPOKEN = {
     "measure": marked("measuring"),
     "settle": marked("settling"),
@@ -46,9 +46,9 @@ class RunProgress:
     """Progress of a run.
 
     Attributes:
-        step: "run 2 of 3 · B · 100 users · measuring · 0:12 of 0:20".
-        done: Share of the whole, 0 to 1; None if unknown.
-        left_s: Time until the end; NaN if unknown.
+        step: Description, such as "run 2 of 3 · B · 100 users · measuring · 0:12 of 0:20".
+        done: Completed share of the run, 0 to 1; None if unknown.
+        left_s: Seconds until the end; NaN if unknown.
     """
 
     step: str
@@ -57,7 +57,7 @@ class RunProgress:
 
     @property
     def text(self) -> str:
-        """Step and remaining time in one line."""
+        """Step and remaining time as one line."""
         left = (
             tr("{time} left").format(time=duration_text(math.ceil(self.left_s))) if math.isfinite(self.left_s) else ""
         )
@@ -65,7 +65,7 @@ class RunProgress:
 
 
 def progress_of(reader: SessionReader, at_s: float, *, live: bool) -> RunProgress:
-    """Return the progress of the run; `live`: the moment is now, otherwise it is in a recording."""
+    """Return the progress of the run at a moment; `live` is true if the moment is now."""
     phase = phase_at(reader.phases, at_s)
     if phase is None or not reader.started:
         return RunProgress(tr("not started"), None, math.nan)
@@ -78,7 +78,7 @@ def progress_of(reader: SessionReader, at_s: float, *, live: bool) -> RunProgres
         left_s = math.nan if cut_short else max(progress.total - progress.done, 0.0)
         return RunProgress(step, min(max(progress.done / progress.total, 0.0), 1.0), left_s)
     if reader.end is None and progress is not None and progress.task == RUN and progress.total > 0:
-        # For an earlier moment of a live recording: the remaining time then, by the plan.
+        # An earlier moment of a live recording: show the time then remaining, according to the plan.
         left_s = min(max(progress.total - progress.done, 0.0) + max(reader.length_s - at_s, 0.0), progress.total)
         return RunProgress(step, 1.0 - left_s / progress.total, left_s)
     whole_s = reader.end.t_s if reader.end else reader.length_s
@@ -93,13 +93,13 @@ TASKS = {
     "writing its file": marked("writing its file"),
     "preconditioning until steady": marked("preconditioning until steady"),
 }
-"""Tasks before a run in the engine's progress rows, in addition to tables."""
+"""Names of tasks before a run in the engine's progress rows; any other task is a table."""
 _NUMBERED = re.compile(r"(?:restoring (?P<table>.+))|(?:preconditioning (?P<number>\d+) of (?P<fills>\d+))")
 _PACE = re.compile(r"(?:(?P<pace>[\d,]+) (?P<unit>rows|MiB)/s, )?(?P<left>[\d,]+) (?P<time>s|min) left")
 
 
 def preparation_text(progress: Progress) -> tuple[str, str]:
-    """Return the engine's tasks before a run, each with its database, and their rate."""
+    """Return the engine's current tasks before a run, each with its database, and their rate."""
     tasks = [part.rpartition(": ") for part in progress.task.split(" · ")]
     return " · ".join(f"{place}{colon}{_task_text(task)}" for place, colon, task in tasks), _pace_text(progress.text)
 
@@ -123,7 +123,7 @@ def _pace_text(text: str) -> str:
 
 
 def repeats_of(reader: SessionReader) -> int:
-    """Return the number of repeats of the plan, as the engine recorded it; 1 if it did not."""
+    """Return the number of repeats in the plan; 1 if it was not recorded."""
     for document in reader.documents_of(SystemOrder):
         order = document.data
         if order.present:
@@ -132,12 +132,12 @@ def repeats_of(reader: SessionReader) -> int:
 
 
 def phase_at(phases: Sequence[Phase], at_s: float) -> Phase | None:
-    """Return the last phase that has begun."""
+    """Return the latest phase that has begun; None if there is none."""
     return next((phase for phase in reversed(phases) if phase.from_s <= at_s), None)
 
 
 def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
-    """Return repeat, system, load and phase in a line."""
+    """Return repeat, system, load and phase as one line."""
     known = max(repeats_of(reader), *(own.run for own in reader.phases))
     parts = [tr("run {run} of {known}").format(run=phase.run, known=known)] if known > 1 else []
     at_work = loads_of(phase)
@@ -158,9 +158,9 @@ def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
 
 
 def load_text(phase: Phase, unit: WorkUnit = "order") -> str:
-    """Return the load of a phase: "100 users", "50 orders/s", per system "A 8, B 24 users".
+    """Return the load of a phase: "100 users", "50 orders/s"; "A 8, B 24 users" if it differs by system.
 
-    For storage it is "8 KiB reads · 4 outstanding" (per thread), or "8 outstanding I/Os" (per target).
+    For storage, it is "8 KiB reads · 4 outstanding" (per thread) or "8 outstanding I/Os" (per target).
     """
     detail = phase.detail
     if detail.outstanding is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Status of a session: its origin, how it ended, the findings of its checks, and unreachable servers."""
+"""Status of a session: its origin, how it ended, findings of its checks, and unreachable servers."""
 
 import math
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from widgets.translation import marked, tr
 
 
 def session_badge(reader: SessionReader) -> str:
-    """Return the mark of a session that is not live: its origin and date."""
+    """Return the badge of a session that is not live: its origin and date."""
     word = {"import": tr("IMPORTED"), "join": tr("JOINED"), "compare": tr("COMPARED")}.get(
         reader.info.kind, tr("RECORDED")
     )
@@ -28,14 +28,14 @@ def session_badge(reader: SessionReader) -> str:
 
 
 def no_charts_message(reader: SessionReader) -> str:
-    """Return the text in place of charts for a session without time series; "" otherwise."""
+    """Return the text shown instead of charts if the session has no time series; "" otherwise."""
     if reader.info.kind != "import" or reader.counters:
         return ""
     return tr("These results are totals only, without a time series.\nCtrl+R writes a report of them.")
 
 
 def has_foreign_counters(reader: SessionReader) -> bool:
-    """Return whether a session's counters come from another program, so that the default charts may be empty."""
+    """Return whether a session's counters come from another program, so that default charts may have no data."""
     return reader.info.kind == "import"
 
 
@@ -44,16 +44,16 @@ LOST, BACK = kind_of(ServerLost), kind_of(ServerBack)
 
 
 def did_not_start(reader: SessionReader) -> bool:
-    """Return whether a run ended before its common start."""
+    """Return whether a run ended before the common start."""
     return reader.end is not None and not reader.started
 
 
 def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
-    """Return the end of a run in a few lines, its full text (if longer), and its severity; None without problems."""
+    """Return a summary of how a run ended, its full text if longer, and its severity; None without problems."""
     end = reader.end
     if end is None:
         return None
-    # The headline contains how much of a stopped run was measured.
+    # The headline already shows how much of a stopped run was measured.
     warnings = [*(one for one in end.warnings if one != end.cut_short), *steadiness_warnings(reader)]
     if end.valid and not warnings:
         return None
@@ -73,19 +73,19 @@ def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
 
 
 def reason_in_headline(reader: SessionReader) -> bool:
-    """Return whether the headline fully explains why a run is invalid."""
+    """Return whether the headline fully explains why the run is invalid."""
     end = reader.end
     measured = len(reader.systems) > 1 and last_measured(reader.phases, math.inf) is not None
     return end is not None and not end.valid and len(end.reasons) == 1 and measured
 
 
 def messages_text(reader: SessionReader, messages: Iterable[Message]) -> list[str]:
-    """Return messages of a session in the window's language."""
+    """Translate messages of a session to the window's language."""
     return [reader.sentence(message, WINDOW_LANGUAGE) for message in messages]
 
 
 def sentence(text: str) -> str:
-    """Return a text as a sentence: with a capital and a full stop. File names are unchanged."""
+    """Capitalize a text and end it with a period; a leading file name is unchanged."""
     text = text.strip()
     first = text.split(maxsplit=1)[0] if text else ""
     if first.rstrip(":,;").isalpha() and first.islower():
@@ -94,7 +94,7 @@ def sentence(text: str) -> str:
 
 
 def lost_events(reader: SessionReader, at_s: float) -> dict[int, Event]:
-    """Return the event of each unreachable system at a moment; for several targets, the first one's."""
+    """Return the open outage of each unreachable system at a moment; for several targets, that of the first one."""
     open_events: dict[int, list[Event]] = {}
     for event in reader.events:
         if event.kind not in {LOST, BACK} or event.t_s > at_s or event.system is None:
@@ -110,12 +110,12 @@ def lost_events(reader: SessionReader, at_s: float) -> dict[int, Event]:
 
 
 def _outage_target(event: Event) -> Place | None:
-    """Return the target of an outage event; None in a session of format 1."""
+    """Return the target of an outage event; None for a session in format 1."""
     return event.message.place if isinstance(event.message, ServerLost | ServerBack) else None
 
 
 def outages_at(reader: SessionReader, at_s: float) -> dict[int, str]:
-    """Return the text for the card of each unreachable system, with the time since when."""
+    """Return an outage text for each unreachable system's card, with the time since it began."""
     return {system: _outage_text(reader, event) for system, event in lost_events(reader, at_s).items()}
 
 
@@ -129,14 +129,14 @@ def _outage_text(reader: SessionReader, event: Event) -> str:
 
 
 def away_message(reader: SessionReader, at_s: float) -> str:
-    """Return a line for visitors with the names of unreachable systems; "" without any."""
+    """Return a message for visitors naming the unreachable systems; "" if there are none."""
     away = lost_events(reader, at_s)
     names = [" ".join(system.name.split()) for system in reader.systems if system.id in away]
     return tr("{name} is not answering; the run goes on when it is back").format(name=", ".join(names)) if names else ""
 
 
 def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
-    """Return the moment of a system's state; in a comparison, the end of its last measurement up to a moment."""
+    """Return the moment of a system's state: `at_s`, or in a comparison the end of its last measurement before that."""
     if reader.info.kind != "compare":
         return at_s
     ends = [one.data.to_s for one in reader.documents_of(MeasuredStep) if letter in one.data.systems]
@@ -175,11 +175,11 @@ CHECKS = {
     "writable": marked("writable"),
     "write-through": marked("write-through"),
 }
-"""Names of the checks in sessions."""
+"""Names of checks, marked for translation."""
 
 
 def check_text(check: str) -> str:
-    """Return the name of a check; that of another package is unchanged."""
+    """Return the translated name of a check; unknown names, from extensions, are unchanged."""
     return tr(CHECKS.get(check, check))
 
 
@@ -208,7 +208,7 @@ def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:
 
 
 def finding_counts(rows: list[FindingRow]) -> str:
-    """Return how many passed, warned and failed: "24 passed, 2 warnings, 0 failed"."""
+    """Return a summary of the counts: "24 passed, 2 warnings, 0 failed"."""
     number = {result: sum(row.result == result for row in rows) for result in RESULTS}
     warnings = tr("1 warning") if number["warning"] == 1 else tr("{count} warnings").format(count=number["warning"])
     return tr("{passed} passed, {warnings}, {failed} failed").format(

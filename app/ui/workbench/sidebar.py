@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Side bar: a card for each system, the workload, the plan with its progress, and the events."""
+"""Sidebar: a card per system, the workload, the plan with its progress, and the events."""
 
 import math
 import re
@@ -45,7 +45,7 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 OF_THE_DRIVER = (kind_of(DriverLimits), kind_of(LateSample), kind_of(OtherPrograms))
-"""Events about this machine, which share one sign in the status bar that explains them."""
+"""Events about the driver's machine, which the warning in the status bar explains."""
 WIDTH = 264
 MOST_FACTS = 6
 _NUMBER = re.compile(r"\d+(\.\d+)*")
@@ -55,15 +55,15 @@ ALIVE = "\\Outpace Driver(_Total)\\Users Alive"
 REQUESTED = "\\Outpace Driver(_Total)\\Users Requested"
 
 ROLES = (marked("baseline"), marked("challenger"))
-"""Names of roles in scenarios."""
+"""Names of roles, marked for translation."""
 PASSES = {"read": marked("reads"), "write": marked("writes")}
 
 
 class Sidebar(QWidget):
-    """Side bar with a session's facts, and the position in its plan at the moment shown.
+    """Sidebar with facts about a session, and its progress at the moment shown.
 
     Attributes:
-        events_opened: The list of events was opened, or closed.
+        events_opened: The list of events was expanded or collapsed.
     """
 
     events_opened = Signal(bool)
@@ -119,22 +119,22 @@ class Sidebar(QWidget):
 
     @property
     def note(self) -> str:
-        """Text about a snapshot; "" if the session is not one."""
+        """Text of a snapshot's card; "" if the session is not a snapshot."""
         return self._note.text if self._note.isVisible() else ""
 
     @property
     def results(self) -> str:
-        """Key figures of an imported session; "" for any other."""
+        """Key figures of an imported session; "" for other sessions."""
         return self._results.text if self._results.isVisible() else ""
 
     @property
     def power(self) -> str:
-        """Text about the power meters; "" without any."""
+        """Text about the power meters; "" if there are none."""
         return self._power.text if self._power.isVisible() else ""
 
     @property
     def plan(self) -> str:
-        """Text about the plan; "" if the session has no plan."""
+        """Text about the plan; "" if there is none."""
         return self._plan.text if self._plan.isVisible() else ""
 
     def set_theme(self, theme: Theme) -> None:
@@ -143,7 +143,7 @@ class Sidebar(QWidget):
         self._card_texts = []
 
     def open_events(self, on: bool) -> None:
-        """Show the list of events, or only their number."""
+        """Expand or collapse the list of events; collapsed, it shows only their number."""
         self.heading.setChecked(on)
         self.heading.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
         self._events.setVisible(on)
@@ -161,7 +161,7 @@ class Sidebar(QWidget):
         self.heading.setText(text)
 
     def clear(self) -> None:
-        """Show no session."""
+        """Clear the sidebar."""
         self._listed_events = ()
         self._card_texts = []
         while self._cards:
@@ -174,7 +174,7 @@ class Sidebar(QWidget):
         self._show_events([])
 
     def bind(self, reader: SessionReader) -> None:
-        """Show another session."""
+        """Show a session."""
         self._listed_events = ()
         self._card_texts = []
         self._summarized = None
@@ -198,7 +198,7 @@ class Sidebar(QWidget):
             self._workload.set_info(tr("Workload"), workload_text(reader.scenario, reader.scenario.workload))
 
     def _summarize(self, path: Path, card: InfoCard, title: str, summary: Callable[[Path], str]) -> None:
-        """Fill a card off the window's thread, as it needs the whole result."""
+        """Fill a card in the background, as it needs the complete results."""
         self._summarized = path
         card.set_info(title, "…")
 
@@ -214,8 +214,8 @@ class Sidebar(QWidget):
     def refresh(
         self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, passed: Sequence[Event] = ()
     ) -> None:
-        """Show the state at the right edge of `window`, with events of thresholds up to then."""
-        # In a run that has ended, the users are those during the load, not the zero afterwards.
+        """Show the state at the right edge of `window`; `passed` contains threshold events up to then."""
+        # After the run, show the users during the load phase, not the zero that follows.
         stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
         self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
         if (plan := reader.scenario.plan) is not None:
@@ -281,13 +281,13 @@ class Sidebar(QWidget):
 
 
 def fact_text(name: object, value: object, *, metered: bool) -> str:
-    """Return the text of a fact; power is labeled as typed if the session has measured power too."""
+    """Return the text of a fact; power is labeled as typed in if the session also has measured power."""
     typed = metered and str(name).casefold().startswith(("power", "watts"))
     return f"{tr(str(value))} ({tr('typed')})" if typed else tr(str(value))
 
 
 def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
-    """Return the role, the engine with its version and settings, and the number of targets; engines are by target."""
+    """Return role, engine with version and settings, and target count. `engines`: name and version by target ID."""
     parts = [tr(system.role)]
     if system.targets:
         detail = system.targets[0].detail
@@ -306,7 +306,7 @@ def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
 
 
 def engine_versions(reader: SessionReader) -> dict[int, str]:
-    """Return engine and version of each target, as its server reported them before the run: "PostgreSQL 15.18"."""
+    """Return engine and version by target ID, as its server reported them before the run: "PostgreSQL 15.18"."""
     products = {}
     for document in reader.documents_of(TargetFacts):
         product, version = document.data.line("Product"), document.data.line("Version")
@@ -317,7 +317,7 @@ def engine_versions(reader: SessionReader) -> dict[int, str]:
 
 
 def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[str, str]:
-    """Return the data of a system, whether they equal those of all others, and their checksums."""
+    """Return a summary of a system's data and whether all systems' data are equal, and a tooltip with checksums."""
     name = system.targets[0].detail.database
     every = [target.detail.checksum for other in systems for target in other.targets]
     own = dict.fromkeys(target.detail.checksum for target in system.targets)
@@ -334,9 +334,9 @@ def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[s
 
 
 def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, at_s: float) -> str:
-    """Return the number of living users, and the number requested if it differs.
+    """Return the number of active users, followed by the requested number if that differs.
 
-    A target whose workers are all lost, with their machine, counts with its last request.
+    A target that lost all its workers, together with their machine, counts with its last requested number.
     """
     living, wanted = (catalogue.curve(system.letter, path) for path in (ALIVE, REQUESTED))
     if living is None or wanted is None or not math.isfinite(value_at(*reader.samples(living.counter), at_s)):
@@ -351,7 +351,7 @@ def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, 
 
 
 def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) -> int | None:
-    """Return the last requested number of users of a system, over all its targets."""
+    """Return the number of users last requested for a system, over all its targets."""
     curve = catalogue.curve(letter, REQUESTED)
     if curve is None:
         return None
@@ -361,7 +361,7 @@ def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) ->
 
 
 def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
-    """Return the workload in a line."""
+    """Return the workload as one line."""
     if isinstance(load, Unknown):
         text = tr("The workload “{name}” of this session is not installed here; all figures are complete.")
         return text.format(name=load.name)
@@ -377,7 +377,7 @@ def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
 
 
 def pace_text(scenario: RecordedScenario, load: Workload) -> str:
-    """Return when a user's next order starts."""
+    """Return a text about pacing: when each user starts its next order."""
     plan, pacing = scenario.plan, scenario.pacing
     if plan is not None and (plan.arrivals or plan.results.load == "rate"):
         return tr("open loop")
@@ -389,7 +389,7 @@ def pace_text(scenario: RecordedScenario, load: Workload) -> str:
 
 
 def storage_text(load: StorageIo, plan: Plan | None) -> str:
-    """Return the storage I/O with the conditions that belong next to its figures."""
+    """Return the storage workload, with the conditions that matter for its figures."""
     cache = tr("CACHED by the operating system") if load.cached else tr("direct")
     through = tr("write-through on") if load.write_through else tr("write-through off")
     through += pattern_label(load.write_pattern)
@@ -414,21 +414,21 @@ def storage_text(load: StorageIo, plan: Plan | None) -> str:
 
 
 def plan_text(plan: Plan, users: int, wording: Mapping[str, str] = NO_OTHER_WORDING) -> str:
-    """Return the plan in a line.
+    """Return the plan as one line.
 
     Args:
         plan: The plan.
-        users: Users of each target that the workload requests.
-        wording: Replacements of texts for a workload with other terms.
+        users: Users per target requested by the workload.
+        wording: Replacement texts for workloads with other terms.
     """
     summary = plan.summary(users, lambda seconds: duration_in_units(seconds).replace(" ", "\u00a0"))
     return sentence_of(summary, WINDOW_LANGUAGE, wording=wording)
 
 
 def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:
-    """Return the finished share of the plan (0..1), and the step with the remaining time; no share before the start."""
+    """Return the completed share of the plan (0 to 1; None before the start), and the step with the remaining time."""
     if reader.end is not None and at_s >= reader.end.t_s - 1:
-        ending = tr("ended") if reader.end.valid else tr("ended, not valid")  # the headline contains the reason
+        ending = tr("ended") if reader.end.valid else tr("ended, not valid")  # the headline shows the reason
         ending = tr("ended early") if reader.end.valid and reader.end.cut_short is not None else ending
         if did_not_start(reader):
             return None, tr("did not start")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Status bar: the current activity and file, and whether the load generator itself is a limit."""
+"""Status bar: the current activity and file, and whether the load generator is a bottleneck."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -29,21 +29,21 @@ WAKE_UP = "Wake-up Lag p99"
 ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
 RETRIES = "\\Outpace Driver(_Total)\\Retries/sec"
 LIMIT_EVENT, OTHERS_EVENT = kind_of(DriverLimits), kind_of(OtherPrograms)
-"""Kind of the event for a system limited by the load generator."""
+"""Kinds of the events for a system limited by the load generator, and for other programs using the CPU."""
 
 LimitingAgents = Mapping[str, Sequence[str]]
 NO_AGENTS: LimitingAgents = {}
 LATE_EVENT = kind_of(LateSample)
-"""Kind of the event for a late frame."""
+"""Kind of the event for a late sample."""
 
 GAP = 16
 MOST_NOTED = 4
 WIDEST_FILE = 240
-"""Logical pixels: a longer name is elided in its middle, with the full name in the tool tip."""
+"""Maximum width in logical pixels; a longer name is elided in the middle and shown in full in the tooltip."""
 
 
 class StatusLine:
-    """Fills the status bar; `log_button` offers the logarithmic scale where it helps."""
+    """Fills the status bar; `log_button` suggests the logarithmic scale when it helps."""
 
     def __init__(self, bar: QStatusBar) -> None:
         self._state = WholeLabel()
@@ -78,7 +78,7 @@ class StatusLine:
         bar.addPermanentWidget(self._hints, 1)
         bar.addPermanentWidget(self.log_button)
         self._bar = bar
-        if message := bar.currentMessage():  # the bar shows added widgets over a current message
+        if message := bar.currentMessage():  # the bar shows added widgets on top of a current message
             bar.clearMessage()
             bar.showMessage(message)
         bar.messageChanged.connect(lambda _text: self._show_hints())
@@ -87,12 +87,12 @@ class StatusLine:
 
     @property
     def text(self) -> str:
-        """Complete text, for a test or a screen reader."""
+        """Complete text, for tests and screen readers."""
         labels = (self._state, self._file, self.agents_button, self._driver, self._trouble)
         return " · ".join(label.text() for label in labels if label.text())
 
     def clear(self) -> None:
-        """Show no session."""
+        """Clear the status bar."""
         for label in (self._state, self._file, self._driver):
             label.clear()
         self._show_agents("")
@@ -101,13 +101,13 @@ class StatusLine:
         self.offer_log("")
 
     def offer_log(self, text: str) -> None:
-        """Offer the logarithmic scale with this text; "" removes the offer."""
+        """Suggest the logarithmic scale with this text; "" withdraws the suggestion."""
         self.log_button.setText(text)
         self.log_button.setVisible(bool(text))
         self._show_hints()
 
     def _show_hints(self) -> None:
-        """Show hints only if they apply and nothing else needs the room: a message gets it first."""
+        """Show hints only while they apply and no message needs the space."""
         self._trouble.setVisible(bool(self._trouble.text()) and not self._bar.currentMessage())
         self.agents_button.setVisible(bool(self.agents_button.text()) and not self._bar.currentMessage())
         self._hints.setVisible(self._hinted and not self.log_button.text() and not self._bar.currentMessage())
@@ -136,7 +136,7 @@ class StatusLine:
         self._show_trouble(limited, limits_explained(reader, window, limiting) if limited else "")
 
     def explain(self) -> None:
-        """Explain the sign of the driver, and the remedy."""
+        """Explain the warning about the driver, with a remedy."""
         box = QMessageBox(self._bar.window())
         box.setObjectName("driverLimits")
         box.setIcon(QMessageBox.Icon.Warning)
@@ -180,12 +180,12 @@ class StatusLine:
         name = "recording" if follower.live else ""
         if name != self._state.objectName():
             self._state.setObjectName(name)
-            self._state.style().unpolish(self._state)  # polishing costs more than everything else in this bar
+            self._state.style().unpolish(self._state)  # restyling costs more than everything else in the status bar
             self._state.style().polish(self._state)
 
 
 def file_bytes(follower: Follower) -> int:
-    """Return the size of the session, including its write-ahead log."""
+    """Return the size of the session in bytes, including its write-ahead log."""
     total = 0
     for path in (follower.path, follower.path.with_name(follower.path.name + "-wal")):
         try:
@@ -196,7 +196,7 @@ def file_bytes(follower: Follower) -> int:
 
 
 def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> str:
-    """Return the load and lag of each system's workers, and the errors so far; "" for imported results."""
+    """Return the CPU load and lag of each system's workers, and the errors so far; "" for imported results."""
     if reader.info.kind == "import":
         return ""
     busy, lags = [], []
@@ -220,16 +220,16 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow)
 
 
 def _total(reader: SessionReader, catalogue: Catalogue, letter: str, path: str, to_s: float) -> float:
-    """Return the total of a system's counter up to a moment; 0 if it is missing."""
+    """Return a system's total of a counter up to a moment; 0 if it has no data."""
     curve = catalogue.curve(letter, path)
     total = reader.total(curve.counter, -math.inf, to_s) if curve else 0.0
     return total if math.isfinite(total) else 0.0
 
 
 def limited_text(reader: SessionReader, window: TimeWindow, limiting: LimitingAgents = NO_AGENTS) -> str:
-    """Return the systems limited by the load generator according to the engine, up to the moment shown.
+    """Return a warning that names the systems limited by the load generator, up to the moment shown; "" if none.
 
-    `limiting` has the agents that are the limit, by name, with the systems' letters.
+    `limiting` contains the letters of the systems that each agent limits, by the agent's name.
     """
     letters = [system.letter for system in limited_systems(reader, window)]
     if not letters:
@@ -252,7 +252,7 @@ def limited_systems(reader: SessionReader, window: TimeWindow) -> list[SystemInf
 
 
 def limits_explained(reader: SessionReader, window: TimeWindow, limiting: LimitingAgents = NO_AGENTS) -> str:
-    """Return an explanation with the remedy and the engine's messages; "" if nothing is limited."""
+    """Return an explanation with a remedy and the engine's messages; "" if nothing is limited."""
     systems, others = limited_systems(reader, window), other_programs(reader, window)
     if not systems:
         return "\n\n".join(others[-1:])
@@ -285,9 +285,9 @@ def limits_explained(reader: SessionReader, window: TimeWindow, limiting: Limiti
 
 
 def busiest_share(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:
-    """Return the driver's own share of a core in a system's busiest worker, percent; NaN if unknown.
+    """Return the driver's CPU use in a system's busiest worker, in percent of a core; NaN if unknown.
 
-    If the engine under test runs inside the worker, its part is not the driver's.
+    The share of an engine embedded in the worker is excluded.
     """
     engine = {c.counter.path: c for c in catalogue.of_workers(letter, EMBEDDED_SHARE)}
     shares = []
@@ -300,7 +300,7 @@ def busiest_share(reader: SessionReader, catalogue: Catalogue, letter: str, at_s
 
 
 def latest_wake_up(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:
-    """Return the largest wake-up lag (p99) of a system's workers, seconds; NaN if unknown."""
+    """Return the largest p99 wake-up lag of a system's workers in seconds; NaN if unknown."""
     return _largest([value_at(*reader.samples(curve.counter), at_s) for curve in catalogue.of_workers(letter, WAKE_UP)])
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds marked in a session: their lines and stretches in the charts, and their events."""
+"""Thresholds marked in a session: their lines and crossings in the charts, and their events."""
 
 from collections.abc import Collection, Sequence
 
@@ -15,7 +15,7 @@ from widgets.translation import tr
 
 
 def threshold_text(threshold: Threshold) -> str:
-    """Return a threshold in the window's language: "Avg. Disk sec/Read above 25 ms for 10 s"."""
+    """Return a threshold as translated text: "Avg. Disk sec/Read above 25 ms for 10 s"."""
     template = tr("{counter} above {value} for {seconds} s")
     if not threshold.is_above:
         template = tr("{counter} below {value} for {seconds} s")
@@ -29,12 +29,12 @@ def of_sets(names: Sequence[str]) -> tuple[Threshold, ...]:
 
 
 def chosen_thresholds(view: View) -> tuple[Threshold, ...]:
-    """Return the thresholds that the user marks in addition to the scenario's own."""
+    """Return the thresholds that the user has marked in addition to the scenario's."""
     return (*of_sets(view.layout.threshold_sets), *view.thresholds)
 
 
 class ThresholdMarks:
-    """Marks of one session, updated when the session grows or others are chosen."""
+    """Marks of one session, updated as it grows and when other thresholds are chosen."""
 
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
@@ -58,7 +58,7 @@ class ThresholdMarks:
             self._crossings = [crossing for one in self._watched for crossing in crossings(reader, one)]
 
     def limits(self, path: str, letters: Collection[str], to_s: float) -> list[Limit]:
-        """Return the limits of a chart's counter, with the stretches beyond them known at a moment."""
+        """Return the limits to draw for a counter, with the periods beyond them known at a moment."""
         found: dict[Threshold, tuple[float, list[tuple[float, float]]]] = {}
         for one in self._watched:
             if one.counter.path == path and one.letter in letters:
@@ -78,5 +78,5 @@ class ThresholdMarks:
         ]
 
     def events(self, to_s: float) -> list[Event]:
-        """Return begins and ends of the stretches known at a moment."""
+        """Return the starts and ends of the periods beyond thresholds known at a moment."""
         return threshold_events(self._crossings, to_s)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for the marked thresholds: the scenario's own, built-in sets, and a file."""
+"""Dialog to choose the marked thresholds: the scenario's own, built-in sets, and a file."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ USUAL = (640, 460)
 
 
 def rules_text(thresholds: Sequence[Threshold]) -> str:
-    """Return each rule in a line, with its reason and source below it."""
+    """Return a line per rule, followed by its reason and source."""
     lines = []
     for one in thresholds:
         lines.append(f"{threshold_text(one)} ({tr(LEVELS[one.level])}) – {one.counter}")
@@ -44,7 +44,7 @@ def rules_text(thresholds: Sequence[Threshold]) -> str:
 
 
 class ThresholdsDialog(QDialog):
-    """Dialog whose results are `sets`, and `thresholds` of a file with its path, `source`."""
+    """Dialog whose results are `sets`, and the `thresholds` read from the file `source`."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class ThresholdsDialog(QDialog):
         return tuple(name for name, box in self.boxes.items() if box.isChecked())
 
     def choose_file(self) -> None:
-        """Ask for a TOML file; mistakes in it are reported, and it is then ignored."""
+        """Ask for a TOML file; if it contains mistakes, they are shown and it is not used."""
         path, _ = QFileDialog.getOpenFileName(self, tr("A file of thresholds"), self.source, "TOML (*.toml)")
         if path:
             self.read(path)
@@ -136,7 +136,7 @@ class ThresholdsDialog(QDialog):
 
 
 def _complaint() -> QLabel:
-    """Return a hidden label for mistakes."""
+    """Return a hidden label for error messages."""
     label = QLabel()
     label.setObjectName("hint")
     label.setProperty("wrong", True)

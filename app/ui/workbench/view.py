@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""View of a session: the layout, which is stored and put into snapshots, and the one that is current."""
+"""View of a session: its layout, which is stored and saved in snapshots, and the object that holds the current one."""
 
 import logging
 import math
@@ -17,10 +17,10 @@ log = logging.getLogger(__name__)
 SHORTEST_SPAN_S = 5.0
 SHORTEST_SELECTED_S = 1.0
 YOUNG_SPAN_S = 30.0
-"""Visible span of a session that is younger than that."""
+"""Minimum visible time span of a young session, in seconds."""
 USUAL_SPAN_S = 120.0
 ONE_STEP_S = 1.0
-"""Maximum interval between changes of one gesture that are a single step for `View.back`."""
+"""Maximum seconds between changes of one gesture that `View.back` undoes in a single step."""
 MOST_STEPS = 50
 
 IOPS = "\\Engine File(_Total)\\Transfers/sec"
@@ -28,7 +28,7 @@ RESPONSE = "\\Outpace Driver(order)\\Latency p95"
 IN_PROGRESS = "\\Outpace Driver(_Total)\\Orders in Progress"
 
 CHARTED = (IOPS, RESPONSE, IN_PROGRESS)
-"""Default charts: what users notice. The throughput is in the headline."""
+"""Default charts: what users of the systems notice. Throughput is shown in the headline."""
 
 LISTED = (
     *CHARTED,
@@ -41,17 +41,17 @@ LISTED = (
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """Layout of a session's view. Fields that a later version adds are ignored by an earlier one.
+    """Layout of a session's view. Unknown fields, from a later version, are ignored.
 
     Attributes:
-        listed: Counter paths in the order of the table.
-        charted: Those of them with a row of charts.
-        hidden: "LETTER|path" of curves that are hidden although their row is shown.
-        scales: Display factors other than 1, by "LETTER|path".
-        span_s: Visible seconds, None for everything.
-        end_s: Moment at the right edge, None while it follows.
-        threshold_sets: Names of the sets of thresholds that are marked in addition to the scenario's own.
-        axes: Last shown (low, high) of a value axis, by counter path.
+        listed: Counter paths in table order.
+        charted: Paths of those that have a row of charts.
+        hidden: Keys ("LETTER|path") of curves that are hidden although their row is shown.
+        scales: Display factors other than 1, by curve key.
+        span_s: Visible time span in seconds; None for everything.
+        end_s: Time at the right edge when frozen; None while following.
+        threshold_sets: Names of threshold sets to mark in addition to the scenario's thresholds.
+        axes: Value axis last shown (low, high), by counter path.
     """
 
     listed: tuple[str, ...] = LISTED
@@ -68,7 +68,7 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def layout_from_json(text: str) -> Layout | None:
-    """Parse a layout; None (and a log entry) if the text is not one."""
+    """Parse a layout; return None, and log it, if the text is invalid."""
     try:
         return msgspec.json.decode(text, type=Layout)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -81,7 +81,7 @@ def layout_to_json(layout: Layout) -> str:
 
 
 def curve_key(letter: str, path: str) -> str:
-    """Return the key of a system's counter in layouts, charts and tables; letter "" is the driver's own machine."""
+    """Return the key of a system's counter in layouts, charts and tables; letter "" is the driver's machine."""
     return f"{letter}|{path}"
 
 
@@ -90,7 +90,7 @@ class TimeWindow:
     """Visible part of a session, in seconds since the common start.
 
     Attributes:
-        to_s: The right edge.
+        to_s: Right edge.
     """
 
     from_s: float
@@ -102,9 +102,9 @@ class TimeWindow:
 
 
 def visible_window(layout: Layout, first_s: float, now_s: float) -> TimeWindow:
-    """Return the window that `layout` shows of a session that begins at `first_s` and is known up to `now_s`.
+    """Return the time window that `layout` shows of a session that begins at `first_s` and is known up to `now_s`.
 
-    A young session fills the charts from its first seconds on: its window grows up to the span.
+    In a young session, the window starts small and grows up to the layout's span, so that the charts are always filled.
     """
     to_s = now_s if layout.end_s is None else min(layout.end_s, now_s)
     if layout.span_s is None:
@@ -122,16 +122,16 @@ def zoomed(
     now_s: float,
     follows: bool = True,
 ) -> Layout:
-    """Return the layout after turning the wheel by `factor` (below 1 zooms in) over the moment `at_s`.
+    """Return the layout after zooming by `factor` (below 1 zooms in) around the moment `at_s`.
 
-    A view that follows keeps following: its right edge stays at now. A held view, and that of a paused recording
-    (follows False), keeps `at_s` in place.
+    A following view keeps its right edge at the current moment. A frozen view, or that of a paused replay (`follows` is
+    False), keeps `at_s` in place.
     """
     whole_s = max(now_s - first_s, SHORTEST_SPAN_S)
     span_s = max(window.span_s * factor, SHORTEST_SPAN_S)
     if layout.end_s is None and follows:
         if factor > 1 and layout.span_s is not None:
-            span_s = max(span_s, layout.span_s)  # less of a young session is visible than later
+            span_s = max(span_s, layout.span_s)  # a young session shows less than its span
         return msgspec.structs.replace(layout, span_s=min(span_s, max(whole_s, 3600.0)))
     if span_s >= whole_s and layout.end_s is None:
         return msgspec.structs.replace(layout, span_s=None)
@@ -142,9 +142,9 @@ def zoomed(
 
 
 def moved(layout: Layout, window: TimeWindow, seconds: float, *, first_s: float, now_s: float) -> Layout:
-    """Return the layout after moving the view (negative: earlier).
+    """Return the layout after panning by some seconds (negative: to earlier times).
 
-    It then holds that moment; if it cannot move, as it is at the end or shows everything, nothing changes.
+    The view is frozen there. If it cannot move, because it is at the end or shows everything, nothing changes.
     """
     end_s = max(min(window.to_s + seconds, now_s), min(first_s + window.span_s, now_s))
     if end_s == window.to_s:
@@ -153,12 +153,12 @@ def moved(layout: Layout, window: TimeWindow, seconds: float, *, first_s: float,
 
 
 def held(layout: Layout, window: TimeWindow) -> Layout:
-    """Return the layout that keeps showing exactly this window."""
+    """Return the layout frozen at exactly this window."""
     return msgspec.structs.replace(layout, span_s=window.span_s, end_s=window.to_s)
 
 
 def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Layout:
-    """Return the layout that shows exactly this time, at least one second."""
+    """Return the layout that shows exactly this time span, or one second if it is shorter."""
     to_s = min(to_s, now_s)
     if to_s - from_s < SHORTEST_SELECTED_S:
         to_s = min((from_s + to_s + SHORTEST_SELECTED_S) / 2, now_s)
@@ -167,12 +167,12 @@ def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Lay
 
 
 class View(QObject):
-    """Holder of the current `Layout`; `changed` is emitted after every change.
+    """Holds the current `Layout`; `changed` is emitted after every change.
 
     Attributes:
-        usual_span_s: Time range last chosen by name, to which a zoomed or moved view returns.
-        followed_span_s: Visible range when it last followed.
-        thresholds: Thresholds of the file `thresholds_from`, until the window closes: a stored view names no file.
+        usual_span_s: Time range last chosen from the list, to which a zoomed or panned view returns.
+        followed_span_s: Visible time span when the view last followed.
+        thresholds: Thresholds from the file `thresholds_from`; not stored with the layout.
     """
 
     changed = Signal()
@@ -188,9 +188,9 @@ class View(QObject):
         self._gesture, self._stepped_at = "", -math.inf
 
     def look(self, layout: Layout, gesture: str = "") -> None:
-        """Show another time by hand; `back` returns to the previous one.
+        """Change the visible time as a user action that `back` can undo.
 
-        `gesture` marks many small changes, "zoom" or "pan"; consecutive ones are one step.
+        `gesture` ("zoom" or "pan") marks one of many small changes; consecutive ones are undone in one step.
         """
         before = self.layout.span_s, self.layout.end_s
         if (layout.span_s, layout.end_s) != before:
@@ -201,7 +201,7 @@ class View(QObject):
         self.set_layout(layout)
 
     def back(self) -> None:
-        """Show the time before the last `look`."""
+        """Return to the visible time before the last `look`."""
         if self._steps:
             self._gesture = ""
             span_s, end_s = self._steps.pop()
@@ -209,15 +209,15 @@ class View(QObject):
 
     @property
     def can_go_back(self) -> bool:
-        """True if another time was shown before."""
+        """True if there is a previous visible time to return to."""
         return bool(self._steps)
 
     def forget_steps(self) -> None:
-        """Forget the steps, as another session is shown."""
+        """Discard the history of visible times, as another session is shown."""
         self._steps, self._gesture = [], ""
 
     def set_layout(self, layout: Layout) -> None:
-        """Show the session with another layout."""
+        """Show the session with this layout."""
         if layout != self.layout:
             if self.layout.end_s is None:
                 self.followed_span_s = self.layout.span_s
@@ -225,22 +225,22 @@ class View(QObject):
             self.changed.emit()
 
     def change(self, **fields: object) -> None:
-        """Replace some fields of the layout."""
+        """Replace fields of the layout."""
         replace: Callable[..., Layout] = msgspec.structs.replace
         self.set_layout(replace(self.layout, **fields))
 
     def mark_thresholds(self, sets: Iterable[str], thresholds: Iterable[Threshold], source: str) -> None:
-        """Mark these sets, and the thresholds of a file."""
+        """Mark the thresholds of these sets and of a file."""
         self.thresholds, self.thresholds_from = tuple(thresholds), source
         self.layout = msgspec.structs.replace(self.layout, threshold_sets=tuple(sets))
         self.changed.emit()
 
     def keep_axes(self, axes: dict[str, tuple[float, float]]) -> None:
-        """Store the value axes as shown; this needs no repaint."""
+        """Store the value axes currently shown; no repaint is needed."""
         self.layout = msgspec.structs.replace(self.layout, axes=axes)
 
     def show_curve(self, key: str, path: str, visible: bool, keys_of_path: Iterable[str]) -> None:
-        """Show or hide a curve. A counter's first shown curve adds its row of charts, the last one removes it."""
+        """Show or hide a curve. A counter's first visible curve adds its row of charts; hiding the last removes it."""
         layout = self.layout
         hidden = [entry for entry in layout.hidden if entry != key]
         if path not in layout.charted:
@@ -258,7 +258,7 @@ class View(QObject):
             self.change(hidden=tuple(hidden))
 
     def choose(self, listed: Iterable[str], charted: Iterable[str]) -> None:
-        """List and chart these counters: existing ones keep their order, new ones come last."""
+        """Set the counters of the table and the charts; existing ones keep their order, new ones are appended."""
         wanted, drawn = list(listed), list(charted)
         old = self.layout
         order = [path for path in old.listed if path in wanted] + [path for path in wanted if path not in old.listed]

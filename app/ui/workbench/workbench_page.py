@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Page of a session: side bar, headline, charts, counter table and replay bar, or a page instead of the charts."""
+"""Session page: sidebar, headline, charts, counter table and replay bar, or another page in place of the charts."""
 
 import logging
 from functools import cached_property
@@ -39,10 +39,10 @@ from widgets.translation import tr
 
 
 class TitledPage(QWidget):
-    """A page with a title.
+    """A page with a title bar.
 
     Attributes:
-        closed: The user returns to the charts (Escape, or the button).
+        closed: The user wants to return to the charts (Escape, or the button).
     """
 
     closed = Signal()
@@ -73,21 +73,21 @@ class TitledPage(QWidget):
 log = logging.getLogger(__name__)
 
 USUAL_SIZES = (700, 300)
-"""Heights of charts and table, in proportion."""
+"""Relative heights of charts and table."""
 LOW = 720
-"""Page height, logical pixels, below which the headline is lower, to leave room for charts and table."""
+"""Page height in logical pixels below which the headline is reduced, to leave room for charts and table."""
 HEADLINE_HEIGHTS = (84, 104)
 CHARTS, CHECKS, RANKING, LEVELS, AGENTS = "charts", "checks", "ranking", "levels", "agents"
 Panel = TypeVar("Panel", FindingTable, RankingPanel, LevelsPanel, AgentsPanel)
 
 
 class Workbench(QWidget):
-    """Binds one session at a time. Its parts use the session and the view, but not each other.
+    """Shows one session at a time. Its parts depend on the session and the view, but not on each other.
 
     Attributes:
-        refreshed: Another moment, or another view, is shown.
-        themed: It got another theme (a widgets.theme.Theme).
-        levels_built: The page of load levels is shown for the first time (a LevelsPanel).
+        refreshed: Another moment or view is shown.
+        themed: The theme changed (a widgets.theme.Theme).
+        levels_built: The page of load levels was created (a LevelsPanel).
     """
 
     refreshed = Signal()
@@ -141,7 +141,7 @@ class Workbench(QWidget):
         return visible_window(self.view.layout, follower.first_s, follower.now_s) if follower else None
 
     def bind(self, follower: Follower | None) -> None:
-        """Show another session, or none."""
+        """Show another session; None shows no session."""
         self._follower = follower
         self.charts.clear()
         self.replay.bind(follower)
@@ -170,7 +170,7 @@ class Workbench(QWidget):
         super().resizeEvent(event)
 
     def _keep_charts_in_sight(self) -> None:
-        """Shrink the table, which scrolls, before the charts if room is short."""
+        """Shrink the table, which can scroll, before the charts if space is short."""
         around = self._charts_page.minimumSizeHint().height() - self.splitter.minimumSizeHint().height()
         around += self.splitter.handleWidth() + self.counters.minimumHeight()
         around += 0 if self.replay.isHidden() else self.replay.sizeHint().height()
@@ -185,44 +185,44 @@ class Workbench(QWidget):
         self.refresh()
 
     def show_building(self, building: bool) -> None:
-        """Show the progress of building the databases, or the charts."""
+        """Show the progress of building databases instead of the charts, or return to the charts."""
         self._middle.setCurrentWidget(self.building if building else self._page_of(self.page))
 
     @property
     def page(self) -> str:
-        """Page in the middle, once the databases exist: "charts", "checks", "ranking", "levels" or "agents"."""
+        """Current page, once the databases are built: "charts", "checks", "ranking", "levels" or "agents"."""
         follower = self._follower
         if self._chosen or follower is None:
             return self._chosen or CHARTS
         refused = did_not_start(follower.reader) and any(row.result == "failed" for row in self._findings(follower))
         return CHECKS if refused else CHARTS
 
-    # Pages that many sessions never show; each is built when it is first used.
+    # Pages that many sessions never show; each is created on first use.
 
     @cached_property
     def checks(self) -> FindingTable:
-        """Page of the checks before the run."""
+        """Page with the checks made before the run."""
         return self._added(CHECKS, tr("Checks before the run"), FindingTable(self.theme))
 
     @cached_property
     def ranking(self) -> RankingPanel:
-        """Page of the ranking of tables, statements and waits."""
+        """Page with the ranking of tables, statements and waits."""
         return self._added(RANKING, tr("I/O, Statements and Waits"), RankingPanel(self.theme))
 
     @cached_property
     def levels(self) -> LevelsPanel:
-        """Page of load levels."""
+        """Page with the load levels."""
         panel = self._added(LEVELS, tr("Load levels"), LevelsPanel(self.theme))
         self.levels_built.emit(panel)
         return panel
 
     @cached_property
     def agents_panel(self) -> AgentsPanel:
-        """Page of agents."""
+        """Page with the agents."""
         return self._added(AGENTS, tr("Agents"), AgentsPanel(self.theme))
 
     def _added(self, page: str, title: str, panel: Panel) -> Panel:
-        """Add a panel to the pages in the middle."""
+        """Add a panel as one of the pages in the middle."""
         titled = TitledPage(title, panel)
         titled.closed.connect(lambda: self.show_page(CHARTS))
         self._middle.addWidget(titled)
@@ -231,7 +231,7 @@ class Workbench(QWidget):
         return panel
 
     def _page_of(self, page: str) -> QWidget:
-        """Return a page, built if needed."""
+        """Return a page, created on first use."""
         match page:
             case "checks":
                 _ = self.checks
@@ -244,7 +244,7 @@ class Workbench(QWidget):
         return self._pages[page]
 
     def show_page(self, page: str) -> None:
-        """Show the charts, the checks before the run, or the ranking of tables, until another page is chosen."""
+        """Show this page until another one is chosen."""
         self._chosen = page
         self.refresh()
 
@@ -252,12 +252,12 @@ class Workbench(QWidget):
         return finding_rows(follower.reader, self.theme)
 
     def refresh(self) -> None:
-        """Show the session at the current moment."""
+        """Show the session at its current moment."""
         follower, catalogue, window = self._follower, self._catalogue, self.time_window
         if follower is None or catalogue is None or window is None:
             return
         if self.window().isMinimized():
-            return  # not visible; refreshed once it is restored
+            return  # not visible; refreshed once restored
         reader, layout = follower.reader, self.view.layout
         catalogue.update()
         self._show_progress(follower)
@@ -265,7 +265,7 @@ class Workbench(QWidget):
         if thresholds is not None:
             thresholds.refresh(layout.threshold_sets, self.view.thresholds)
         follows = follower.live and layout.end_s is None
-        if self.page == CHARTS:  # another page covers them; returning to them refreshes
+        if self.page == CHARTS:  # other pages hide the charts, which are refreshed on return
             figures = self._figures_of(follower)
             now_s = window.to_s if follows else None
             self.charts.refresh(reader, catalogue, window, now_s, figures, thresholds=thresholds)
@@ -290,10 +290,10 @@ class Workbench(QWidget):
         self.refreshed.emit()
 
     def _figures_of(self, follower: Follower) -> RowFigures:
-        """Return the meaning of the large figures.
+        """Return which values the large figures show.
 
-        They are current values; at the end of a recording, means of the measured part; in another selected part, means
-        of the visible part.
+        Usually the current values; at the end of a recording, means of the measured part; if another part is selected,
+        means of the visible part.
         """
         reader = follower.reader
         if follower.live or follower.playing or not reader.over:
@@ -303,7 +303,7 @@ class Workbench(QWidget):
         return "measured" if follower.now_s >= reader.length_s - 1 else "last"
 
     def _show_counters(self, follower: Follower, catalogue: Catalogue, window: TimeWindow) -> None:
-        """Show the counter table with the same figures as the charts."""
+        """Show the counter table, with the same values as the charts."""
         reader = follower.reader
         measured: dict[str, TimeWindow] = {}
         if self._figures_of(follower) == "measured":
@@ -314,7 +314,7 @@ class Workbench(QWidget):
         self.counters.refresh(reader, catalogue, fair_window(race_progress(reader, window.to_s), window), measured)
 
     def _held_text(self, follower: Follower, window: TimeWindow) -> str:
-        """Return the text in the charts while they are held and the session continues; "" while they follow."""
+        """Return the text shown over the charts while they are frozen and the session continues; "" otherwise."""
         if self.view.layout.end_s is None or not (follower.live or follower.playing):
             return ""
         words = tr("Frozen at {time}") if follower.live else tr("Paused at {time}")
@@ -330,14 +330,14 @@ class Workbench(QWidget):
             self.building.show_progress(task, progress.done, progress.total, pace)
 
     def release(self) -> None:
-        """End a freeze, so that a running replay is visible."""
+        """Unfreeze the view, so that a running replay is visible."""
         self.view.change(end_s=None)
 
     def _zoom(self, factor: float, at_s: float) -> None:
         self.zoom(factor, at_s)
 
     def zoom(self, factor: float, at_s: float | None = None) -> None:
-        """Show a shorter (factor below 1) or longer time around a moment, by default the middle."""
+        """Zoom in (factor below 1) or out around a moment, by default the middle of the view."""
         follower, window = self._follower, self.time_window
         if follower is not None and window is not None:
             centre_s = (window.from_s + window.to_s) / 2 if at_s is None else at_s
@@ -347,19 +347,19 @@ class Workbench(QWidget):
             self.view.look(layout, "zoom")
 
     def pan(self, seconds: float) -> None:
-        """Move the visible time, negative is earlier, and hold a view that follows."""
+        """Move the visible time by some seconds (negative: earlier), which freezes a following view."""
         follower, window = self._follower, self.time_window
         if follower is not None and window is not None:
             first_s, now_s = follower.first_s, follower.now_s
             self.view.look(moved(self.view.layout, window, seconds, first_s=first_s, now_s=now_s), "pan")
 
     def select(self, from_s: float, to_s: float) -> None:
-        """Show exactly this time."""
+        """Show exactly this time span."""
         if self._follower is not None:
             self.view.look(selected(self.view.layout, from_s, to_s, now_s=self._follower.now_s))
 
     def hold(self, on: bool) -> None:
-        """Hold the visible time, or follow again with the previous range."""
+        """Freeze the visible time, or follow again with the previous span."""
         window = self.time_window
         if on and window is not None:
             self.view.set_layout(held(self.view.layout, window))
@@ -370,7 +370,7 @@ class Workbench(QWidget):
         self.view.look(msgspec.structs.replace(self.view.layout, span_s=None, end_s=None))
 
     def reset_time(self) -> None:
-        """Follow a live session with the usual range; show all of a recording."""
+        """Follow a live session with the usual time range, or show all of a recording."""
         live = self._follower is not None and self._follower.live
         span_s = self.view.usual_span_s if live else None
         self.view.look(msgspec.structs.replace(self.view.layout, span_s=span_s, end_s=None))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Import of results of other tools: run totals, logs and other sessions become one session."""
+"""Import of other tools' results: run totals and logs become one session. Sessions can also be joined."""

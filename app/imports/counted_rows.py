@@ -21,7 +21,7 @@ GAP = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Interval of one row.
+    """Interval that one row covers.
 
     Attributes:
         began_s: start, on the log's clock.
@@ -60,7 +60,7 @@ def counted_rows(intervals: Iterable[Interval], cumulative: Collection[int]) -> 
 
 
 def gap_notes(name: str, intervals: Sequence[Interval]) -> Iterator[Sentence]:
-    """Yield a warning for the reader of the session if there are gaps between the intervals."""
+    """Yield a warning to be shown with the session if there are gaps between the intervals."""
     gaps = [
         after
         for before, after in pairwise(intervals)

@@ -33,7 +33,7 @@ _EACH = "(*)"
 
 
 SCALES: tuple[Mapping[str, float], ...] = (
-    # Units of one kind, each with its size in the first one.
+    # Units of one kind, each with its size in terms of the first.
     {"B/s": 1.0, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "KiB/s": 2.0**10, "MiB/s": 2.0**20, "GiB/s": 2.0**30},
     {"B": 1.0, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30},
     {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "min": 60.0, "h": 3600.0},
@@ -80,7 +80,7 @@ class Term:
             counted: values of each counter, all of shape (n,) or all scalar.
 
         Returns:
-            The values; NaN is no data, also the result of a division by 0.
+            The values; NaN is no data, which includes the result of a division by 0.
         """
         if self.kind == "counter":
             return counted.get(self.counter, np.array(nan))
@@ -144,7 +144,7 @@ class CounterFigure:
         formula: text as written; "" for a single counter.
         unit: set by the user; "": derived from the counters.
         better: direction set by the user; None: derived from the counters.
-        decimals: decimals to print; None: the default of the unit.
+        decimals: number of decimals to print; None: the unit's default.
         headline: whether the verdict is about this figure.
     """
 
@@ -159,7 +159,7 @@ class CounterFigure:
     def described(
         self, unit: str, better: Better | None, decimals: int | None, *, headline: bool = False
     ) -> "CounterFigure":
-        """Return the figure with the properties that a user set."""
+        """Return the figure with the properties set by the user."""
         return replace(self, unit=unit, better=better, decimals=decimals, headline=headline)
 
     def each(self, known: Sequence[str]) -> Iterator["CounterFigure"]:
@@ -238,7 +238,7 @@ def figures_of(texts: Sequence[str]) -> tuple[CounterFigure, ...]:
 
 
 def counter_figures(figures: Sequence[CounterFigure]) -> tuple[CounterFigure, ...]:
-    """Return the figures if their names are distinct.
+    """Return the figures after checking that their names are distinct.
 
     Raises:
         ImportedFileError: two figures have the same name.

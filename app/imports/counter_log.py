@@ -27,7 +27,7 @@ from collectors.series import Series
 STAMPS_LOOKED_AT = 50_000
 """Dates that are examined for the order of day, month and year."""
 JITTER_S = 2.0
-"""Largest step back in time for which a row is only left out; a larger one means that the rows are out of order."""
+"""Maximum step back in time for which a row is merely skipped; a larger one means that the rows are out of order."""
 LATEST_CLOCK_CHANGE_H = 4
 """Clocks change to summer time before this hour; an hour that is missing later in the day is a gap."""
 _NO_DATA = ("", "-1")
@@ -78,7 +78,7 @@ def _header(path: Path) -> pdh.PdhHeader:
 
 
 def _columns(path: Path, header: pdh.PdhHeader, counters: Sequence[str]) -> list[int]:
-    """Return the columns whose paths match the patterns.
+    """Return the indexes of the columns whose paths match the patterns.
 
     Raises:
         ImportedFileError: none matches, or too many.
@@ -121,7 +121,7 @@ class _Scan:
         order: order of the dates.
         seconds: time of each sample, on one scale.
         lines: line of each sample.
-        has_seconds: whether the times include seconds.
+        has_seconds: whether the times of day include seconds.
     """
 
     order: pdh.DateOrder
@@ -208,7 +208,7 @@ def _no_samples(path: Path, header: pdh.PdhHeader) -> Exception:
 
 
 def _fields(text: str, header: pdh.PdhHeader) -> list[str]:
-    """Return a row's fields, without empty ones behind the last column."""
+    """Return a row's fields, without empty ones after the last column."""
     fields, width = pdh.fields_of(text, header.delimiter), len(header.paths) + 1
     return fields[:width] if len(fields) > width and not any(one.strip() for one in fields[width:]) else fields
 

@@ -64,7 +64,7 @@ _COUNTERS: Mapping[str, tuple[str, ...]] = {
 _ENGLISH = {local: english for english, names in _COUNTERS.items() for local in names}
 _PATH = re.compile(r"\\(?P<object>[^\\(]+)(?P<instance>\(.*\))?\\(?P<counter>[^\\]+)")
 _FOREIGN = re.compile(r"(?:[^\d]/s|\(%\))$|[^\x00-\x7f]")
-"""Signs of another language: English counters end in /sec and begin with %."""
+"""Signs of a language other than English; English names end in /sec or begin with % instead."""
 _INSTANCE = re.compile(r"\(.*\)(?=\\)")
 """Names of instances, which users choose and which may be in any language."""
 
@@ -82,5 +82,5 @@ def english_path(path: str) -> str:
 
 
 def foreign(paths: Iterable[str]) -> list[str]:
-    """Return the paths that look like another language than English."""
+    """Return the paths that do not seem to be English."""
     return [path for path in paths if _FOREIGN.search(_INSTANCE.sub("", path))]

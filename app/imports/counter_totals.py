@@ -37,7 +37,7 @@ def counter_totals(
     """Return each run's means over the measured window, from raw values, and record formulas as counters over time.
 
     Args:
-        figures: what the user requested.
+        figures: figures that the user requested.
         session: the session file that is being written.
         systems: their names, in the order of their numbers.
         recorder: writes the session.
@@ -70,7 +70,7 @@ def counter_totals(
 
 
 def _note_directions(wanted: Sequence[CounterFigure], reader: SessionReader, recorder: Recorder) -> None:
-    """Warn about figures for which neither direction is known to be better."""
+    """Warn about figures whose better direction is unknown."""
     known = {counter.path: Counted(0.0, counter.unit, counter.better) for counter in reader.counters}
     for one in wanted:
         _, _, usual = KNOWN.get(one.label.casefold(), ("", "", ""))
@@ -103,7 +103,7 @@ def _system_totals(
             ]
             yield from of_targets
             if len(targets) < most:
-                yield whole  # a run that lacks a target has no total
+                yield whole  # no total for a run in which a target is missing
                 continue
             counted = _computed(one, reader, own, span, recorder)
             if counted is not None:
@@ -140,7 +140,7 @@ def _filled(figure: Figure, counted: Counted, printed: Sequence[float]) -> Figur
 
 
 def _printed(one: CounterFigure, reader: SessionReader, own: Mapping[str, Counter], label: str = "") -> Sequence[float]:
-    """Return values of a sum's counters, to derive its decimals from; none for a product, which has its own."""
+    """Return values of a sum's counters, from which its decimals are derived; empty for a product."""
     if one.decimals is not None or not one.term.is_sum:
         return ()
     printed: list[float] = []

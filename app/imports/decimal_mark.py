@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Detection of the decimal sign of a table.
 
-A file has one convention: fields that have a single reading decide for all of it; if every field is ambiguous, the user
-has to choose.
+A file has one convention: fields that can be read in only one way decide for the whole file; if every field is
+ambiguous, the user has to choose.
 
     12.5  1,234.5  1,234,567  0.125      the point is the decimal sign
     12,5  1.234,5  1.234.567  0,125      the comma is
@@ -54,7 +54,7 @@ def reading_of(text: str) -> Reading | None:  # noqa: PLR0911 - a case each
 
 
 class UnclearDecimalError(ImportedFileError):
-    """Ambiguous numbers: the user has to say which sign is the decimal one."""
+    """Numbers are ambiguous: the user has to specify the decimal sign."""
 
 
 @dataclass(slots=True)
@@ -64,11 +64,11 @@ class Evidence:
     found: dict[Reading, tuple[int, str]] = field(default_factory=dict)
 
     def may_tell(self, text: str) -> bool:
-        """Return whether a field, or several in one text, may change the result; a quick test."""
+        """Return whether a field, or a text of several fields, may change the result; a fast pre-check."""
         return ("," in text and _COMMA not in self.found) or ("." in text and _POINT not in self.found)
 
     def add(self, line: int, text: str) -> None:
-        """Take one more field into account."""
+        """Record the evidence of one more field."""
         if self.may_tell(text):
             reading = reading_of(text)
             if reading is not None:
@@ -79,7 +79,7 @@ class Evidence:
 
         Args:
             path: the file, for messages.
-            chosen: the user's choice, which decides.
+            chosen: the user's choice, which takes precedence.
             either: the sign if all numbers are ambiguous; None: there is no default.
 
         Raises:
@@ -147,7 +147,7 @@ def _mixed(path: Path, one: tuple[int, str], other: tuple[int, str]) -> Imported
 
 
 def mark_of(text: str) -> DecimalMark:
-    """Return the sign given with --decimal.
+    """Return the decimal sign given with --decimal.
 
     Raises:
         ImportedFileError: the text is neither comma nor point.

@@ -26,7 +26,7 @@ _SECTION = re.compile(r"^\s*(Total|Read|Write) IO\s*$", re.IGNORECASE)
 _TOTAL = re.compile(r"^\s*total:\s*(\S.*)", re.IGNORECASE)
 _THREAD = re.compile(r"^\s*+\d++\s*+\|.*\|(?P<file>[^|]+)$")
 _SIZE = re.compile(r"\s?\([\d.]{1,20}\s?[KMGT]?i?B\)$")
-"""Size behind the file's name."""
+"""Size after the file's name."""
 _RANK = re.compile(r"^\s*(min|max|\d+th|\d-nines)\s*\|(.*)")
 _CPU = re.compile(r"^\s*avg\.\s*\|\s*([^|%]+)%")
 _NAMES = {"min": "min", "max": "max", "50th": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "3-nines": "p99.9"}
@@ -116,7 +116,7 @@ def size_of(text: str) -> int | None:
 
 @dataclass(slots=True)
 class _Parameters:
-    """Input parameters of a time span; those of its last file where files differ."""
+    """Input parameters of a time span; if files differ, those of the last one."""
 
     test: StorageTest = field(default_factory=StorageTest)
     files: list[str] = field(default_factory=list)
@@ -168,7 +168,7 @@ class _Run:
     last: int = 0
 
     def take(self, line: int, text: str) -> None:
-        """Parse one more line."""
+        """Parse the next line."""
         self.last = line
         if match := _SECONDS.search(text):
             self.seconds = self._figure(line, match[1], "actual test time")

@@ -141,7 +141,7 @@ def read_diskspd_xml(path: Path) -> StorageOutput:
 
 
 def _documents(path: Path, lines: list[str]) -> Iterator[tuple[int, str]]:
-    """Yield each <Results> with the line at which it begins; text between them is skipped."""
+    """Yield each <Results> with the line at which it begins; text between them is ignored."""
     parts: list[str] = []
     first = 0
     for number, whole in enumerate(lines, 1):
@@ -239,7 +239,7 @@ def _run(unusable: Unusable, span: Element, profile: Element | None) -> StorageR
 
 
 def _test(unusable: Unusable, profile: Element | None, threads: int | None, facts: dict[str, str]) -> StorageTest:
-    """Return the test's parameters, unknown where its files differ; adds more of them to `facts`."""
+    """Return the test's parameters, which are unknown if its files differ; add further ones to `facts`."""
     targets = list(profile.all("Targets", "Target")) if profile is not None else []
     if not targets:
         return StorageTest(threads=threads)

@@ -25,17 +25,17 @@ from app.model.errors import phrase
 from collectors.series import Series
 
 _PAIR = re.compile(r"(?<![A-Za-z_%])([A-Za-z_%]++)\s*+=\s*+(\S+?)%?(?=\s|$)")
-"""Name and value of a figure; some versions of the driver print a percent sign behind the rate of rollbacks."""
+"""Name and value of a figure; some versions of the driver print a percent sign after the rollback rate."""
 _LINE = re.compile(r"\bet\s*+=.{1,200}?\bn_overall\s*+=", re.IGNORECASE)
 _FINAL = re.compile(r"\s*Final\b", re.IGNORECASE)
 _RESET = re.compile(r"Stats reset", re.IGNORECASE)
 _EACH_TARGET = re.compile(r"\s*Individual Stats for each\b", re.IGNORECASE)
 _HOST = re.compile(r"\s*host ([^\s;]{1,80}) CPU%=")
-"""Follows a target's line if the driver watches its host."""
+"""Text after a target's line if the driver monitors its host."""
 MOST_TARGETS = 100
 PRINTED_EVERY_S = 10.0
 RESET_S = 0.001
-"""Least time in seconds between the last line before a reset and the row that represents the reset."""
+"""Minimum seconds between the last line before a reset and the row that represents the reset."""
 
 COLUMNS = ("n_overall", "opm", "rt_tot_lastn_max_msec", "rt_tot_avg_msec", "n")
 """Printed figures that are stored; n is the number of rolled-back orders."""
@@ -160,7 +160,7 @@ class _Reading:
             if key not in WANTED:
                 continue
             if key == "et" and self.decimal_comma is None:
-                self.decimal_comma = "," in figure  # et always has one decimal
+                self.decimal_comma = "," in figure  # et is always printed with one decimal
             unit = FINAL_METRICS[key][1] if key in FINAL_METRICS else "ms" if key.endswith("msec") else ""
             comma = bool(self.decimal_comma)
             figures[key] = self.unusable.figure(line, name, figure, most_of(unit), decimal_comma=comma)
@@ -171,7 +171,7 @@ class _Reading:
     def _row(self, line: int, printed: dict[str, float]) -> Iterator[LogRow]:
         et_s, orders = printed["et"], printed["n_overall"]
         if self.was_reset:
-            # The lines keep their rhythm; the time between the last one and the reset is not printed.
+            # Lines continue at the same interval; the time between the last one and the reset is not printed.
             step_s = median(self.steps) if self.steps else PRINTED_EVERY_S
             self.reset_s = self.last_s + max(step_s - et_s, RESET_S)
             self.was_reset, self.last_orders = False, 0.0

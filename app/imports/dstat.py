@@ -44,7 +44,7 @@ OBJECTS: Mapping[str, tuple[str, Mapping[str, str], str, Layer]] = {
 }
 """Object, counters, unit and layer, by the part of a group before the slash."""
 USUAL = {"usr", "idl", "read", "writ", "recv", "send", "used", "free", "time", "epoch", "run", "int", "1m", "date/time"}
-"""Names of which a line of columns has at least one."""
+"""Column names, at least one of which occurs in a line of columns."""
 
 
 def is_dstat(line: str) -> bool:
@@ -91,7 +91,7 @@ class _Table:
         epoch: whether times are seconds since 1970.
         columns: indexes of the columns that are stored.
         width: fields of a row.
-        most: largest possible values of the columns.
+        most: largest plausible values of the columns.
         texts: names of columns that hold text.
     """
 
@@ -112,7 +112,7 @@ class _Table:
 
     @classmethod
     def of(cls, path: Path) -> "_Table":
-        """Read the head."""
+        """Read the head of the file."""
         plain_layout = Layout(_delimiter(path), False, (), 0)
         table = cls(path, plain_layout)
         before: Row = (0, [])
@@ -213,7 +213,7 @@ def _group_and_name(group: str, name: str) -> tuple[str, str]:
 
 
 def _trimmed(fields: Sequence[str], width: int) -> Sequence[str]:
-    """Return a row without empty fields behind the last column, which dstat writes in a narrow terminal."""
+    """Return a row without empty fields after the last column, which dstat writes in a narrow terminal."""
     return fields if len(fields) <= width or any(fields[width:]) else fields[:width]
 
 
@@ -284,7 +284,7 @@ def _rows(table: _Table, log: Log) -> Iterator[LogRow]:
             continue
         last_s = at_s
         if number == 1 and table.since_start:
-            # Covers the time since the system's start: it only marks where the next interval began.
+            # This row covers the time since the system's start; it only marks the start of the next interval.
             yield LogRow(line, at_s, (math.nan,) * len(table.columns))
             continue
         yield LogRow(line, at_s, tuple(_figures(table, unusable, line, fields)))

@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?")
 
 
 _COMMA_AS_POINT = str.maketrans({",": ".", ".": ","})
-"""Swaps the signs; a point that does not separate thousands is then as wrong as such a comma elsewhere."""
+"""Swaps comma and point, so that a misplaced point is rejected like a misplaced comma."""
 
 
 def number_of(text: str, *, decimal_comma: bool = False) -> float:
@@ -66,7 +66,7 @@ def decimals_of(text: str, *, decimal_comma: bool = False) -> int:
 
 
 MOST_PRINTED = 3
-"""Decimals up to which a tool prints for people; more are meant for programs.
+"""Maximum number of decimals in output for people; output with more is meant for programs.
 
 Values in seconds may have three more, because they are printed as ms.
 """
@@ -97,7 +97,7 @@ def _without_spaces(text: str) -> str:
 
 
 def figure_of(path: Path, line: int, name: str, text: str, *, decimal_comma: bool = False) -> float:
-    """Return a figure that is required and not negative.
+    """Return a required figure that must not be negative.
 
     Raises:
         ImportedFileError: there is no such figure; the message names file, line and column.

@@ -39,7 +39,7 @@ class FioJob:
         group: number that jobs of one report share.
         seconds: how long the job ran.
         cpu: percent of one core, of all its processes.
-        mixed: reads and writes together, if fio did not report them separately.
+        mixed: reads and writes combined, if fio did not report them separately.
     """
 
     name: str
@@ -75,7 +75,7 @@ def job_of(
         job: fio's JSON of the job.
         common: options of all jobs.
         alike: number of jobs reported with this name; with --group_reporting fio reports all processes as one.
-        host: host that it ran on, if a client ran several.
+        host: host that it ran on, if an fio client used several.
 
     Raises:
         ImportedFileError: a figure is missing or invalid; the message names the line.
@@ -176,7 +176,7 @@ class _Reading:
         return float(round(ios)) if isfinite(ios) else ios
 
     def side(self, kind: str, figures: Mapping[str, Any]) -> Side | None:
-        """Return the figures of the reads or the writes; None if the essential ones are impossible."""
+        """Return the figures of the reads or the writes; None if essential ones are impossible."""
         iops = self.number(figures, f"{kind}.iops", "iops", MOST_IOPS)
         bytes_s = (
             self.number(figures, f"{kind}.bw_bytes", "bw_bytes", most_of("B/s"))
@@ -340,7 +340,7 @@ class _Document:
 
 
 def _documents(unusable: Unusable, lines: list[str], notes: list[Sentence]) -> Iterator[_Document]:
-    # Messages are blanked, so that positions in the text keep their line numbers.
+    # Messages are replaced by blanks, so that positions in the text keep their line numbers.
     path = unusable.path
     plain = [text if _JSON_LINE.match(text) else "" for text in lines]
     text = "\n".join(plain)

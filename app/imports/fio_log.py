@@ -94,11 +94,11 @@ def fio_log(path: Path) -> Log:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Layout of a log, detected from its first lines.
+    """Layout of a log, as detected from its first lines.
 
     Attributes:
         figure: bw, iops, lat, clat, slat or histogram.
-        directions: indexes of DIRECTIONS.
+        directions: indexes in DIRECTIONS.
         of_each_io: whether each line is one I/O.
         both: whether the mean is followed by the maximum.
         dated: whether times are calendar times.
@@ -527,7 +527,7 @@ def class_middles_s(path: Path, classes: int) -> list[float]:
 
 
 def percentile_s(counts: Sequence[int], middles_s: Sequence[float], rank: float) -> float:
-    """Return fio's percentile: the latency of the class that contains the rank. NaN without I/Os."""
+    """Return the percentile as fio computes it: the latency of the class that contains the rank. NaN without I/Os."""
     target = rank / 100 * sum(counts)
     if not target:
         return math.nan

@@ -51,7 +51,7 @@ DSTAT = "dstat CSV"
 WITH_DECIMALS = (PDH, DSTAT, POWER_METER)
 """Logs whose numbers may have decimal commas."""
 _BY_SUFFIX: dict[str, StorageKind] = {".json": "fio JSON", ".xml": "diskspd XML"}
-"""Presumed format of a file that no test recognizes; its reader reports the error."""
+"""Assumed format of a file that no test recognizes; its reader reports the error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def log_format(kind: str) -> LogFormat | None:
 
 
 def storage_reader(kind: str) -> Reader | None:
-    """Return the reader of that output of a storage exerciser; None if the kind is not one."""
+    """Return the reader for that kind of storage exerciser output; None for any other kind."""
     return next((reader for known, reader in READERS.items() if known == kind), None)
 
 

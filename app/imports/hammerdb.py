@@ -11,8 +11,8 @@ Results of TPROC-H are times of queries, and are refused.
     CALLS: 3427  MIN: 1.730ms  AVG: 36.332ms  MAX: 1220.165ms  TOTAL: 124508.229ms
     P99: 210.118ms  P95: 104.921ms  P50: 19.126ms  SD: 49.663  RATIO: 48.963%
 
-NOPM are new orders, TPM all of a database's transactions per minute. A time profile's summary of all virtual users is
-used if there is one, otherwise the figures of its only virtual user.
+NOPM are new orders, TPM is all of a database's transactions per minute. A time profile's summary of all virtual users
+is used if there is one, otherwise the figures of its only virtual user.
 """
 
 import math

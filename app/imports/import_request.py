@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Request for an import: which files, of which system and run, and when the load began in each log.
+"""Request for an import: the files, their systems and runs, and when the load began in each log.
 
 The start of the load places each log on the time axis, which counts seconds since then.
 """
@@ -26,9 +26,9 @@ class FileToImport:
         system: the system that the file belongs to; "" if there is only one, and for totals, which name theirs.
         run: the repeat, from 1; None: not given.
         target: the database, virtual machine or server; "": not given, or the system as a whole.
-        part: the part of the system that a power meter feeds.
+        part: the part of the system whose power a meter measures.
         users: the load level.
-        offset_s: added to the log's clock to get the true time.
+        offset_s: seconds to add to the log's clock to get the true time.
         start: when the load began, in true time; None: at the log's first row. A number is seconds after the first row.
         outstanding: threads, and I/Os in flight per thread, if a storage exerciser's output does not contain them.
         decimal: the decimal sign; None: detected.
@@ -110,7 +110,7 @@ class ImportRequest:
 LONGEST_DAYS = 60
 LONGEST_S = LONGEST_DAYS * DAY_S
 FARTHEST_S = 6 * 3600.0
-"""Distance between a log's start and that of the load from which the start must be wrong."""
+"""Seconds between the start of a log and of the load above which the given start must be wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class PlacedLog:
     """Log of a run.
 
     Attributes:
-        shift_s: added to its clock to get seconds since the load began.
+        shift_s: seconds to add to its clock to get the time since the load began.
         first_s: time of its first row.
     """
 
@@ -141,7 +141,7 @@ class PlacedLog:
         start_s = self.file.offset_s - self.shift_s
         try:
             return datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=start_s)  # noqa: DTZ001 - local time
-        except OverflowError:  # an hour beyond the last year of the calendar
+        except OverflowError:  # beyond the last year of the calendar
             return None
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Import of files of other tools into a new session.
+"""Import of other tools' files into a new session.
 
 The session is of kind "import". Each file is an origin row with its hash. Run totals are documents of kind "totals",
 one for each system, target and run; logs are sources with their layers, the runs one after the other on the time axis,
@@ -72,9 +72,9 @@ def import_results(
     """Create the session.
 
     Args:
-        request: what to import.
+        request: files to import, with their options.
         session: the file to create.
-        progress: receives a description of the current step, every few thousand rows; an exception from it ends the
+        progress: receives a description of the current step, every few thousand rows; raising an exception cancels the
             import.
 
     Returns:
@@ -260,7 +260,7 @@ def _span(log: Log | None) -> Span | None:
 
 
 def _meters_named(files: Sequence[OpenedFile], places: Sequence[Place]) -> Iterator[Place]:
-    """Yield the places; those of power meters have the name of the part that the meter feeds, which is not a target."""
+    """Yield the places; those of power meters name the metered part of the system, which is not a target."""
     meters = [
         (place.system, place.run, one.file.users)
         for one, place in zip(files, places, strict=True)
@@ -292,7 +292,7 @@ TAKEN: Mapping[str, Sentence] = {
 
 
 def require_taken(request: ImportRequest, files: Sequence[OpenedFile]) -> None:
-    """Check that no option would be ignored.
+    """Check that every given option takes effect.
 
     Raises:
         ImportedFileError: an option does not apply to its file.
@@ -343,7 +343,7 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Se
     """Combine the totals and the request.
 
     Args:
-        request: what to import.
+        request: files to import, with their options.
         totals: files of totals.
         logged: systems of logs.
 
@@ -528,8 +528,8 @@ def _with_logs_own(
     known = {_key(one): one for one in figures}
     for log in logs:
         for target, metric, (value, window) in log.log.every_total(log.place.target):
-            # A driver's figure has the decimals that it was printed with, including zeros: 100.00 is exact to two
-            # decimals, 100 may not be.
+            # A driver's figure keeps the decimals that it was printed with, including zeros: 100.00 is exact to two
+            # decimals, whereas 100 may not be.
             given = log.log.decimals.get(metric, decimals_of(f"{value:.10g}"))
             one = figure(log.system, log.place.run, target, metric, value, window=window, decimals=given)
             one = replace(one, users=log.file.users)
@@ -588,7 +588,7 @@ def _with_systems(
     for key, every in by_run.items():
         named = key in expected
         most = max((len(names) for other, names in expected.items() if other[::2] == key[::2]), default=0)
-        # Targets that an output names itself are parts of the output's own target.
+        # Targets named in an output are parts of that output's target.
         targets = {name: by_metric for name, by_metric in every.items() if not named or name in expected[key]}
         values = [{metric: one.value for metric, one in by_metric.items()} for by_metric in targets.values()]
         for one in {metric: one for by_metric in targets.values() for metric, one in by_metric.items()}.values():
@@ -614,7 +614,7 @@ def _require_one_unit(figures: Sequence[Figure]) -> None:
     units: dict[str, str] = {}
     for one in figures:
         if one.defined or not math.isfinite(one.value):
-            continue  # the user chooses the unit of the user's own figures
+            continue  # the user chooses the units of user-defined figures
         unit = units.setdefault(one.metric, one.unit)
         if unit != one.unit:
             raise ImportedFileError(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reader for tools' JSON, with text around it, cut off by a signal, with misplaced commas, decimal commas, or C's NaN.
+"""Reader for JSON from tools: surrounded by text, truncated, or with misplaced commas, decimal commas or C's NaN.
 
-Sound JSON is parsed by Python's decoder. Only what that refuses is repaired, and repairs are noted.
+Valid JSON is parsed by Python's decoder. Only text that it rejects is repaired, and repairs are reported.
 """
 
 import json
@@ -35,7 +35,7 @@ class JsonDocument:
 
     Attributes:
         value: the document; numbers are floats, NaN is no data.
-        end: position behind the document in the text.
+        end: position after the document in the text.
         cut: whether its end is missing.
     """
 
@@ -46,7 +46,7 @@ class JsonDocument:
 
 
 def json_of(path: Path, records: Collection[str] = (), pairs: Callable[[Pairs], Any] | None = None) -> JsonDocument:
-    """Return the only JSON document of a file; text before and behind it is skipped.
+    """Return the only JSON document of a file; text before and after it is skipped.
 
     Args:
         path: the file.
@@ -137,7 +137,7 @@ def _no_numbers(path: Path, count: int, line: int) -> Sentence:
 
 @dataclass(slots=True)
 class _Mending:
-    """One pass over a damaged document that writes a sound one.
+    """Repair of a damaged document in a single pass, which writes a valid one.
 
     Attributes:
         end: where in the text the pass ended.
@@ -254,7 +254,7 @@ class _Mending:
             self._ended(at + len(piece))
 
     def _ended(self, at: int) -> None:
-        """Note that a value is complete; within a list of records it can be the last one that is kept."""
+        """Record that a value is complete; within a list of records it may be the last one that is kept."""
         self._before = "value"
         if self._open and self._open[-1][0] == "[" and self._open[-1][1] in self.records:
             self._whole = len(self._out), list(self._open), at

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Manifests: one TOML file that describes all files of a lab, including what options of the command cannot express.
+"""Manifests: a TOML file that describes all files of an import, including details that command options cannot express.
 
-A manifest is untrusted input: its paths must lie in its own folder unless the user names the same file, sizes are
-bounded, and nothing in it is executed.
+A manifest is untrusted input: its paths must be within its own folder unless the user names the same file, sizes are
+limited, and nothing in it is executed.
 """
 
 import datetime
@@ -112,7 +112,7 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Position in a manifest; creates errors that name the line."""
+    """Position in a manifest, which creates errors that name the line."""
 
     path: Path
     lines: Mapping[KeyPath, int]
@@ -126,7 +126,7 @@ def read_manifest(path: Path, named: Sequence[Path] = ()) -> ImportRequest:
 
     Args:
         path: the manifest.
-        named: files that the user named, which may lie anywhere.
+        named: files that the user named, which may be anywhere.
 
     Raises:
         ImportedFileError: the manifest has mistakes; the message lists all of them with their lines.

@@ -62,7 +62,7 @@ _NAMED_ZONE = re.compile(r"\b(?:GMT|UTC) ?(?P<sign>[+-])(?P<h>\d{1,2}):?(?P<m>\d
 _PTD_DATE = re.compile(r"^(\d{2})-(\d{2})-(?=\d{4}\b)")
 """Dates of SPEC's PTDaemon: month first."""
 HOLD_STEPS = 1.5
-"""Time that a reading remains valid, in steps of the meter (at least 1 s)."""
+"""Time for which a reading remains valid, in steps of the meter (at least 1 s)."""
 MOST_HOLD_S = 3600.0
 """Longest time that a reading remains valid."""
 
@@ -72,8 +72,8 @@ class MeterColumns:
     """Names of columns; empty: detected.
 
     Attributes:
-        time: one, or a date and a time ("Date+Time").
-        watts: one or more, which are added up ("One+Other").
+        time: one column, or a date and a time ("Date+Time").
+        watts: one or more columns, which are added up ("One+Other").
     """
 
     time: str = ""
@@ -242,7 +242,7 @@ def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
     """Return the sum of several meters of one system, on whole seconds: times and watts, each (n,).
 
     A meter's value for a second is the mean of its readings within it, otherwise its last reading unless that is stale.
-    Where a meter has no value the sum is no data, never a partial sum; of a gap only its first and last seconds are
+    Where a meter has no value the sum is no data, never a partial sum; only the first and last seconds of a gap are
     returned.
 
     Args:
@@ -250,7 +250,7 @@ def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
     """
     from_s = math.ceil(min(float(times[0]) for times, _ in meters))
     to_s = math.ceil(max(float(times[-1]) for times, _ in meters))
-    # No meter's longer gap costs a value for each of its seconds: one reading may be years before the others.
+    # Seconds within a long gap get no values of their own: one reading may be years before the others.
     known = min((_seconds_with_value(*meter) for meter in meters), key=len)
     ticks = np.unique(np.concatenate(([float(from_s)], known, known + 1.0, [float(to_s)])))
     ticks = ticks[(ticks >= from_s) & (ticks <= to_s)]
@@ -281,7 +281,7 @@ def on_seconds(ticks: Floats, times: Floats, watts: Floats) -> Floats:
 
 
 def _seconds_with_value(times: Floats, watts: Floats) -> Floats:
-    """Return the ticks at which `on_seconds` has a value, rising."""
+    """Return the ticks at which `on_seconds` has a value, in ascending order."""
     times = times[np.isfinite(watts)]
     if not len(times):
         return np.empty(0)
@@ -294,7 +294,7 @@ def _seconds_with_value(times: Floats, watts: Floats) -> Floats:
 
 
 def _hold_s(times: Floats) -> float:
-    """Return for how long a reading is a meter's value."""
+    """Return the number of seconds for which a reading remains valid."""
     return min(max(HOLD_STEPS * usual_step_s(times), 1.0), MOST_HOLD_S)
 
 

@@ -55,7 +55,7 @@ _FACTS = re.compile(
 )
 _ABORTED = re.compile(r"Run was aborted|pgbench: error: client \d+ .{0,200}?aborted")
 SECONDS_SINCE_1970 = 10**8
-"""Times from here on are since 1970 (--progress-timestamp)."""
+"""Times from this value on are since 1970 (--progress-timestamp)."""
 
 _TRANSACTION = re.compile(
     r"\d{1,9} \d{1,18} (?:\d{1,18}|skipped|failed|serialization|deadlock) \d{1,4} \d{9,11} \d{1,6}(?: \d{1,18}){0,2}"
@@ -148,7 +148,7 @@ class _Printed:
                     self._total(line, metric, match[1])
 
     def _end(self, line: int, match: re.Match[str]) -> None:
-        """Take the last line of a summary.
+        """Process the last line of a summary.
 
         Before PostgreSQL 14 there are two; the second one excludes the time to connect.
         """
@@ -241,7 +241,7 @@ class _Printed:
         self.rows.append(LogRow(line, at_s, tuple(values)))
 
     def _figure(self, line: int, name: str, text: str, most: float = LARGEST) -> float:
-        """Return the figure; NaN, which is not a fault, for an interval without transactions."""
+        """Return the figure; an interval without transactions has NaN, which is not an error."""
         if text == "-" or (name in ("lat", "stddev") and is_no_number(text)):
             return math.nan
         return self.unusable.figure(line, name, text, most)

@@ -9,7 +9,7 @@ manifest) decide; then the files themselves:
 - logs that one process wrote together (fio's of each job, pgbench's of each thread) are parts of one run,
 - logs whose wall-clock times overlap ran together: they are targets, named after their hosts.
 
-Otherwise nothing is guessed: the error message has the options of both readings.
+Otherwise nothing is guessed: the error message lists the options for both interpretations.
 """
 
 import shlex
@@ -25,7 +25,7 @@ from app.model.errors import joined, phrase
 from app.model.messages import Sentence
 
 OVERLAP = 0.5
-"""Logs ran together if their times share at least this part of the shorter one's."""
+"""Minimum overlap of two logs that ran together, as a share of the shorter one's time."""
 LONGEST_TARGET = 80
 Span = tuple[float, float]
 
@@ -35,7 +35,7 @@ class FileContent:
     """Contents of a file that determine its place.
 
     Attributes:
-        keys: contents that no two files of one target and run can both have.
+        keys: identifiers of contents that only one file of a target and run can have.
         host: the machine named in the file.
         family: shared by all files that one process wrote; "" if unknown.
         span: returns the wall-clock time of its first and last row, None without calendar times.
@@ -52,7 +52,7 @@ class FileContent:
 
     @property
     def name(self) -> str:
-        """The file as options name it."""
+        """Name of the file as used in options."""
         return str(self.file.path)
 
 
@@ -62,7 +62,7 @@ class Places:
 
     Attributes:
         of: the place of each file, in the order of the files.
-        notes: places that were deduced rather than given.
+        notes: messages about places that were deduced rather than given.
     """
 
     of: list[Place]
@@ -92,7 +92,7 @@ def places_of(contents: Sequence[FileContent]) -> Places:
 
 
 def systems_named(files: Sequence[FileToImport], named: Sequence[str]) -> Iterator[FileToImport]:
-    """Yield the files with their systems: the given one, the only one, or the file's stem.
+    """Yield the files with their systems: the given one, the only one, or the one named by the file's stem.
 
     Args:
         files: the files.
@@ -241,7 +241,7 @@ def _names(group: Sequence[FileContent]) -> list[str]:
 
 
 def _unclear(groups: Sequence[Sequence[FileContent]], contents: Sequence[FileContent]) -> ImportedFileError:
-    """Return the error for files that could be repeats or targets, with the options of both readings."""
+    """Return the error for files that could be repeats or targets, with the options for both interpretations."""
     times = Counter(one.file.path.name for one in contents)
 
     def options(option: str, values_of: Callable[[Sequence[FileContent]], Sequence[object]]) -> str:

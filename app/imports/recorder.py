@@ -54,7 +54,7 @@ class Recorder:
         windows: for each run and load level its start on the session's time axis and its measured seconds.
         labels: for each system, run and level the targets, each with the label in its counters.
         power: mean watts of each run.
-        largest: common paths for which the maximum over all logs is used.
+        largest: common paths for which the maximum over all logs was recorded.
         common: all paths without the label of one of several logs.
     """
 
@@ -72,7 +72,7 @@ class Recorder:
             writer: the session's writer.
             systems: names, the baseline first.
             facts: facts of the systems.
-            progress: called every few thousand rows; an exception from it ends the import.
+            progress: called every few thousand rows; raising an exception cancels the import.
             levels: load levels in ascending order.
         """
         self._step_of: Mapping[float | None, int] = {users: step for step, users in enumerate(levels, 1)}
@@ -119,7 +119,7 @@ class Recorder:
         users: float | None = None,
         levels: Sequence[LoadLevel] = (),
     ) -> None:
-        """Write the logs of one run, behind earlier runs on the time axis.
+        """Write the logs of one run, after earlier runs on the time axis.
 
         Args:
             run: its number.
@@ -441,7 +441,7 @@ class Recorder:
         self._writer.commit()
 
     def _in_pieces(self, file: str, rows: Iterator[tuple[float, LogRow]]) -> Iterator[tuple[float, LogRow]]:
-        """Yield the rows and commit every few thousand, to limit the memory for a huge log."""
+        """Yield the rows and commit every few thousand, to limit memory use for a huge log."""
         for number, row in enumerate(rows, 1):
             yield row
             if number % ROWS_A_COMMIT == 0:
@@ -450,7 +450,7 @@ class Recorder:
         self._writer.commit()
 
     def _with_own_path(self, log: PlacedLog, step: int, one: Series) -> Series:
-        """Return the series with a path of its own: the file's name is added if another log of the run has that path.
+        """Return the series with a unique path: the file's name is added if another log of the run has the same path.
 
         Only logs of the same tool, which are merged, share a path: counts of one system by two tools must not be added
         up.

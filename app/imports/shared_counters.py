@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 r"""Counters that several logs of one run share: those of each target of a system, or of each job of a tool.
 
-Each log's counters are stored under a path of its own, `\\LogicalDisk(sql2 E:)\\Disk Reads/sec`. The common path,
+Each log's counters are stored under a separate path, `\\LogicalDisk(sql2 E:)\\Disk Reads/sec`. The common path,
 `\\LogicalDisk(E:)\\Disk Reads/sec`, has what app.model.merging computes from all of them: the session's reader adds up
 counts; averages are stored as a sum and a count, so that they are weighted; maxima are recorded here.
 """
@@ -23,13 +23,13 @@ FILLED_STEPS, STEPS_A_ROW = 100_000, 60
 """Steps that may be filled in gaps of a whole log, and those that each row adds: enough for 28 hours of an hourly log.
 """
 LOOKED_AT = 200
-"""Rows from which the usual step of a log is derived."""
+"""Number of rows from which the usual step of a log is derived."""
 Extra = Callable[[LogRow], float]
 
 
 @dataclass(frozen=True, slots=True)
 class SharedCounters:
-    """Instructions to store one log if others of its run have the same counters.
+    """Instructions for storing one log if other logs of its run have the same counters.
 
     Attributes:
         series: counters that add up under their common path, which may need additional columns.
@@ -129,7 +129,7 @@ def on_whole_steps(
     Cumulative columns are interpolated between two rows, the others are those of the later row. If a log has no
     cumulative
     columns, each row is moved to the nearest step, relative to the phase of the first one. Gaps in a log of gauges are
-    filled with rows without data; otherwise a sum over all logs would silently be one over fewer.
+    filled with rows without data; otherwise a sum over all logs would silently cover fewer of them.
     """
     cumulative = sorted(
         {one.value for one in counters if one.kind in ("rate", "average")}
@@ -145,7 +145,7 @@ def _moved(rows: Iterator[tuple[float, LogRow]], step_s: float) -> Iterator[tupl
     for at_s, row in rows:
         phase_s = at_s - round(at_s / step_s) * step_s if phase_s is None else phase_s
         step = round((at_s - phase_s) / step_s)
-        # The phase of a clock that is slightly fast or slow drifts; it is then measured again.
+        # The phase drifts if a clock is slightly fast or slow; it is then determined again.
         if step <= last:
             phase_s = at_s - round(at_s / step_s) * step_s
             step = round((at_s - phase_s) / step_s)
@@ -188,8 +188,8 @@ def _interpolated(
                 yield step_at_s, _moved_row(step_at_s, at_s, row, values)
         else:
             if before is not None:
-                # A fall is a reset, or the end of a gap: without rows there the sum over all logs would be one over
-                # fewer.
+                # A decrease is a reset, or the end of a gap: without rows there the sum over all logs would cover fewer
+                # of them.
                 none = (math.nan,) * len(row.values)
                 first, last = math.floor(before[0] / step_s) + 1, math.ceil(at_s / step_s)
                 filled = min(max(last - first, 0), MOST_STEPS, left)

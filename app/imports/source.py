@@ -27,11 +27,11 @@ from app.model.visible_text import cell_text, shortened
 from collectors.series import Series
 
 LONGEST_VALUE, LONGEST_FIELD = 600, 80
-"""Characters of a value in an error, and of a quoted field: a damaged file may have a million of them."""
+"""Characters of a value in an error, and of a quoted field: those of a damaged file may have a million."""
 
 
 class ImportedFileError(OutpaceError):
-    """File that cannot be imported, or request that cannot be met. The message names file, line and remedy."""
+    """File that cannot be imported, or request that cannot be fulfilled. The message names file, line and remedy."""
 
     def __init__(self, text: str | Sentence, /, **values: object) -> None:
         super().__init__(text, **_shortened(values, LONGEST_VALUE))
@@ -50,7 +50,7 @@ def _shortened(values: Mapping[str, object], most: int) -> dict[str, object]:
 
 
 def wrong(path: Path, text: str | Sentence, /, *, line: int | None = None, **values: object) -> ImportedFileError:
-    """Return the error of a file: "night.csv, line 12: ..."."""
+    """Return the error for a file: "night.csv, line 12: ..."."""
     what = text if isinstance(text, Sentence) else phrase(text, **_shortened(values, LONGEST_VALUE))
     if line is None:
         return ImportedFileError("{file}: {what}", file=path.name, what=what)
@@ -117,7 +117,7 @@ def digest_of(path: Path) -> str:
 
 
 def _is_utf_8(path: Path) -> bool:
-    """Return whether the whole file is UTF-8; the first umlaut may be in its last line."""
+    """Return whether the whole file is UTF-8; the first non-ASCII character may be in its last line."""
     try:
         with io.TextIOWrapper(opened_regular(path), encoding="utf-8") as file:
             while file.read(CHUNK_CHARACTERS):
@@ -192,7 +192,7 @@ class Layout:
     pairs: bool = False
 
     def fields(self, row: Sequence[str]) -> Sequence[str]:
-        """Return a row's fields without empty ones behind the last column; some tools end rows with a delimiter."""
+        """Return a row's fields without empty ones after the last column; some tools end rows with a delimiter."""
         width = len(self.header)
         return row if len(row) <= width or any(row[width:]) else row[:width]
 
@@ -240,7 +240,7 @@ def _names(fields: Sequence[str]) -> tuple[str, ...]:
 
 
 def rows_of(path: Path, layout: Layout) -> Iterator[Row]:
-    """Yield the rows below the header, streamed. A row of pairs with other columns has no fields."""
+    """Yield the rows below the header, streamed. A row of pairs with different columns yields no fields."""
     for line, text in lines_of(path):
         if line <= layout.header_line:
             continue
@@ -331,7 +331,7 @@ class Log:
     A log without columns has no rows, only totals and facts.
 
     Attributes:
-        kind: display name ("PDH-CSV").
+        kind: display name of the format ("PDH-CSV").
         warnings: complete when the rows have been read to their end.
         totals: the run's figures in the log itself, by metric; complete when the rows have been read.
         target_totals: totals of its targets, by name.

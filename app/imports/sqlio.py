@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """SQLIO's console output: one or several runs, of which the last may be incomplete.
 
-`MBs/sec` is MiB/s, truncated after two decimals. Latencies are whole milliseconds: an average of 0 is not a figure.
+`MBs/sec` is MiB/s, truncated after two decimals. Latencies are whole milliseconds: an average of 0 means unknown.
 Rates from the system's counter can be negative. The depth is in the echoed command (-t, -o) or in the "enabling" line;
 at depth 1 that line is missing, so without the command the depth is unknown.
 """
@@ -21,7 +21,7 @@ from app.model.messages import Sentence
 
 BINS = 25
 LARGEST_KIB = 1 << 20
-"""Limit for a plausible block size."""
+"""Largest plausible block size in KiB."""
 _ANY = re.compile(
     r"^\s*sqlio v\d|^\s*CUMULATIVE DATA:|^\s*I/?Os/sec:|using system counter for latency|\bsqlio(\.exe)?\s+-", re.I
 )

@@ -36,11 +36,11 @@ READERS: Mapping[str, Reader] = {
     "fio JSON": read_fio,
 }
 MOST_NOTES = 200
-"""Limit for the notes of an import: each is stored and shown, and a damaged output may have thousands."""
+"""Maximum number of an import's notes: each is stored and shown, and a damaged output may have thousands."""
 
 
 def storage_kind(line: str) -> StorageKind | None:
-    """Return the kind of output that a line is typical of; None if it is typical of none."""
+    """Return the kind of output that a line is typical of; None for any other line."""
     known: tuple[tuple[StorageKind, Callable[[str], bool]], ...] = (
         ("diskspd XML", is_diskspd_xml),
         ("fio JSON", is_fio),
@@ -126,7 +126,7 @@ def tests_of(outputs: Sequence[StorageOutput]) -> Callable[[StorageRun], str]:
 
 
 def with_depth(file: FileToImport, output: StorageOutput) -> StorageOutput:
-    """Return the output with the user's depth if it has none itself."""
+    """Return the output with the user's depth if it does not contain one."""
     if not file.outstanding:
         return output
     return replace(output, runs=tuple(run.with_depth(*file.outstanding) for run in output.runs))

@@ -89,9 +89,9 @@ class StorageRun:
         read: None without reads, or if the output does not separate them.
         write: None without writes, or if the output does not separate them.
         targets: figures of each file, if there are several.
-        cpu: percent, by the metric's name.
+        cpu: processor usage in percent, by the metric's name.
         facts: other properties.
-        histogram: percent of the I/Os of 0, 1, ... 23, 24+ ms.
+        histogram: percentage of the I/Os that took 0, 1, ... 23, 24+ ms.
         mib_s: as printed, for tools that print only this unit.
         decimals: printed decimals by unit, if the output is text for people.
     """
@@ -109,7 +109,7 @@ class StorageRun:
     decimals: Mapping[str, int] = field(default_factory=dict)
 
     def with_depth(self, threads: int, outstanding: int) -> "StorageRun":
-        """Return the run with the user's depth if the output has none."""
+        """Return the run with the user's depth if the output does not contain one."""
         if self.test.depth:
             return self
         return replace(self, test=replace(self.test, threads=threads, outstanding=outstanding))

@@ -150,7 +150,7 @@ class _Printed:
                     self._total(line, metric, match[1])
 
     def _end(self, line: int, text: str) -> None:
-        """Take the duration of a summary."""
+        """Read the duration from a summary."""
         if self.seconds:
             raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
         self.seconds = self._figure(line, "total time", text, LARGEST)

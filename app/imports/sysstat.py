@@ -61,7 +61,7 @@ class _Table:
     def gauge(
         self, path: str, unit: str, value: float, *, layer: Layer = "machine", better: Better = "", scale: float = 1.0
     ) -> None:
-        """Add a value as it is."""
+        """Add a value unchanged."""
         column = self._column(path)
         self.row[column] = value
         self._counter(path, unit, "gauge", layer, column, better=better, scale=scale)
@@ -163,7 +163,7 @@ _MOST = {
     **dict.fromkeys(("idle", "iowait", "steal", "util", "util-percent", "memused-percent"), most_of("%")),
     "avail": most_of("B"),
 }
-"""Largest possible values of figures; other figures (kibibytes, sectors or switches per second) have that of a rate."""
+"""Largest possible values of figures; for others (kibibytes, sectors or switches per second) that of a rate applies."""
 
 
 def iostat_log(path: Path) -> Log:
@@ -240,7 +240,7 @@ def _is_utc(stamp: Mapping[str, Any]) -> bool:
 
 
 def _rising(entries: Sequence[_Entry]) -> list[_Entry]:
-    """Return the entries that are later than all before."""
+    """Return the entries that are later than all earlier ones."""
     rising: list[_Entry] = []
     for entry in entries:
         if not rising or entry.seconds > rising[-1].seconds:

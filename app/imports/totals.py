@@ -87,7 +87,7 @@ class Figure:
 
     Attributes:
         target: "" for the system as a whole.
-        value: NaN means that there is no such figure.
+        value: the figure; NaN if there is none.
         window: start and end of the covered part of the run, in seconds; None: unknown.
         derived: how it was computed, unless it was measured.
         decimals: printed decimals; None: unknown.
@@ -138,7 +138,7 @@ class TotalsFile:
 
 @dataclass(slots=True)
 class _Collector:
-    """Collects figures and refuses duplicates."""
+    """Collects figures and rejects duplicates."""
 
     path: Path
     systems: list[str] = field(default_factory=list)
@@ -194,7 +194,7 @@ def is_totals_csv(header: Sequence[str]) -> bool:
 
 
 def read_totals(path: Path, decimal: DecimalMark | None = None) -> TotalsFile:
-    """Read a CSV, or a TOML if the file's name ends in .toml.
+    """Read a CSV file, or a TOML file if its name ends in .toml.
 
     Args:
         path: the file.
@@ -321,10 +321,10 @@ def _most_of(metric: str) -> float:
 
 
 def _check_possible(path: Path, line: int, metric: str, value: float) -> None:
-    """Check that a figure is possible.
+    """Check that a figure is physically plausible.
 
     Raises:
-        ImportedFileError: no machine reaches it.
+        ImportedFileError: it is beyond what any machine reaches.
     """
     if value > _most_of(metric):
         raise wrong(path, "{metric}: {value:g} is more than any machine reaches", line=line, metric=metric, value=value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Known formats that cannot be imported: how to recognize each, and how to get a supported one."""
+"""Known formats that cannot be imported: how to recognize each, and how to convert it or record a supported one."""
 
 import re
 from dataclasses import dataclass

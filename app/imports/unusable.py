@@ -20,7 +20,7 @@ _NO_NUMBER = re.compile(
     r"[-+]?(?:nan(?:\([\w]*\))?|n\.(?: ?def\.)?|1[.,]#(?:ind|qnan|snan|inf|j)\d*|inf(?:inity)?|unendlich|∞)%?",
     re.IGNORECASE,
 )
-"""Texts for NaN and infinity of C, .NET and Microsoft's C library, in English and German."""
+"""Texts for NaN and infinity as printed by C, .NET and Microsoft's C library, in English and German."""
 _EXTREMES = frozenset({-(2.0**31), -(2.0**63), 2.0**63, 2.0**64, 2.0**63 - 1024})
 """Results of converting such a value to an integer."""
 MOST = {"/s": 1e12, "/min": 1e14, "B/s": 1e15, "s": 1e6, "ms": 1e9, "%": 1e6, "W": 1e8}
@@ -50,7 +50,7 @@ class Unusable:
     examples: list[str] = field(default_factory=list)
 
     def clear(self) -> None:
-        """Start again, because the file is read again."""
+        """Discard all values before the file is read again."""
         self.count = 0
         self.examples.clear()
 
@@ -89,7 +89,7 @@ class Unusable:
 
     @property
     def places(self) -> str:
-        """The first impossible values, with their lines."""
+        """First impossible values, with their lines."""
         return "; ".join(self.examples) + ("; ..." if self.count > len(self.examples) else "")
 
     def notes(self) -> Iterator[Sentence]:

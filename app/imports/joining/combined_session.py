@@ -34,7 +34,7 @@ from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
 Alignment = Literal["start", "measure", "step"]
-"""Points that coincide: the common starts (and loads of later repeats), or the measurements of repeats or steps.
+"""Points in time to align: the common starts (and loads of later repeats), or the measurements of repeats or steps.
 """
 
 SECOND_NS = 1_000_000_000
@@ -51,7 +51,7 @@ class Stretch:
         begins_ns: start of its first phase.
         loads_ns: start of its load.
         measures_ns: start of its first measurement; None if nothing was measured.
-        shift_ns: added to its times.
+        shift_ns: nanoseconds to add to its times.
     """
 
     run: int
@@ -62,7 +62,7 @@ class Stretch:
     shift_ns: int = 0
 
     def anchor_ns(self, alignment: Alignment) -> int:
-        """Return the time to align with the same stretch of the other sessions."""
+        """Return the time that is aligned with the same stretch of the other sessions."""
         return self.loads_ns if alignment == "start" or self.measures_ns is None else self.measures_ns
 
 
@@ -101,7 +101,7 @@ class SessionPart:
         known: set[tuple[int, int]] = set()
         for row, detail in self.stored.phases():
             if self.letters and detail.systems is not None and self.letters.isdisjoint(detail.systems):
-                continue  # turn of another system
+                continue  # a turn of another system
             at_ns, key = row.t_ns - start_ns, (row.run, row.step if self.by_step else 0)
             last = self.stretches[-1] if self.stretches else None
             if key not in known:
@@ -187,7 +187,7 @@ def align(parts: Sequence[SessionPart], alignment: Alignment = "start") -> None:
 
 
 OF_WHOLE = (MeasuredStep, PlanResult)
-"""Documents about a whole session, which do not apply to a piece of it."""
+"""Documents that describe a whole session, and do not apply to a piece of it."""
 StoredDocument = tuple[tables.DocumentRow, Document]
 StoredPhase = tuple[tables.PhaseRow, PhaseDetail]
 Own = TypeVar("Own")
@@ -303,10 +303,10 @@ def _phases(part: SessionPart, letters: LetterMap, *, alike: bool) -> list[tuple
 
 ROWS_A_COMMIT = 5_000
 FOLLOWS_NS = 3 * SECOND_NS // 2
-"""Largest distance between consecutive readings of which the later one counts from the earlier one."""
+"""Maximum distance at which the later of two readings is taken to count from the earlier one."""
 
 ShareDone = Callable[[float], None]
-"""Receives the completed share, 0 to 1. An exception from it ends the work."""
+"""Receives the completed share, 0 to 1. Raising an exception cancels the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,9 +331,9 @@ class JoinPlan:
     Attributes:
         systems: its systems, in order.
         places: for each part the positions of its copied systems among them, by their own ids.
-        whose: for each part, text that makes its machine's counters unique.
+        whose: for each part, a text that makes the counters of its machine unique.
         order: document about how the systems were run.
-        event: entry of the list of events.
+        event: entry for the list of events.
         alike: phases have only the systems of sessions with the same phase at the same time.
     """
 
@@ -449,7 +449,7 @@ class JoinedSession:
         sources = [one for one in part.stored.sources() if one.system is None or one.system in part.measured]
         machines = {source.id for source in sources if source.system is None}
         for row in part.stored.rows(tables.SeriesRow):
-            # Every part recorded the driver's machine: equal paths would be added up.
+            # Every part recorded the driver's machine, whose counters would be added up under equal paths.
             path = with_instance(row.path, self._plan.whose[number]) if row.source in machines else row.path
             layer: Any = row.layer
             one = Series(path, row.unit, row.kind, layer, row.value, row.base, row.scale, row.better)
@@ -463,7 +463,7 @@ class JoinedSession:
                 target=ids.targets[source.target] if source.target is not None else None,
                 offset_ns=source.offset_ns,
                 uncertainty_ns=source.uncertainty_ns,
-                # Counts from before a piece do not belong to its first second.
+                # Counts from before the piece do not belong to its first second.
                 from_zero=source.from_zero and not (part.cut_ns and part.cut_ns[0] > 0),
                 origin=origin,
                 detail=source.detail,
@@ -485,7 +485,7 @@ class JoinedSession:
         for at_ns, number, row in sorted(moved, key=lambda each: each[0]):
             system = self._ids[number].systems[row.system] if row.system is not None else None
             message = relettered(tables.message(row.message), self._maps[number].letters)
-            if isinstance(message, Sentence) and system is not None:  # from format 1, with the old letter
+            if isinstance(message, Sentence) and system is not None:  # a sentence of format 1 contains the old letter
                 message = of_part(self._parts[number].names[row.system or 0], message)
             self._writer.event(at_ns, message, severity=row.severity, system=system, kind=row.kind)
 
@@ -578,7 +578,7 @@ class JoinedSession:
 
 @contextmanager
 def complete_or_removed(writer: SessionWriter) -> Iterator[None]:
-    """Remove the session's file if it is not written to its end."""
+    """Remove the session's file if it is not completed."""
     try:
         yield
     except BaseException:

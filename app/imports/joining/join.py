@@ -139,7 +139,7 @@ def _soundness(parts: Sequence[SessionPart], plan: JoinPlan) -> tuple[list[Messa
         for message in tables.messages(end.reasons):
             reasons.append(of_part(names, relettered(message, letters)))
         for message in tables.messages(end.warnings):
-            # A part that was stopped early did not complete the same plan as the others.
+            # A part that was stopped early did not run the same plan as the others.
             (reasons if isinstance(message, Incomplete) else warnings).append(
                 of_part(names, relettered(message, letters))
             )

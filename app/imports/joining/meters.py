@@ -47,10 +47,10 @@ class MeterFile:
 
     Attributes:
         systems: names or letters of the systems that it feeds; empty: the only one.
-        name: what it feeds ("server"); "": the file's name.
-        offset_s: added to its clock.
+        name: device that the meter feeds ("server"); "": the file's name.
+        offset_s: seconds to add to its clock.
         utc_offset_s: offset of its clock from UTC at its first row; None: that of its times, or the run's local time.
-        start: what its clock showed when the load began, or seconds after its first row; None: by wall-clock time.
+        start: time on its clock when the load began, or seconds after its first row; None: aligned by wall-clock time.
         decimal: the decimal sign; None: detected.
     """
 
@@ -110,7 +110,7 @@ class _PlacedMeter:
 
     @property
     def uncertainty_s(self) -> float:
-        """Possible misplacement relative to the run's phases if the clocks agree, in seconds."""
+        """Possible misalignment with the run's phases in seconds, if the clocks agree."""
         return max(self.step_s, self.resolution_s)
 
 
@@ -293,7 +293,7 @@ def _since_start(run: _Run, meter: MeterFile, log: Log, seconds: Floats) -> tupl
         )
     zone_s = _zone_of(run, meter, log)
     times = seconds - zone_s + meter.offset_s - run.started_s
-    if log.clock == "clock":  # on an unknown day: take the one closest to the run
+    if log.clock == "clock":  # without a date: take the day closest to the run
         middle_s = float(times[0] + times[-1]) / 2
         times += round((run.to_s / 2 - middle_s) / DAY_S) * DAY_S
     return times, zone_s
@@ -325,7 +325,7 @@ def _zone_of(run: _Run, meter: MeterFile, log: Log) -> float:
 
 
 def _resolution_s(seconds: Floats) -> float:
-    """Return the resolution of the times: a minute, a second, or (0) less."""
+    """Return the resolution of the times: a minute, a second, or 0 if it is finer."""
     return next((unit for unit in (60.0, 1.0) if not np.any(np.mod(seconds, unit))), 0.0)
 
 

@@ -2,8 +2,8 @@
 """Side-by-side comparison of systems from several recorded sessions, in one new session.
 
 Unlike a join (join.py), a comparison may contain the same system twice, and sessions with different scenarios:
-differences are reported, not refused. Every system is a column of its own, named after its session. Sessions were not
-simultaneous, so the repeats of a comparison are never treated as pairs.
+differences are reported instead of rejected. Every system is a separate column, named after its session. Sessions
+were not simultaneous, so the repeats of a comparison are never treated as pairs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Measurement that a session has no document for.
+    """Measurement for which a session has no document.
 
     Attributes:
         spans: start and end in seconds since the session's start, by the session's letters.
@@ -69,9 +69,9 @@ class ComparedSession:
     """Session and the selected part of it.
 
     Attributes:
-        steps: measurements that the session has no document for, or those of a piece.
+        steps: measurements without a document in the session, or those of a piece.
         piece_s: start and end of the only piece that is copied, in seconds since the session's start.
-        turns: whether its systems took turns.
+        turns: whether its systems were loaded one after the other.
     """
 
     path: Path
@@ -108,12 +108,13 @@ def compare_sessions(
     """Write the comparison as a new session.
 
     Args:
-        sessions: what to compare.
+        sessions: sessions to compare.
         new: the file to create.
         remarks: findings to store.
         title: its title.
-        alignment: what coincides.
-        progress: receives the completed share; an exception from it ends the work, and no new session is left behind.
+        alignment: points in time to align.
+        progress: receives the completed share; raising an exception cancels the work, and no new session is left
+            behind.
 
     Raises:
         ImportedFileError: there is nothing to compare; no new session is left behind.
@@ -199,7 +200,7 @@ def _plan(parts: Sequence[SessionPart], taken: Sequence[ComparedSession]) -> Joi
 def _write_steps(
     writer: SessionWriter, start_ns: int, parts: Sequence[SessionPart], taken: Sequence[ComparedSession]
 ) -> None:
-    """Write the steps that the sessions have no documents for; the new letters follow the order of the columns."""
+    """Write the steps for which the sessions have no documents; the new letters follow the order of the columns."""
     place = 0
     for part, session in zip(parts, taken, strict=True):
         letters = {column.letter: letter_of(place + index) for index, column in enumerate(session.columns)}

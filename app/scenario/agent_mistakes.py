@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistakes in scenarios whose load comes from other machines."""
+"""Mistakes in scenarios that use agents: other machines that drive load or are monitored."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from app.scenario.document_check import LONGEST
 
 
 def agent_mistakes(scenario: Scenario) -> Iterator[Mistake]:
-    """Yield every mistake of the agents and of the references to them."""
+    """Yield every mistake in the agents and in the references to them."""
     names = Counter(agent.name.casefold() for agent in scenario.agents)
     used = {name for system in scenario.systems for name in (*system.agents, *system.driven_from)}
     for index, agent in enumerate(scenario.agents):
@@ -54,7 +54,7 @@ def _unknown(names: tuple[str, ...], known: list[str], key: KeyPath, *, listed: 
 
 
 def _local_mistakes(scenario: Scenario, system: System, target: Target, key: KeyPath) -> Iterator[Mistake]:
-    """Yield the mistakes of targets stored on the machine that drives them."""
+    """Yield the mistakes in a target that is stored on the machine that drives it."""
     agents = system.drivers_of(target)
     if not agents or not isinstance(target, Embedded | Storage):
         return

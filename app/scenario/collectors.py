@@ -24,14 +24,14 @@ class CollectorDescription:
 
     Attributes:
         name: Name in scenarios.
-        title: Name for people.
+        title: Display name.
         opens: "module:object" that creates a collectors.series.Collector, raising OSError if it is unreachable; called
             with the settings' fields by name. "" of an agent, on whose machine the machine's own collectors are opened.
         settings: Struct of a collector that monitors a system (in its `watch`), whose tag is the name; None for one of
             the machine that Outpace runs on (in the scenario's `collectors`), without settings.
         form: Form of the settings.
-        begins_with: Values of new settings.
-        label: Name of one with its settings, for people; None is the title.
+        begins_with: Initial values of new settings.
+        label: Display name of a collector with its settings; None means the title.
     """
 
     name: str

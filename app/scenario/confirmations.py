@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Confirmations of this user on this machine for scenarios: commands, drivers, destinations of passwords, devices.
+"""Confirmations that this user gave on this machine: commands, drivers, destinations of passwords, devices.
 
 They are stored in one file of this user, one line of JSON each. A confirmation applies by the hash of its exact text;
 the text is stored so that it can be shown and revoked.
@@ -22,8 +22,8 @@ class Confirmation(msgspec.Struct, frozen=True):
     """A confirmation.
 
     Attributes:
-        text: As shown to the user; "" from a version that did not store it.
-        on: Day, ISO 8601, UTC.
+        text: Text as shown to the user; "" if a version stored none.
+        on: Date in UTC, ISO 8601.
     """
 
     digest: str
@@ -49,7 +49,7 @@ def confirmations() -> list[Confirmation]:
 
 
 def is_confirmed(digest: str) -> bool:
-    """Return whether this user has confirmed exactly this here."""
+    """Return whether this user has confirmed exactly this text on this machine."""
     return any(one.digest == digest for one in confirmations())
 
 
@@ -77,7 +77,7 @@ def _place() -> Path:
 
 
 def _earlier() -> Path:
-    """Return the file of versions before 0.2: only hashes, one per line."""
+    """Return the file of versions before 0.2, which contains only hashes, one per line."""
     return data_folder() / "confirmed-commands.txt"
 
 

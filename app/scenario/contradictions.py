@@ -101,7 +101,7 @@ def _unknown_collectors(names: Sequence[str]) -> Iterator[Mistake]:
 
 
 def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[Mistake]:
-    """Yield the mistakes of server targets; `together`: all systems run at once, on databases of their own."""
+    """Yield the mistakes in server targets; `together` means that all systems run at once, on separate databases."""
     taken: dict[tuple[object, ...], str] = {}
     for index, system in enumerate(systems):
         for number, target in enumerate(system.targets):
@@ -200,7 +200,7 @@ def _storage_mistakes(systems: Sequence[System], workload: Workload, plan: Plan)
 
 
 def _engine_mistakes(systems: Sequence[System], workload: Workload) -> Iterator[Mistake]:
-    """Yield targets of an engine that the workload does not support."""
+    """Yield a mistake for each target whose engine the workload does not support."""
     known = description_of(workload)
     for index, system in enumerate(systems):
         for number, target in enumerate(system.targets):
@@ -301,7 +301,7 @@ def _skew_mistakes(work: StorageIo) -> Iterator[Mistake]:
 
 
 def _verify_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
-    """Yield the mistakes in a run that verifies what it wrote."""
+    """Yield the mistakes in a scenario that verifies the written data."""
     if not work.verify:
         return
     if work.mixed:
@@ -312,7 +312,7 @@ def _verify_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
             "it looks at what the same load has written, and needs reads and writes: read_percent from 1 to 99, and no "
             "plan that only reads or only writes at a time",
         )
-    # Each I/O under way has a block of its own, and so has the next one of each user.
+    # Each I/O in flight needs a separate block, and so does the next one of each user.
     least = 4 * plan.users_needed(work.users)
     if not work.mixed and work.size_bytes // (1024 * work.block_kb) < least:
         yield Mistake(("workload", "verify"), "it needs a file of at least {blocks:,} blocks", blocks=least)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Validation of scenario documents: finds every mistake with its key, the expectation and the nearest name."""
+"""Validation of scenario documents: finds every mistake, with its key, what was expected and the closest valid name."""
 
 import difflib
 import re
@@ -33,11 +33,11 @@ REGISTERED: Mapping[object, Callable[[], Structs]] = {
 }
 """Base types that other packages may extend, with the functions that return their structs."""
 SURELY = 0.75
-"""Similarity of a likely typo; "oracle" is 0.62 of "storage"."""
+"""Minimum similarity of a likely typo; that of "oracle" and "storage" is 0.62."""
 MOST_CONTROLS = 5
-"""Number of control characters that a mistake lists."""
+"""Maximum number of control characters that a mistake lists."""
 LONGEST = 60
-"""Characters of a value that a mistake quotes."""
+"""Maximum number of characters of a value that a mistake quotes."""
 
 
 def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mistake]:
@@ -64,13 +64,13 @@ def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mis
 
 
 def given_type(expected: object) -> object:
-    """Return the type of a value that is present, for a type that may be unset."""
+    """Return the type of the value if it is set, for a type that may be unset."""
     members = typing.get_args(expected)
     return next(one for one in members if one is not msgspec.UnsetType) if msgspec.UnsetType in members else expected
 
 
 def converted(value: object, expected: type[Expected]) -> Expected:
-    """Return the object of a value without mistakes."""
+    """Convert a value without mistakes to an object of the type."""
     return msgspec.convert(value, expected, dec_hook=_registered)
 
 
@@ -101,7 +101,7 @@ def lines_of(text: str) -> dict[KeyPath, int]:
 
 
 def line_of(lines: Mapping[KeyPath, int], key: KeyPath) -> int | None:
-    """Return the line of a key, or of the nearest table around it; None for the whole."""
+    """Return the line of a key, or of the nearest enclosing table; None for the whole document."""
     while key:
         if key in lines:
             return lines[key]
@@ -123,7 +123,7 @@ def _indexed(names: Sequence[str], is_array: bool, seen: dict[KeyPath, int]) -> 
 def struct_choices(expected: object) -> list[type[msgspec.Struct]]:
     """Return the structs that a value of a type may be; empty for a plain type.
 
-    A type stands for itself, for the members of a union, or for the structs registered under it.
+    These are the type itself, the members of a union, or the structs registered under the type.
     """
     if expected in REGISTERED:
         return list(REGISTERED[expected]())
@@ -193,7 +193,7 @@ def _leaf_mistakes(value: object, expected: object, key: KeyPath) -> Iterator[Mi
     try:
         msgspec.convert(value, expected)
     except msgspec.ValidationError as error:
-        # The misplaced text may be the password itself.
+        # The misplaced text may be the password.
         found = phrase("something else") if key[-1:] == ("password",) else _found(value)
         yield Mistake(
             key,
@@ -262,7 +262,7 @@ def _nearest_of(expected: object, value: object) -> Sentence | str:
 
 
 def _among(name: str, names: Sequence[str]) -> Sentence:
-    """Return the names of a short list, and the one that was probably meant."""
+    """Return the known names, and the one that was probably intended."""
     known = ", ".join(names)
     close = difflib.get_close_matches(name[:LONGEST], names, n=1, cutoff=SURELY)
     if close:

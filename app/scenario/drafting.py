@@ -54,7 +54,7 @@ synchronous = "full"
 
 Structs = Mapping[str, type[msgspec.Struct]]
 Memory = dict[tuple[KeyPath, str], dict[str, Any]]
-"""Tables as they were before their kind was changed: by the table's place and that kind."""
+"""Tables as they were before their kind was changed, by the table's place and the previous kind."""
 
 
 MOST_SYSTEMS, LETTERS = 3, "ABC"
@@ -70,18 +70,18 @@ def targets() -> Structs:
 
 
 def kind_of(writing: Writing, key: KeyPath, structs: Structs) -> str:
-    """Return the kind of a table: as stated, or the first one known."""
+    """Return the kind of a table: the stated one, or the default, which is the first known kind."""
     first = next(iter(structs.values()))
     return str(writing.value((*key, str(first.__struct_config__.tag_field)), next(iter(structs))))
 
 
 def choose_plan(writing: Writing, kind: str, memory: Memory) -> None:
-    """Choose another plan; common values are kept."""
+    """Change the plan; values that both plans have are kept."""
     _choose(writing, PLAN, PLANS.all, kind, memory)
 
 
 def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
-    """Choose another workload, with targets and a plan that support it."""
+    """Change the workload, and with it targets and the plan if they do not support it."""
     if kind == kind_of(writing, WORKLOAD, parameter_structs()):
         return
     with names_followed(writing):
@@ -102,7 +102,7 @@ def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
 
 
 def choose_existing(writing: Writing) -> None:
-    """Use an existing database for the workload, without the examples, which do not fit it."""
+    """Use an existing database for the workload, and remove the example statements, which do not fit it."""
     writing.put(DATABASE, EXISTING)
     _remove_examples(writing)
 
@@ -142,7 +142,7 @@ def _follow_workload(writing: Writing, workload: str, memory: Memory) -> None:
 
 
 def choose_engine(writing: Writing, place: KeyPath, engine: str, memory: Memory) -> None:
-    """Choose another engine for a target.
+    """Change the engine of a target.
 
     Switching between databases and storage changes all targets and the workload.
     """
@@ -153,7 +153,7 @@ def choose_engine(writing: Writing, place: KeyPath, engine: str, memory: Memory)
 
 
 def choose_watch(writing: Writing, place: KeyPath, source: str, memory: Memory) -> None:
-    """Choose another source of a machine's counters."""
+    """Change the source of a machine's counters."""
     _choose(writing, place, watches(), source, memory)
 
 
@@ -188,7 +188,7 @@ def set_baseline(writing: Writing, system: int) -> None:
 
 
 def add_target(writing: Writing, system: int) -> None:
-    """Add a target to a system, like its last one, with a database of its own."""
+    """Add a target to a system, like its last one, but with a separate database."""
     with names_followed(writing):
         place = (*SYSTEMS, system, "targets")
         number = _count(writing, place)
@@ -241,7 +241,7 @@ def remove_agent(writing: Writing, agent: int) -> None:
 
 
 def agent_alone(agent: Mapping[str, Any]) -> str:
-    """Return a scenario with a single agent, whose check therefore covers that agent only."""
+    """Return a scenario with only this agent, so that a check covers no other one."""
     writing = Writing(NEW)
     writing.put(AGENTS, [dict(agent)])
     writing.put((*SYSTEMS, 0, "watch"), [{"source": "agent", "agent": str(agent.get("name", ""))}])
@@ -249,12 +249,12 @@ def agent_alone(agent: Mapping[str, Any]) -> str:
 
 
 def agent_names(writing: Writing) -> list[str]:
-    """Return the names of the agents, "" of an unnamed one."""
+    """Return the names of the agents; "" for an unnamed one."""
     return [str(writing.value((*AGENTS, index, "name"), "")) for index in range(_count(writing, AGENTS))]
 
 
 def _driven_places(writing: Writing) -> Iterator[KeyPath]:
-    """Yield the places where systems and targets name their agents."""
+    """Yield the keys at which systems and targets name their agents."""
     for system in range(_count(writing, SYSTEMS)):
         yield (*SYSTEMS, system, "from")
         for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
@@ -282,7 +282,7 @@ def _follow_agents(writing: Writing, before: list[str]) -> None:
     renamed = {old: new for old, new in pairs if old and before.count(old) == 1}
     used = {name for place in _driven_places(writing) for name in _names_in(writing, place)}
     lost = used - {*before, *now}
-    if len(pairs) == len(lost) == 1 and not pairs[0][0]:  # it was cleared before a new name was typed
+    if len(pairs) == len(lost) == 1 and not pairs[0][0]:  # the name was cleared before a new one was typed
         renamed = {lost.pop(): pairs[0][1]}
     if not renamed:
         return
@@ -368,7 +368,7 @@ def _new_target(writing: Writing, engine: str) -> dict[str, Any]:
 
 
 def _with_own_database(writing: Writing, place: KeyPath) -> None:
-    """Give a server target a database, or a folder, that no other one has."""
+    """Give a server target a database or folder that no other target uses."""
     table = writing.value(place, {})
     engine = kind_of(writing, place, targets())
     if engine not in ENGINES or not issubclass(ENGINES[engine].target, Server):

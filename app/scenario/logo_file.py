@@ -24,10 +24,10 @@ def logo_from(path: Path) -> Logo:
 
 
 def logo_beside(folder: Path, name: str) -> Logo:
-    """Return the logo of a scenario, which may come from a stranger: a plain file in its folder, not a link.
+    """Return the logo of a scenario, which may be untrusted: it must be a regular file in its folder, not a link.
 
     Raises:
-        LogoError: If it is not allowed, or not a logo.
+        LogoError: The file is not allowed, or not a logo.
     """
     if not PLAIN_NAME.fullmatch(name):
         raise LogoError("The logo {name} is not a plain file name.", name=name)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Allowed keywords of raw ODBC connection strings, for each family of drivers.
 
-A scenario may come from a stranger. So only keywords are allowed that define the server, the login and the behavior of
-the connection, and none that loads a library, runs SQL, redirects a login, or accesses the user's files (except
-certificates). Each engine's description lists those of its drivers.
+A scenario may be untrusted. Only keywords that define the server, the login and the behavior of the connection are
+therefore allowed; none may load a library, run SQL, redirect a login, or access the user's files (except certificates).
+Each engine's description lists those of its drivers.
 """
 
 import difflib

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Order of the systems, and shared hosts and devices, which are reported and let repeats alternate."""
+"""Order of the systems. Hosts and devices that systems share are reported, and cause repeats to alternate."""
 
 import socket
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ class ChosenOrder(msgspec.Struct, frozen=True):
     """Order of a run.
 
     Attributes:
-        order: Never "auto".
+        order: The order; never "auto".
         present: Indexes of the systems under load in this session.
     """
 
@@ -75,7 +75,7 @@ def shared_hosts_of(systems: Sequence[System]) -> list[SharedHost]:
 def _host(target: Target, agents: Sequence[str]) -> str:
     """Return the host of a target that these agents drive; "" if unknown."""
     if isinstance(target, Storage):
-        return ""  # the machine that drives it: only its device matters
+        return ""  # it is on the machine that drives it: only the device matters
     if not isinstance(target, Server):
         return agents[0] if agents else HERE
     name = target.host

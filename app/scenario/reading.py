@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading scenarios: from a TOML text, a file, or by the name of a built-in one."""
+"""Reading of scenarios from a TOML text, from a file, or by the name of a built-in one."""
 
 import difflib
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ BUILT_IN = (
 
 
 class ScenarioError(OutpaceError):
-    """A scenario that cannot be read; the message lists every mistake on a line with file, line and key."""
+    """Scenario that cannot be read; the message lists every mistake, one per line, with file, line and key."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True):
@@ -137,7 +137,7 @@ def mistakes_beside(scenario: Scenario, text: str, folder: Path | None) -> list[
 
 
 def may_be_scenario(path: Path) -> bool:
-    """Return whether a file is meant to be a scenario, valid or not: TOML with systems and a workload or plan."""
+    """Return whether a file appears to be a scenario, valid or not: TOML with systems and a workload or plan."""
     try:
         content = bytes_of(path, SCENARIO_BYTES)
         document = toml_document(content.decode("utf-8-sig")) if content is not None else {}

@@ -33,17 +33,17 @@ class Unknown(msgspec.Struct, frozen=True):
 
 RecordedPlan = Plan | None
 RecordedWorkload = Workload | Unknown | None
-"""None if there is no text, as for imported results, or if it has none."""
+"""Recorded workload; None without a text, as for imported results, or if the text has no workload."""
 
 
 class RecordedScenario(msgspec.Struct, frozen=True):
     """Contents of a recorded text.
 
-    If the text is of another version, or invalid, the fields other than `whole` contain what can be read of it, and
-    today's defaults for the rest.
+    If the text is invalid or from another version, the fields other than `whole` contain what can be read, and current
+    defaults for the rest.
 
     Attributes:
-        whole: The scenario if the text is valid today; otherwise None, and `problem` is the reason.
+        whole: The scenario if this version accepts the text; otherwise None, and `problem` is the reason.
         document: Tables of the text, unchanged, for unknown parts.
     """
 
@@ -66,7 +66,7 @@ class RecordedScenario(msgspec.Struct, frozen=True):
 
     @property
     def results(self) -> Results:
-        """Kind of its plan's results; without a plan, those of one stretch."""
+        """Kind of its plan's results; without a plan, that of a single run."""
         return Results() if self.plan is None else self.plan.results
 
 
@@ -201,7 +201,7 @@ def _tagged(document: Mapping[str, Any], key: str) -> Any:
 
 
 def _known(table: Mapping[str, Any], struct: type[Struct]) -> Struct:
-    """Return the struct with the fields of the right type; today's limits do not apply to recorded values."""
+    """Return the struct with the fields that have the right type; current limits do not apply to recorded values."""
     hints = typing.get_type_hints(struct)
     found = {}
     for field in msgspec.structs.fields(struct):

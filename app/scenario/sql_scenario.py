@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Own SQL in a scenario: its mistakes, and the files next to the scenario that it is read from.
+"""Custom SQL in a scenario: its mistakes, and the files next to the scenario that it is read from.
 
 A file's text is copied into the scenario when its user opens it, so that a session needs no file.
 """
@@ -31,11 +31,11 @@ _WEIGHT = re.compile(r"(?P<file>.+)@(?P<weight>[0-9]{1,6})")
 
 
 class SqlFileError(OutpaceError):
-    """A file next to a scenario that cannot be used."""
+    """File next to a scenario that cannot be used."""
 
 
 class SqlScriptError(SqlFileError):
-    """Scripts next to a scenario with mistakes, each reported with its file and line."""
+    """Mistakes in scripts next to a scenario, each reported with its file and line."""
 
 
 def sql_mistakes(scenario: Scenario) -> Iterator[Mistake]:
@@ -97,7 +97,7 @@ def _engine_mistakes(part: SqlTransaction | SqlStatement | SqlCheck, key: KeyPat
 
 
 def _target_mistakes(scenario: Scenario, work: Sql) -> Iterator[Mistake]:
-    """Yield mistakes unless every system has the same transactions, each once."""
+    """Yield a mistake unless every system has the same transactions, each of them once."""
     for index, system in enumerate(scenario.systems):
         for number, target in enumerate(system.targets):
             assert isinstance(target, msgspec.Struct)
@@ -161,8 +161,8 @@ def with_files(scenario: Scenario, folder: Path) -> Scenario:
     """Return the scenario with the texts of its workload's files in this folder; unchanged without such files.
 
     Raises:
-        SqlFileError: If a file cannot be used.
-        SqlScriptError: If a script has mistakes.
+        SqlFileError: A file cannot be used.
+        SqlScriptError: A script has mistakes.
     """
     work = scenario.workload
     if not isinstance(work, Sql) or not named_files(scenario):
@@ -232,7 +232,7 @@ def _number(text: str) -> str | int | float:
 
 
 def _text_beside(folder: Path, name: str) -> str:
-    """Return the text of a plain file in the scenario's folder, not a link: the scenario may come from a stranger."""
+    """Return the text of a regular file in the scenario's folder, not a link: the scenario may be untrusted."""
     path = folder / name
     try:
         if not stat.S_ISREG(path.lstat().st_mode):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds in files of their own, shared by scenarios: built-in sets by name, and the user's."""
+"""Thresholds in separate files that scenarios share: built-in sets by name, and the user's own."""
 
 from importlib import resources
 from pathlib import Path

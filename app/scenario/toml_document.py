@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TOML texts of users and strangers: parsed only here, and only if that is fast."""
+"""Parsing of untrusted TOML texts: all are parsed here, and only if that is fast."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ _BRACKET = re.compile(r"[][{}]")
 
 
 class TomlError(OutpaceError, ValueError):
-    """A text that is not TOML, or is too large or too deeply nested to be parsed; the message says which."""
+    """Text that is not TOML, or is too large or too deeply nested to be parsed; the message says which."""
 
 
 def toml_document(
@@ -34,7 +34,7 @@ def toml_document(
         parse_float: Converts a number with a decimal point.
 
     Raises:
-        TomlError: If it is not TOML, too large or too deeply nested.
+        TomlError: The text is not TOML, too large or too deeply nested.
     """
     if len(text) > largest_bytes or len(text.encode("utf-8", "surrogatepass")) > largest_bytes:
         raise TomlError("the text is larger than {kib} KiB", kib=largest_bytes >> 10)
@@ -51,5 +51,5 @@ def toml_document(
         return tomllib.loads(text, parse_float=parse_float)
     except RecursionError:
         raise TomlError("its lists or tables lie too deep in each other") from None
-    except ValueError as error:  # also a number of more digits than Python reads
+    except ValueError as error:  # also raised for a number with more digits than Python reads
         raise TomlError("{reason}", reason=error) from None

@@ -25,14 +25,14 @@ class WorkloadDescription:
 
     Attributes:
         name: Name in scenarios.
-        choice: Name in a list to choose from.
+        choice: Name in the list of workloads.
         parameters: Struct of its table, whose tag is the name.
         form: Form of the parameters.
         targets: "module:function" that creates the targets of a run, loaded by the engine: (scenario file, passwords,
             indexes of the systems present) to a list of app.engine.target.Target.
         engines: Engines that it supports, "storage" for files and devices; empty: all databases.
-        mistakes: Yields the mistakes in a scenario with it.
-        begins_with: Values of a new one.
+        mistakes: Yields the mistakes in a scenario with this workload.
+        begins_with: Initial values of a new table.
     """
 
     name: str

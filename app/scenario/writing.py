@@ -22,14 +22,14 @@ BOM = "\ufeff"
 
 
 class WritingError(OutpaceError):
-    """A text that is not TOML, or whose layout does not allow a change, as the message explains."""
+    """Text that is not TOML, or whose layout does not allow a change; the message says which."""
 
 
 class Writing:
     """Sequence of changes to a text; `text` contains all of them.
 
-    A change that would alter anything else is refused with WritingError: the text is parsed again and compared with the
-    expected document.
+    A change that would alter anything else raises WritingError: the text is parsed again and compared with the expected
+    document.
     """
 
     def __init__(self, text: str) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Access patterns: the four that drive benchmarks are known for, or others, each measured reading and writing."""
+"""Access patterns: the four that are common in drive benchmarks, or others, each measured for reads and writes."""
 
 import math
 import re
@@ -32,7 +32,7 @@ MOST_THREADS = 64
 
 
 class AccessPattern(msgspec.Struct, frozen=True):
-    """Meaning of a name such as "RND4K Q32T1".
+    """Access pattern that a name such as "RND4K Q32T1" stands for.
 
     Attributes:
         access: order of the offsets.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Latency limit: the most users at which a latency stays within its limit, searched separately on each system.
 
-The number rises in equal steps until the limit is exceeded, then it is bisected.
+The number of users rises in equal steps until the limit is exceeded; then the search bisects.
 """
 
 import math
@@ -79,7 +79,7 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
         return Limit(self.figure, self.operation, self.limit_ms / 1000)
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """Run all systems at the same time, each with the users of its own search; a finished system is idle.
+        """Run all systems at the same time, each with the users from its own search; a finished system is idle.
 
         Outcome: the most users within the limit, and their results.
         """
@@ -132,7 +132,7 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
 
 
 class Search:
-    """Search for the highest number in 1 ... highest that holds, if all numbers above a failing one fail too.
+    """Search for the highest number in 1 ... highest that holds, provided that all numbers above a failing one fail.
 
     Starts at `lowest`; if that fails, it searches below. Read `next`, try it, call `judge`, until `next` is None.
     """
@@ -153,7 +153,7 @@ class Search:
 
     @property
     def next(self) -> int | None:
-        """Number to try now; None when the search is over."""
+        """Next number to try; None when the search is finished."""
         return self._next
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load profile: pulses, or any load over time, on all systems at the same seconds."""
+"""Load profile: pulses, or any load over time, applied to all systems simultaneously."""
 
 import math
 import re
@@ -38,13 +38,13 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
     """A load that changes over time, equal on all systems; measured as a whole and by part.
 
     Pulses: `low` for low_s, up to `high` within rise_s (0: at once), there for high_s, down within fall_s; repeated,
-    then low once more.
+    and finally `low` again.
 
     Attributes:
         load: what changes: users per target (for storage I/O: I/Os in flight), or orders per second per target in the
             open loop.
-        points: any other load over time instead of pulses, "SECONDS:LOAD", linearly interpolated; two at the same
-            second are a jump.
+        points: any other load over time instead of pulses, "SECONDS:LOAD", linearly interpolated; two points at the
+            same second make a jump.
     """
 
     title: ClassVar[str] = marked("load profile")
@@ -90,7 +90,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
 
     @property
     def corners(self) -> list[Corner]:
-        """Points where its straight lines meet, in order of time."""
+        """Points at which the lines of the profile meet, in chronological order."""
         if self.points:
             found = [re.fullmatch(_POINT, point) for point in self.points]
             return [Corner(int(one[1]), float(one[2])) for one in found if one is not None]
@@ -160,7 +160,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
         return self.corners[-1].level
 
     def _parts(self) -> Iterator[LoadPart]:
-        """Yield the straight lines of the profile, each with its kind."""
+        """Yield a part for each straight line of the profile, named by its kind."""
         levels = [corner.level for corner in self.corners]
         for begin, end in _lines(self.corners):
             if begin.level != end.level:

@@ -14,10 +14,10 @@ from app.plans.sweep import Dwell
 
 
 class Race(Plan, frozen=True, tag="race"):
-    """Fixed number of orders on each system: which finishes first? No warm-up: the clock runs from the start.
+    """Fixed number of orders on each system: which finishes first? There is no warm-up; time counts from the start.
 
     Attributes:
-        orders: orders per system.
+        orders: number of orders per system.
         timeout_s: the race ends then, even if some systems have not finished.
     """
 

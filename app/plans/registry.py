@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Registry of plans: ours, one per module here, and those of other packages (entry points "outpace.plans")."""
+"""Registry of plans: Outpace's own, one per module here, and those of other packages (entry points "outpace.plans")."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -11,7 +11,7 @@ from app.model.registry import Registry
 
 
 def faults_of(plan: type) -> Iterator[str]:
-    """Yield what a plan lacks to be run, edited and shown everywhere."""
+    """Yield the reasons why a plan cannot be run, edited or shown."""
     if not issubclass(plan, Plan):
         yield "it is no plan"
         return

@@ -25,8 +25,8 @@ class Sweep(Plan, frozen=True):
     """Plan that measures a sequence of loads.
 
     Attributes:
-        settle_s: seconds under load on each step before measuring.
-        dwell_s: seconds of measuring per step.
+        settle_s: seconds under load in each step before measuring.
+        dwell_s: measured seconds per step.
     """
 
     seconds_field: ClassVar[str] = "dwell_s"
@@ -79,7 +79,7 @@ def rising_mistakes(begin: float, end: float, what: str) -> Iterator[Mistake]:
 
 
 def closed_loop_mistakes(scenario: "Scenario", swept: Sentence) -> Iterator[Mistake]:
-    """Report an open loop in a plan that sweeps `swept` in the closed loop."""
+    """Report a scenario with an open loop if its plan sweeps `swept`, which requires the closed loop."""
     if scenario.pacing.loop == "open":
         yield Mistake(
             ("pacing", "loop"),

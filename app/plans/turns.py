@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns: which systems are under load when, with which kind of I/O, and with which seed."""
+"""Turns: when each system is under load, with which kind of I/O, and with which seed."""
 
 import random
 from collections.abc import Sequence

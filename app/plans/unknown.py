@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plan of a recorded session that is not installed here: its results are shown nevertheless."""
+"""Plan of a recorded session that is not installed here; its results can still be shown."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -19,7 +19,7 @@ class UnknownPlan(Plan, frozen=True, tag=""):
     """Plan of a package that is not installed here, or of another version.
 
     Attributes:
-        called: its name.
+        called: name of the plan.
     """
 
     name: ClassVar = _RecordedName()
@@ -31,7 +31,7 @@ class UnknownPlan(Plan, frozen=True, tag=""):
         return Sentence(text="{name} (a plan not known to this version of Outpace)", values={"name": self.called})
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """Yield no steps: it is shown, but never run."""
+        """Yield no steps: the plan can be shown, but not run."""
         yield from ()
         return ()
 
@@ -40,7 +40,7 @@ class UnknownPlan(Plan, frozen=True, tag=""):
 
     @property
     def sets_users(self) -> bool:
-        """False, because it is unknown here."""
+        """False, because it is unknown whether the plan does."""
         return False
 
     def summary(self, users: int, duration: Callable[[float], str]) -> Sentence:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""User sweep: a rising number of users, each measured for a while."""
+"""User sweep: a rising number of users, each measured for the dwell time."""
 
 import math
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace agents`: list, check, equip and clean up the other machines that a scenario names."""
+"""`outpace agents`: list, check, install on, and clean up the other machines that a scenario names."""
 
 import signal
 import threading
@@ -22,7 +22,7 @@ from app.scenario.reading import ScenarioError, read_scenario
 
 
 def list_agents(scenario: str) -> ExitStatus:
-    """Run `outpace agents list`, which connects to no machine."""
+    """Run `outpace agents list`, which does not connect to any machine."""
 
     def work(read: Scenario, agents: Sequence[AgentMachine]) -> ExitStatus:
         width = max((len(one.name) for one in agents), default=0)
@@ -72,7 +72,7 @@ def remove_agents(scenario: str, names: Sequence[str], allowed: Sequence[str]) -
 
 
 def _interrupt(*_: object) -> None:
-    """Exit as on Ctrl+C, together with every ssh process."""
+    """Exit as on Ctrl+C, and end every ssh process."""
     raise KeyboardInterrupt
 
 
@@ -106,7 +106,7 @@ def _with_agents(
     *,
     reached: bool = True,
 ) -> ExitStatus:
-    """Do a task with the named agents of a scenario; with all if `names` is empty."""
+    """Perform a task with the named agents of a scenario; with all agents if `names` is empty."""
     try:
         scenario_read = read_scenario(scenario).scenario
         known = {one.name: one for one in scenario_read.agents}

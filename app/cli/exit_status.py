@@ -21,7 +21,7 @@ class ExitStatus(IntEnum):
 
 
 class LimitStatus(IntEnum):
-    """Exit status of a command with limits; the worst outcome counts: 1, then 2, then 0."""
+    """Exit status of a command with limits, given by the worst outcome: 1, then 2, then 0."""
 
     MET = 0
     NOT_MET = 1

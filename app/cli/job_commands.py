@@ -57,7 +57,7 @@ def build(
         controlled: Whether a window controls the process.
         allowed: Consents, as worded in requests.
         force: Build even if the disks lack the required space.
-        remove: Remove the remains of unfinished builds instead.
+        remove: Remove what unfinished builds left behind, instead of building.
     """
 
     def work(job: Job) -> Iterator[str]:
@@ -105,7 +105,7 @@ def _run_job(
         folders: SYSTEM=FOLDER.
         controlled: Whether a window controls the process.
         allowed: Consents, as worded in requests.
-        kept: Whether to report on cancellation that finished parts are kept.
+        kept: Whether to print, if the job is canceled, that finished parts are kept.
     """
     log_path = engine_log()
     progress = Progress(sys.stdout, live=False if controlled else None)
@@ -252,7 +252,7 @@ def consents(revoked: Sequence[str], *, revoke_all: bool) -> ExitStatus:
 
 
 def confirmation_text(one: Confirmation) -> str:
-    """Return the text of a consent; without stored text, the beginning of its hash."""
+    """Return the text of a consent; if none was stored, the beginning of its hash."""
     return one.text or f"hash {one.digest[:16]}"
 
 

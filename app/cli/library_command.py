@@ -40,9 +40,9 @@ class Wanted(msgspec.Struct, frozen=True):
     """Filter of the listed sessions; all conditions must match.
 
     Attributes:
-        text: Words in title, systems, tags, result or file name.
+        text: Words that occur in the title, systems, tags, result or file name.
         scenario: File, or name of a built-in scenario.
-        since: ISO date.
+        since: Earliest date, ISO 8601.
     """
 
     tags: Sequence[str] = ()
@@ -52,13 +52,13 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 class ListedSession(msgspec.Struct, frozen=True):
-    """Line of the list.
+    """Session in the list.
 
     Attributes:
         state: "whole", "growing", "cut off", "changed" or "damaged".
-        started: ISO 8601.
-        valid: null without an end.
-        headline: In words.
+        started: Start time, ISO 8601.
+        valid: Whether the run is valid; null if the recording has no end.
+        headline: Text of the headline.
         baseline: Whether it is the baseline of its scenario.
     """
 
@@ -77,7 +77,7 @@ class ListedSession(msgspec.Struct, frozen=True):
 
 
 class SessionFigures(msgspec.Struct, frozen=True):
-    """One session; `figures` are those of each pair of systems over its valid runs."""
+    """Session with its figures: those of each pair of systems over its valid runs."""
 
     session: ListedSession
     headline: HeadlineResult

@@ -51,7 +51,7 @@ NO_DISPLAY = (
 
 
 class _ShowVersion(argparse.Action):
-    """Version action that reads the version only to show it: reading it would delay the first window by a tenth."""
+    """Version action that reads the version only on demand: reading it would delay the first window by a tenth."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from app import __version__  # noqa: PLC0415
@@ -78,7 +78,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def command_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands; its result has the function to call with the options as `run_command`."""
+    """Return the parser of all commands; `run_command` of its result is the function to call with the options."""
     parser = argparse.ArgumentParser(
         prog="outpace",
         description="Compare two systems side by side, live, under the same workload. Without a command: the window.",

@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 LINE_EVERY_S = 10.0
-"""Minimum seconds between plain lines under load, and between those of one activity before."""
+"""Minimum seconds between plain lines, both under load and within one activity before it."""
 STEP_PERCENT = 10
 """Percentage of an activity after which another plain line is printed."""
 MEAN_OF = 5
 """Seconds over which a rate on the live line is averaged; single seconds fluctuate."""
 SHARE_OF_TIME = 50
-"""Minimum interval between computations of the headline, relative to their duration, which grows with the run."""
+"""Minimum interval between computations of the headline as a multiple of their duration, which grows with the run."""
 BAR_COLUMNS = 20
 NARROW_COLUMNS = 90
 """Terminal width below which there is no progress bar."""
 
 
 class Progress:
-    """Display of the statuses of a run or a job; call `end` after the last one."""
+    """Display of the status updates of a run or a job; call `end` after the last one."""
 
     def __init__(
         self, out: TextIO, *, unit: WorkUnit = "order", live: bool | None = None, session: Path | None = None
@@ -211,7 +211,7 @@ class _LiveLine:
 
 
 class _Ratios:
-    """Headline of a session being recorded, computed rarely enough to have no effect on the run."""
+    """Headline of a session during its recording, computed rarely enough not to affect the run."""
 
     def __init__(self, session: Path) -> None:
         self._session = session
@@ -243,7 +243,7 @@ class _Ratios:
             self._reader.poll()
             headline = session_headline(self._reader)
         finally:
-            # A reader that is open at the end of the run keeps the session in two files.
+            # If a reader is still open at the end of the run, the session stays in two files.
             self._reader.close()
         early = (
             headline.stage == "measuring"
@@ -256,7 +256,7 @@ class _Ratios:
 
 
 class _EndlessOutput:
-    """Text output that survives the loss of its reader, such as a closed terminal or a pipe to `head`."""
+    """Text output that tolerates the loss of its reader, such as a closed terminal or a pipe to `head`."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -285,7 +285,7 @@ class _EndlessOutput:
 
 
 def print_line(text: str, out: TextIO) -> None:
-    """Print a line to an output whose reader can be gone."""
+    """Print a line to an output whose reader may have closed it."""
     print(text, file=_EndlessOutput(out), flush=True)
 
 

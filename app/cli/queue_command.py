@@ -70,7 +70,7 @@ def run_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | No
 
 
 def add_to_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | None) -> ExitStatus:
-    """Run `outpace queue add`; every scenario must currently be free of errors."""
+    """Run `outpace queue add`; every scenario must be valid at this time."""
 
     def work(queue: QueueFile) -> ExitStatus:
         for scenario in scenarios:
@@ -137,7 +137,7 @@ def _reference(scenario: str) -> str:
 
 
 def _scenarios_to_add(items: Sequence[Item], scenarios: Sequence[str]) -> list[str]:
-    """Return the scenarios that are named more often than the queue contains them, finished or not."""
+    """Return the scenarios to add: those named more often than the queue contains them, finished items included."""
     stored = [item.scenario for item in items]
     new = []
     for scenario in map(_reference, scenarios):
@@ -162,7 +162,7 @@ class _Runner:
         self._is_stop_announced = False
 
     def go(self) -> ExitStatus:
-        """Run the queue to its end, or until it is stopped."""
+        """Run all waiting items, or until the queue is stopped."""
         for number in (signal.SIGINT, signal.SIGTERM, *ends_of_terminal()):
             signal.signal(number, self._stop)
         self._resume_interrupted()
@@ -181,7 +181,7 @@ class _Runner:
         return [item for item in self._queue.items() if item.state == "waiting"]
 
     def _resume_interrupted(self) -> None:
-        """Return items that were running when the queue was killed to the waiting state; their engines end alone."""
+        """Reset items that were running when the queue was killed to waiting; their engines exit without help."""
         for item in self._queue.items():
             if item.state != "running":
                 continue
@@ -230,7 +230,7 @@ class _Runner:
         if self._stops_now:
             self._process.terminate()
         while self._process.exitcode is None:
-            self._process.join(JOIN_S)  # in intervals, between which signals are handled
+            self._process.join(JOIN_S)  # with a timeout, so that signals are handled in between
             if self._is_stopping and not self._is_stop_announced and not self._stops_now:
                 self._is_stop_announced = True
                 _say("\nThe queue stops after this scenario. Ctrl+C again stops it at once.")
@@ -249,7 +249,7 @@ class _Runner:
 
 def _engine_main(scenario: str, seconds: float | None, session: str, log_path: str) -> None:
     """Run one scenario in its own process, which ends with the queue."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the queue alone
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the queue handles Ctrl+C
     # Never closed: faulthandler writes to its descriptor.
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
     hold_on(file)
@@ -265,7 +265,7 @@ def _engine_main(scenario: str, seconds: float | None, session: str, log_path: s
 
 
 def _problem_of(item: Item) -> str:
-    """Return why a scenario cannot start without asking, or "" if no problem is known; queues run unattended."""
+    """Return why a scenario cannot start unattended, as a queue requires; "" if no problem is known."""
     try:
         scenario = chosen_scenario(RunOptions(scenario=item.scenario, seconds=item.seconds)).scenario
         require(consents_of(scenario, runs=True))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`outpace run`: a run without a window, with progress, a result table and error messages.
 
-Passwords are asked for if a terminal or a window is there to answer.
+Passwords are requested if a terminal or a window is available to enter them.
 """
 
 import getpass
@@ -90,7 +90,7 @@ def typed_password(account: Account) -> str:
     """Ask for a password in the terminal, without echo.
 
     Raises:
-        PasswordError: The user gives up.
+        PasswordError: The user cancels the input.
     """
     try:
         return getpass.getpass(visible(f"Password of {account.name} ({', '.join(account.systems)}): "))
@@ -169,7 +169,7 @@ def run_headless(
     if not controlled:
         with SessionReader.open(path) as reader:
             if options.sqlio:
-                # Standard output is for a program; additional information for people goes to standard error.
+                # A program reads standard output; additional information for people goes to standard error.
                 print_line(validity_text(reader), sys.stderr)
             print_line(printed(reader, sqlio=options.sqlio), sys.stdout)
     return ExitStatus.DONE if is_complete else ExitStatus.INVALID

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace export`, `import`, `join` and `report`: outputs of sessions, and sessions created from other files."""
+"""`outpace export`, `import`, `join` and `report`: write outputs of sessions, and create sessions from other files."""
 
 import logging
 import sys
@@ -53,8 +53,8 @@ class ImportOptions(msgspec.Struct, frozen=True):
     files.
 
     Attributes:
-        higher: Figures of which more is better.
-        lower: Figures of which less is better.
+        higher: Names of figures for which higher values are better.
+        lower: Names of figures for which lower values are better.
     """
 
     files: Sequence[Path]
@@ -79,7 +79,7 @@ class ImportOptions(msgspec.Struct, frozen=True):
 
 
 def request_of(typed: ImportOptions) -> ImportRequest:
-    """Return the request of a manifest, extended by the options.
+    """Return the import request that results from the manifest and the options.
 
     Raises:
         ImportedFileError: An option is invalid; the message names it.
@@ -318,7 +318,7 @@ def _apply_option(
 def _split_option(files: Mapping[Path, T], text: str) -> tuple[Path | None, str]:
     """Split VALUE=FILE into file and value; the file is given as typed or by its name, which can contain equals signs.
 
-    Without a file, the result is None and the whole text.
+    Without a file, return None and the whole text.
     """
     for position in (index for index, letter in enumerate(text) if letter == "="):
         name = text[position + 1 :]
@@ -426,8 +426,8 @@ def _text_of(path: Path) -> str:
     """Read a text file.
 
     Raises:
-        SessionError: It is not UTF-8 or too long.
-        OSError: It cannot be read.
+        SessionError: The text is not UTF-8 or too long.
+        OSError: The file cannot be read.
     """
     try:
         with path.open(encoding="utf-8-sig") as file:

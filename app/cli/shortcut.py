@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shortcuts to this installation in the start menu and on the desktop, created and removed with pyshortcuts.
 
-Packages bring shortcuts of their own and work without it.
+Packages install their own shortcuts and do not use this module.
 """
 
 import os
@@ -21,7 +21,7 @@ DESCRIPTION = "Two systems side by side, live, under the same workload"
 
 
 class ShortcutError(OutpaceError):
-    """Shortcuts could not be created or removed."""
+    """Failure to create or remove shortcuts."""
 
 
 def make() -> list[str]:
@@ -92,15 +92,15 @@ def remove() -> list[str]:
 def _command(program: Path) -> dict[str, object]:
     """Return pyshortcuts' arguments for the command of the shortcut.
 
-    pyshortcuts splits the command at its first space and quotes nothing, so a path with spaces needs the quotes of its
-    destination: a line of a .desktop file, or of the shell on macOS. On Windows it quotes the executable.
+    pyshortcuts splits the command at its first space and quotes nothing, so a path with spaces needs quotes that suit
+    its destination: a .desktop file, or the shell on macOS. On Windows it quotes the executable.
     """
     if sys.platform == "win32":
         code = "from app.__main__ import main_window; raise SystemExit(main_window())"
         return {"script": f'-P -c "{code}"', "executable": str(Path(sys.executable).with_name("pythonw.exe"))}
     else:
         quoted = '"' + re.sub(r'(["`$\\])', r"\\\1", str(program)) + '"'
-        if sys.platform != "darwin":  # a .desktop file requires escapes of its own around those of the quotes
+        if sys.platform != "darwin":  # a .desktop file requires another level of escapes around the quotes
             quoted = quoted.replace("\\", r"\\").replace("%", "%%")
         return {"script": quoted, "noexe": True}
 

@@ -19,7 +19,7 @@ from app.workloads.tables.dialects import DIALECTS
 from app.workloads.tables.rendering import table_script
 
 FURTHER = ("dvdstore3",)
-"""Folders of further versions of the registered workloads."""
+"""Folders of additional versions of registered workloads."""
 PARAMETERS = """\
 -- :first and :last are the rows of one chunk, :a1 to :b4 keys that follow from the data seed and the table; the other
 -- names that begin with a colon are numbers of the data's size.
@@ -45,7 +45,7 @@ def list_tables(workload: str) -> ExitStatus:
 
 
 def print_sql(workload: str, engine: str, tables: Sequence[str]) -> ExitStatus:
-    """Print the SQL that builds and checks tables, of all tables if none are named."""
+    """Print the SQL that builds and checks the named tables, or all tables if none are named."""
     schemas = _schemas()
     if workload not in schemas:
         return _unknown_workload(workload, schemas)
@@ -65,7 +65,7 @@ def print_sql(workload: str, engine: str, tables: Sequence[str]) -> ExitStatus:
 
 
 def checked_workload(name: str, cycles: int) -> int:
-    """Compare a workload with its defaults on each engine that it supports, and print a line for each."""
+    """Check a workload, with its default parameters, on each engine that it supports, and print a line for each."""
     library = NativeLibrary.load()
     if isinstance(library, Absent):
         return failure(f"There is no native library ({library.lack}); build it with python3 packaging/native.py.")

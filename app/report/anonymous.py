@@ -38,14 +38,14 @@ _URL_HOST = re.compile(r"(?<![\w+.-])[A-Za-z][\w+.-]{0,20}+://(?:[^/@\s]*+@)?(\[
 _PATH = re.compile(r"(?<![\w/.])/(?:[\w.@+~-]++/)++[\w.@+~-]*+|(?<!\w)[A-Za-z]:[\\/][^\s\"',;]+")
 PLACE = "(a path)"
 MOST_NAMES = 5000
-"""Maximum number of names that are searched for in every text."""
+"""Maximum number of names to replace in every text."""
 AUTHOR = "(left out)"
 
 
 def anonymised(
     study: Study, readers: Sequence[SessionReader], authors: Sequence[str] = ()
 ) -> tuple[Study, Callable[[str], str]]:
-    """Return the study with every name replaced, and a function that replaces them in other texts of the sessions.
+    """Return the study with every name replaced, and a function that replaces names in other texts of the sessions.
 
     Args:
         study: Study to anonymize.
@@ -151,7 +151,7 @@ def _hosts(reader: SessionReader) -> list[str]:
 
 
 def _paths(reader: SessionReader) -> list[str]:
-    """Return the folders and files that can occur in the session's texts, as written."""
+    """Return the folders and files that can occur in the session's texts, in their written form."""
     paths = [str(reader.path.parent), reader.path.name]
     for _, value in _leaves(reader):
         if PurePosixPath(value).is_absolute() or PureWindowsPath(value).is_absolute():

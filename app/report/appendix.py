@@ -61,7 +61,7 @@ NOTHING_LEFT_OUT = "Every run is valid and counts, and there was no warning."
 
 
 def left_out_part(study: Study) -> Iterator[Block]:
-    """Yield what was excluded, and the warnings."""
+    """Yield the list of excluded runs and figures, and the warnings."""
     yield Heading("Left out, invalid, warnings")
     notes = list(study.left_out)
     for session in study.sessions:
@@ -76,7 +76,7 @@ def left_out_part(study: Study) -> Iterator[Block]:
 
 
 def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """Yield warnings, errors and markers in the order of time."""
+    """Yield warnings, errors and markers in chronological order."""
     rows = []
     for reader in readers:
         letters = {system.id: system.letter for system in reader.systems}
@@ -158,7 +158,7 @@ def disclosure_part(study: Study) -> Iterator[Block]:
 
 
 def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
-    """Yield how the figures were computed, and the conditions of publishing."""
+    """Yield the explanation of how figures were computed, and the conditions of publishing them."""
     yield Heading("Method")
     yield Paragraph(f"Order of the systems: {DESIGNS[study.design]}.")
     recorded = [study.recorded(run) for run in study.runs]
@@ -212,7 +212,7 @@ def _tests(study: Study) -> Iterator[Block]:
 
 
 def _test_cells(label: str, ratio: str, comparison: Comparison) -> Iterator[tuple[str, ...]]:
-    """Yield the test on logarithms, and the one on raw values."""
+    """Yield the cells of the test on logarithms, then those of the one on raw values."""
     runs, raw = f"{comparison.baseline_repeats} and {comparison.challenger_repeats}", comparison.raw
     for method, t, degrees, p in (
         (comparison.method, comparison.t, comparison.degrees_of_freedom, comparison.p),

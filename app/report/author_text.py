@@ -28,7 +28,7 @@ NO_AUTHOR = AuthorText()
 
 
 def author_text_of(details: ReportDetails) -> AuthorText:
-    """Return the given texts; an image that is no valid logo is dropped, as a session's contents are untrusted."""
+    """Return the given texts; an invalid logo is dropped, as a session's contents are untrusted."""
     return AuthorText(
         author=_one_line(details.author),
         company=_one_line(details.company),

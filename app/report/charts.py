@@ -36,7 +36,7 @@ FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 
 class Drawing:
-    """Picture of width x height units; y increases downwards."""
+    """SVG drawing of width x height units; y increases downwards."""
 
     def __init__(self, width: float, height: float, title: str) -> None:
         self.width = width
@@ -91,7 +91,7 @@ class Drawing:
     def text(
         self, at: Point, text: str, *, size: float = 11, color: str = INK, anchor: Anchor = "start", bold: bool = False
     ) -> None:
-        """Draw a text whose baseline starts (is centered, ends) at a point."""
+        """Draw a text with its start, middle or end, as given by `anchor`, at a point of the baseline."""
         weight = ' font-weight="bold"' if bold else ""
         self._parts.append(
             f'<text x="{_n(at[0])}" y="{_n(at[1])}" font-size="{_n(size)}" fill="{color}"'
@@ -99,7 +99,7 @@ class Drawing:
         )
 
     def svg(self) -> str:
-        """Return the whole picture."""
+        """Return the drawing as an SVG document."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(self.width)} {_n(self.height)}" role="img"'
             f' aria-label="{escape(visible(self.title))}" font-family="{escape(FONT)}" font-weight="normal">'
@@ -125,7 +125,7 @@ WIDTH = 720.0
 LIMIT = "#b3261e"
 """Color of threshold lines."""
 LABEL = 14.0
-"""Distance between labels."""
+"""Vertical distance between labels."""
 LABEL_ROOM = 160.0
 """Maximum width to the right of the plot."""
 LEFT = 52.0
@@ -139,7 +139,7 @@ class Bar(msgspec.Struct, frozen=True):
         label: Label of the system.
         value: Length of the bar.
         dots: Value of each run; NaN if it has none.
-        text: Text of the value, if not formatted as usual.
+        text: Text of the value; "" for the usual format.
     """
 
     label: str
@@ -155,7 +155,7 @@ class SmallBar(msgspec.Struct, frozen=True):
     Attributes:
         letter: Letter of the system.
         text: Formatted value; "" if there is none.
-        low: Lower end of its interval; NaN if there is none. So `high`.
+        low: Lower end of its interval; NaN if there is none. Same for `high`.
     """
 
     letter: str

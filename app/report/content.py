@@ -22,7 +22,7 @@ SMALLEST = 0.72
 BROKEN_WORD_WIDTH = 11.0
 """Minimum width of a column with words longer than `LONGEST_WORD`, in font sizes."""
 LONGEST_WORD = 16
-"""Letters of a word that is never broken; paths and hashes can be longer."""
+"""Number of characters up to which a word is never broken; paths and hashes can be longer."""
 Align = Literal["left", "right"]
 Tone = Literal["", "good", "warning", "bad", "dim"]
 
@@ -48,7 +48,7 @@ class Masthead(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """Short text."""
+    """Paragraph of text."""
 
     text: str
     tone: Tone = ""
@@ -141,7 +141,7 @@ class Table:
 
     @property
     def spaced(self) -> list[bool]:
-        """Columns that need space before their texts, as they start where the numbers before them end."""
+        """Columns that need space before their texts, because the preceding right-aligned column ends there."""
         return [
             number > 0 and column.align == "left" and self.columns[number - 1].align == "right"
             for number, column in enumerate(self.columns)
@@ -155,7 +155,7 @@ class Table:
 
     def _need(self, number: int) -> float:
         cells = [row.cells[number] for row in self.rows]
-        # The ends of an interval stay on one line.
+        # Keep the ends of an interval on one line.
         texts = [text.replace(" – ", "\u00a0–\u00a0") for text in (self.columns[number].text, *cells)]
         words = [word for text in texts for word in text.split(" ")]
         if self.columns[number].align == "right":  # a number with its unit
@@ -166,14 +166,14 @@ class Table:
 
 
 class Items(msgspec.Struct, frozen=True):
-    """List."""
+    """Bulleted list."""
 
     texts: Sequence[str]
     tone: Tone = ""
 
 
 class Code(msgspec.Struct, frozen=True):
-    """Preformatted text: a scenario."""
+    """Preformatted text, such as a scenario."""
 
     text: str
 
@@ -183,7 +183,7 @@ class NewPage(msgspec.Struct, frozen=True):
 
 
 class OnePage(msgspec.Struct, frozen=True):
-    """Heading, paragraphs and tables that are kept on one page, moved to the next one if necessary."""
+    """Heading, paragraphs and tables that are kept together on one page; they move to the next page if necessary."""
 
     blocks: Sequence[Heading | Paragraph | Table]
 
@@ -192,7 +192,7 @@ Block = Masthead | Heading | Paragraph | Verdict | Chart | ChartGrid | Table | I
 
 
 class Content(msgspec.Struct, frozen=True):
-    """Whole report; `first_page` is the number of blocks on the first page."""
+    """Blocks of a whole report; `first_page` is the number of those on the first page."""
 
     title: str
     blocks: Sequence[Block]
@@ -218,7 +218,7 @@ def tidied(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _is_empty_part(after: Block | None, level: int) -> bool:
-    """Return whether a part of this level ends before it has any content."""
+    """Return whether a part of this heading level has no content."""
     after = after.blocks[0] if isinstance(after, OnePage) else after
     return after is None or isinstance(after, NewPage) or (isinstance(after, Heading) and after.level <= level)
 

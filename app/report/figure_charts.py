@@ -16,7 +16,7 @@ from collectors.series import Better
 
 BETTER = {"more": "higher is better", "less": "lower is better"}
 UNIT_TEXTS = {"/min": "per minute", "/s": "per second", "orders/min": "per minute"}
-"""Texts of units that are not printed with values."""
+"""Captions for units that are not printed next to values."""
 
 
 def figure_charts_part(study: Study) -> Iterator[Block]:

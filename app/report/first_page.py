@@ -205,7 +205,7 @@ def _known(study: Study, metric: Metric) -> bool:
 
 
 def _key_normalised(study: Study) -> list[NormalisedRow]:
-    """Return the headline figure normalized by every known basis; in a search also the cost of an I/O."""
+    """Return the headline figure normalized by every known basis; for a search also the I/O rate."""
     names = (study.headline.name, *(("IOPS", DEVICE_IOPS.name) if study.headline == USERS else ()))
     rows = [row for row in study.normalised if row.metric in names and not row.reason]
     known = [row for row in rows if all(isfinite(quotient.value) for quotient in row.quotients.values())]
@@ -263,7 +263,7 @@ def _marked(text: str, study: Study, letter: str, metric: Metric) -> str:
 
 
 def _basis(study: Study, headline: SessionHeadline) -> str:
-    """Return what the figures are based on."""
+    """Return the text about the basis of the figures."""
     run, ios = run_label(study), io_label(headline)
     if ios and study.points:
         return f"Of {ios}, in each system's {run}; changes are between these figures."
@@ -288,7 +288,7 @@ def _basis(study: Study, headline: SessionHeadline) -> str:
 
 
 def _important_notes(study: Study) -> Iterator[Block]:
-    """Yield the reservations that a reader must know first."""
+    """Yield the caveats that a reader must know first."""
     notes = list(dict.fromkeys(warning for session in study.sessions for warning in session.warnings))
     notes += [
         f"{session.file} is a snapshot, not the whole recording" for session in study.sessions if session.snapshot

@@ -128,7 +128,7 @@ def _figure_row(figure: GateFigure, pair: GatePair) -> Row:
 def _verdict(figure: GateFigure, pair: GatePair) -> str:
     if figure.verdict == "no verdict":
         few = min(figure.baseline_repeats, figure.challenger_repeats) < REPEATS_FOR_A_VERDICT
-        return "" if few and not figure.at_least else figure.reason  # the line below the table states the number
+        return "" if few and not figure.at_least else figure.reason  # the note below the table states the number
     if figure.verdict == "no significant difference":
         return figure.verdict
     higher = figure.verdict == "challenger higher"

@@ -30,7 +30,7 @@ PERCENT = re.compile(r"(?<=\d) %")
 
 
 def html_of(content: Content) -> str:
-    """Return the whole file."""
+    """Return the HTML file."""
     first = "\n".join(_block(block) for block in content.blocks[: content.first_page])
     rest = "\n".join(_block(block) for block in content.blocks[content.first_page :])
     style = resources.files("app.report").joinpath("report.css").read_text(encoding="utf-8")

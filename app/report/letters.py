@@ -20,7 +20,7 @@ _WIDTHS = (
     (0.83, "wm"),
     (0.99, "MW%@—"),
 )
-"""Widths relative to the font size, and the letters that have at most about that width."""
+"""Widths relative to the font size, with the characters that are at most about that wide."""
 _WIDTH_OF = {letter: width for width, letters in _WIDTHS for letter in letters} | {"m": 0.98}
 _OTHER_WIDTH = 0.72
 _NARROWEST = _WIDTHS[0][0]
@@ -36,7 +36,7 @@ def text_width(text: str, size: float = 1.0, *, bold: bool = False) -> float:
 
 
 def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
-    """Return the text, shortened with an ellipsis if it is wider than `width`; at least one letter remains."""
+    """Return the text, shortened with an ellipsis if it is wider than `width`; at least one character remains."""
     text = _cut_to_width(text, width, size)
     if text_width(text, size, bold=bold) <= width:
         return text
@@ -45,7 +45,7 @@ def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
 
 
 def _cut_to_width(text: str, width: float, size: float) -> str:
-    """Cut off what is certainly beyond the width: an untrusted text can have millions of letters."""
+    """Cut off what is certainly beyond the width: an untrusted text can have millions of characters."""
     return text[: int(width / (_NARROWEST * size)) + 2]
 
 

@@ -105,7 +105,7 @@ def content_of(
     blocks += ranking_part(study, readers)
     blocks += work_part(study, readers)
     blocks += left_out_part(study)
-    if not anonymous:  # their texts contain host names in forms that cannot be enumerated
+    if not anonymous:  # these texts contain host names in forms that cannot be listed in advance
         blocks += threshold_part(study, readers, thresholds)
         blocks += findings_part(readers)
         blocks += events_part(readers)
@@ -137,7 +137,7 @@ Progress = Callable[[Sentence, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """Output file of each format; None if it is not wanted."""
+    """Output file of each format; None if the format is not requested."""
 
     html: Path | None = None
     pdf: Path | None = None
@@ -146,7 +146,7 @@ class Outputs:
 
     @property
     def paths(self) -> list[Path]:
-        """Paths of all wanted formats."""
+        """Paths of all requested formats."""
         return [path for path in (self.html, self.pdf, self.xlsx, self.png) if path is not None]
 
 

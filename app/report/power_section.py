@@ -80,7 +80,7 @@ def _work(study: Study) -> str:
 
 
 def _alignment_text(study: Study) -> str:
-    """Return how precisely the logs are aligned with the runs."""
+    """Return the text about how precisely the logs are aligned with the runs."""
     logs: dict[tuple[str, tuple[str, ...]], float] = {}
     for _, own, power in metered_runs(study):
         logs[own.letter, tuple(power.files)] = power.uncertainty_s

@@ -53,7 +53,7 @@ def ranking_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Blo
 
 
 def work_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """Yield the statements with the longest times, and the waits; nothing if no server was queried."""
+    """Yield the statements with the longest total times, and the waits; nothing if no server was queried."""
     blocks = [block for number, run in _median_runs(study, readers) for block in _work_blocks(number, run)]
     if not blocks:
         return
@@ -108,13 +108,13 @@ def _notes(ranking: Ranking) -> Iterator[str]:
 
 
 def moved_text(tier: Moved) -> str:
-    """Return what would move with the first tables."""
+    """Return the text about the I/O that would move with the first tables."""
     shares = _shares_text(tier)
     return f"If {_enumeration(tier.tables)} were moved to another tier, {shares} would go with them (as measured here)."
 
 
 def tier_text(place: str, tier: Moved) -> str:
-    """Return which tables are stored apart from the others."""
+    """Return the text about the tables that are stored apart from the others."""
     verb = "lies" if len(tier.tables) == 1 else "lie"
     return f"{_enumeration(tier.tables)} {verb} in {place}, with {_shares_text(tier)}."
 

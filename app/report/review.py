@@ -331,7 +331,7 @@ def _run_note(study: Study) -> str:
 
 
 def _parts(metrics: Sequence[Metric], most: int) -> Iterator[Sequence[Metric]]:
-    """Split the metrics into as few and as equal parts as possible, with at most `most` each."""
+    """Split the metrics into as few parts as possible, of nearly equal size and with at most `most` metrics each."""
     number = -(-len(metrics) // most)
     size = -(-len(metrics) // max(number, 1))
     for begin in range(0, len(metrics), max(size, 1)):
@@ -452,7 +452,7 @@ def _latency_rows(study: Study, runs: Mapping[str, int] | None = None) -> list[R
                 operation = own.result.operations.get(key) if own.result else None
                 if operation is None or (runs is not None and runs.get(letter) != run.number):
                     continue
-                if study.storage and not operation.count:  # a pass that only reads, or only writes
+                if study.storage and not operation.count:  # a pass without reads or without writes
                     continue
                 figures = {name: getattr(operation, f"{name}_ms") for name in ("mean", "p50", "p95", "p99", "max")}
                 texts = (at_least_text(_ms(value), name in operation.at_least) for name, value in figures.items())

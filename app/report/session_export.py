@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exports of a session's figures: JSON, CSV or Parquet in long form, and PDH-CSV 4.0 logs (docs/counters.md).
 
-Performance Monitor and relog read the latter. Only new files are written, existing ones are never replaced.
+Performance Monitor and relog read the latter. Only new files are written; existing ones are never replaced.
 """
 
 import datetime
@@ -40,7 +40,7 @@ Made = TypeVar("Made")
 def _with_session_errors(
     export: Callable[Concatenate[SessionReader, Parameters], Made],
 ) -> Callable[Concatenate[SessionReader, Parameters], Made]:
-    """Convert the errors of figures and texts that no engine wrote to SessionError."""
+    """Convert errors caused by figures and texts that no engine could have written to SessionError."""
 
     @wraps(export)
     def exported(reader: SessionReader, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Made:
@@ -54,7 +54,8 @@ def _with_session_errors(
 def new_text_file(path: Path) -> Iterator[TextIO]:
     """Write a new UTF-8 file whose line ends are written as given.
 
-    The file has another name until it is complete, so that an incomplete report is never mistaken for a complete one.
+    The file has a temporary name until it is complete, so that an incomplete report is never mistaken for a complete
+    one.
 
     Raises:
         SessionError: The file exists, or cannot be created or written.
@@ -157,7 +158,7 @@ def export_csv(reader: SessionReader, folder: Path) -> None:
 
 
 def _as_cells(piece: "pd.DataFrame") -> "pd.DataFrame":
-    """Protect texts so that no spreadsheet evaluates them as formulas."""
+    """Escape texts so that spreadsheets do not evaluate them as formulas."""
     import pandas as pd
 
     protected = piece.copy(deep=False)

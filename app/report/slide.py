@@ -42,7 +42,7 @@ Ground = Literal["light", "dark"]
 
 
 class SlideSystem(msgspec.Struct, frozen=True):
-    """System on the slide; `facts` is a line of its properties."""
+    """System on the slide; `facts` describes it in one line."""
 
     letter: str
     name: str
@@ -53,7 +53,7 @@ class Slide(msgspec.Struct, frozen=True):
     """Contents of a slide.
 
     Attributes:
-        basis: Basis and firmness of the headline.
+        basis: Basis and firmness of the headline, as text.
         source: Origin of the data.
     """
 
@@ -242,7 +242,7 @@ def _source(study: Study, reader: SessionReader, language: Language) -> str:
     )
     parts = [template.format(version=reader.info.outpace_version, machine=machine, begun=started)]
     runs = sum(run.valid for run in study.runs)
-    if runs:  # a running one has none yet
+    if runs:  # a running session has no runs yet
         parts.append(language.say("1 run") if runs == 1 else language.say("{runs} runs").format(runs=runs))
     if seconds := study.sessions[0].seconds:
         parts.append(duration_in_units(round(seconds)))

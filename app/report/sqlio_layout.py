@@ -14,16 +14,16 @@ BUFFERING = {
     "N": "buffering set to not use file nor disk caches (as is SQL Server)",
     "Y": "buffering set to use both file and disk caches",
 }
-"""Texts by the letter of SQLIO's -B option."""
+"""Descriptions by the letter of SQLIO's -B option."""
 
 
 def sqlio_text(reader: SessionReader) -> str:
-    """Return every step of every system, in the order of time. A system's targets count as one file.
+    """Return every step of every system, in chronological order. A system's targets count as one file.
 
     As in SQLIO, MBs/sec are MiB, truncated to two decimals, and latencies are whole milliseconds.
 
     Raises:
-        SessionError: The session is of another workload.
+        SessionError: The session has another workload.
     """
     steps = storage_steps(reader)
     if not steps:

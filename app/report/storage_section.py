@@ -38,7 +38,7 @@ class DepthPoint:
     Attributes:
         target: Number of the target from 1; 0 for the whole system.
         depth: Outstanding I/Os per thread.
-        under_way: Mean number of outstanding I/Os.
+        under_way: Achieved mean number of outstanding I/Os.
         requested: Depth times threads, and times targets for a system.
     """
 

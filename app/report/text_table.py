@@ -161,7 +161,7 @@ def _step_cell(value: str, held: bool | None, users: float | None) -> str:
 
 
 def _outcome_lines(result: Result) -> list[str]:
-    """Return the outcome of a search or race, one line per repeat, then the steps of each search."""
+    """Return the outcomes of searches and races, one line per repeat, then the steps of each search."""
     counted = COUNTED[result.unit]
     several = len(result.runs) > 1
     lines = []
@@ -173,7 +173,7 @@ def _outcome_lines(result: Result) -> list[str]:
 
 
 def _outcome_text(letter: str, outcome: Mapping[str, object], counted: str) -> str:
-    """Return the most users that held for a latency search, the finish for a race, and "" for other plans."""
+    """Return the most users within the limit for a latency search, the finish for a race, and "" for other plans."""
     match outcome:
         case {"limit_s": float() | int() as limit_s, "users": int() as users, "figure": figure, "operation": operation}:
             limit = f"{figure} of {operation} within {1e3 * limit_s:,g} ms"
@@ -697,7 +697,7 @@ def _rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
     rows = [
         *_metric(result, steps, "IOPS", lambda one: one.iops),
         *_metric(result, steps, "MB/s", lambda one: one.mb_per_s),
-        # Old reports use binary units; with a single step there is space for them.
+        # Older reports use binary units; a table with a single step has space for them.
         *(_metric(result, steps, "MiB/s", lambda one: one.mib_per_s) if len(steps) == 1 else ()),
     ]
     for key in _operation_keys(steps):

@@ -141,7 +141,7 @@ def _drawn_systems(study: Study, metric: str) -> Sequence[StudySystem]:
 
 
 def load_of(point: LoadPoint, run: SystemRun, by_rate: bool) -> float:
-    """Return the position of a step on the load axis."""
+    """Return the coordinate of a step on the load axis."""
     return point.rate if by_rate else run.users
 
 
@@ -257,5 +257,5 @@ def window_shades(reader: SessionReader, study: Study, session: int) -> list[Sha
         for phase in reader.phases
         if not (many and phase.name == MEASURE)
     ]
-    # Shades come first, as later ones are drawn on top.
+    # Shaded phases come first and windows last: later ones are drawn on top.
     return [*sorted(phases, key=lambda shade: shade.measured), *shades]

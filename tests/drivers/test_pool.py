@@ -189,9 +189,7 @@ def test_errors_are_counted_by_kind_and_no_user_is_lost(driver: str) -> None:
     assert texts["disk full"] == "fake disk full"
     assert said in texts[bug]
     # The waits last half a second on average, and at least every fiftieth write has one.
-    write, look = result.histogram(WRITE), result.histogram(LOOK)
-    assert write.max_ns > 300_000_000, "the wait belongs to the latency"
-    assert write.percentile_ns(99) > look.percentile_ns(99)
+    assert result.histogram(WRITE).percentile_ns(99) > 300_000_000, "the wait belongs to the latency"
     assert {frame.readings[column("users_requested")] for frame in result.frames[:-1]} == {8.0}
     assert result.alive > 0
     assert result.facts == []

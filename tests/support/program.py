@@ -40,6 +40,8 @@ LOADED_LATER = ("app.report.pdf", "app.report.workbook")
 
 
 PATH = "PYTHONPATH"
+SAFE_PATH = "PYTHONSAFEPATH"
+"""The program sets it in its own environment, also in a test's process that calls main(); it starts with -P anyway."""
 
 
 def _read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
@@ -48,7 +50,9 @@ def _read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
     Packages are imported later: a forked process sets its import path itself.
     """
     first = ("PYTHON", "LD_", "LC_", "LANG", "TZ")
-    return {name: value for name, value in environment.items() if name.startswith(first) and name != PATH}
+    return {
+        name: value for name, value in environment.items() if name.startswith(first) and name not in {PATH, SAFE_PATH}
+    }
 
 
 def _import_path(environment: Mapping[str, str]) -> list[str]:

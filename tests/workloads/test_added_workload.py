@@ -15,7 +15,7 @@ from app.control.link import own_program
 from app.model.documents import LoadDriver
 from app.model.events import DriverLimits, LateSamples
 from app.session.reader import SessionReader
-from tests.packaging.test_guides import Example, example
+from tests.support.guide_examples import Example, example
 from tests.support.server_runs import Server, dropped_after, execute, passwords, scenario_text
 
 if sys.platform != "win32":

@@ -28,7 +28,8 @@ def test_printed_sql_builds_the_tables() -> None:
 
 def test_command_lists_workloads_and_tables() -> None:
     workloads = outpace("workload")
-    assert [line.split()[0] for line in workloads.stdout.splitlines()] == ["brokerage", "dvdstore", "dvdstore3"]
+    names = [line.split()[0] for line in workloads.stdout.splitlines()]
+    assert names == ["brokerage", "dvdstore", "dvdstore3", "order-entry"]
     tables = outpace("workload", "dvdstore3").stdout.splitlines()
     assert len(tables) == 11
     assert any(line.startswith("REVIEWS ") and "ten a product" in line for line in tables)

@@ -81,7 +81,7 @@ def column(name: str, type_: str, value: Expression | str | int | None = None, *
     return plain_column(name, type_, value, nullable=nullable, exact=type_.startswith("VARCHAR"))
 
 
-def words(number: Expression, least: int, most: int) -> Expression:
+def drawn_text(number: Expression, least: int, most: int) -> Expression:
     """Return a text of `least` to `most` letters and digits. number: a random one."""
     count = number // len(LETTERS) % (most - least + 1) + least if most > least else expression(least)
     return piece(LETTERS, number % (len(LETTERS) - LONGEST_PIECE), count)
@@ -91,10 +91,10 @@ def address(prefix: str, first: int) -> Sequence[Column]:
     """Return the columns of an address. first: place of its first random number in PARTS."""
     street, other, city, state, zip_code = (part(one) for one in PARTS[first : first + 5])
     return (
-        column(f"{prefix}_STREET_1", "VARCHAR(20)", words(street, 10, 20)),
-        column(f"{prefix}_STREET_2", "VARCHAR(20)", words(other, 10, 20)),
-        column(f"{prefix}_CITY", "VARCHAR(20)", words(city, 10, 20)),
-        column(f"{prefix}_STATE", "VARCHAR(2)", words(state, 2, 2)),
+        column(f"{prefix}_STREET_1", "VARCHAR(20)", drawn_text(street, 10, 20)),
+        column(f"{prefix}_STREET_2", "VARCHAR(20)", drawn_text(other, 10, 20)),
+        column(f"{prefix}_CITY", "VARCHAR(20)", drawn_text(city, 10, 20)),
+        column(f"{prefix}_STATE", "VARCHAR(2)", drawn_text(state, 2, 2)),
         column(f"{prefix}_ZIP", "VARCHAR(9)", text(zip_code % 9000 + 1000, "11111")),
     )
 
@@ -102,8 +102,8 @@ def address(prefix: str, first: int) -> Sequence[Column]:
 def original(place: int) -> Expression:
     """Return a text of 26 to 50 characters, one in ten of which holds ORIGINAL. place: of its two random numbers."""
     number = let("DATA_NO", part(PARTS[place]))
-    marked = text(words(number, 18, 18), "ORIGINAL", words(number // 4096, 0, 24))
-    return when(is_equal(part(PARTS[place + 1]) % 10, 0), marked, words(number, 26, 50))
+    marked = text(drawn_text(number, 18, 18), "ORIGINAL", drawn_text(number // 4096, 0, 24))
+    return when(is_equal(part(PARTS[place + 1]) % 10, 0), marked, drawn_text(number, 26, 50))
 
 
 def last_name(number: Expression) -> Expression:
@@ -131,7 +131,7 @@ TABLES = (
     table(
         "WAREHOUSE",
         column("W_ID", "int", ID),
-        column("W_NAME", "VARCHAR(10)", words(part(PARTS[0]), 6, 10)),
+        column("W_NAME", "VARCHAR(10)", drawn_text(part(PARTS[0]), 6, 10)),
         *address("W", 1),
         column("W_TAX", "int", part(PARTS[6]) % 2001),
         column("W_YTD", "big", customers * (DISTRICTS * 1000)),
@@ -141,7 +141,7 @@ TABLES = (
         "DISTRICT",
         column("D_W_ID", "int", (ID - 1) // DISTRICTS + 1),
         column("D_ID", "int", (ID - 1) % DISTRICTS + 1),
-        column("D_NAME", "VARCHAR(10)", words(part(PARTS[0]), 6, 10)),
+        column("D_NAME", "VARCHAR(10)", drawn_text(part(PARTS[0]), 6, 10)),
         *address("D", 1),
         column("D_TAX", "int", part(PARTS[6]) % 2001),
         column("D_YTD", "big", customers * 1000),
@@ -153,7 +153,7 @@ TABLES = (
         column("C_W_ID", "int", warehouse),
         column("C_D_ID", "int", district),
         column("C_ID", "int", number),
-        column("C_FIRST", "VARCHAR(16)", words(part(PARTS[2]), 8, 16)),
+        column("C_FIRST", "VARCHAR(16)", drawn_text(part(PARTS[2]), 8, 16)),
         column("C_MIDDLE", "VARCHAR(2)", "OE"),
         column("C_LAST", "VARCHAR(16)", last_name(name_number)),
         *address("C", 3),
@@ -170,7 +170,7 @@ TABLES = (
         column("C_YTD_PAYMENT", "big", 1000),
         column("C_PAYMENT_CNT", "int", 1),
         column("C_DELIVERY_CNT", "int", 0),
-        column("C_DATA", f"VARCHAR({LONGEST_PIECE})", words(part(PARTS[12]), 300, LONGEST_PIECE)),
+        column("C_DATA", f"VARCHAR({LONGEST_PIECE})", drawn_text(part(PARTS[12]), 300, LONGEST_PIECE)),
         key="C_W_ID C_D_ID C_ID",
         indexes=(Index("IX_CUSTOMER_NAME", ("C_W_ID", "C_D_ID", "C_LAST", "C_FIRST")),),
         comment="Customers of a district: the first have one last name each, the others some names more often.",
@@ -185,7 +185,7 @@ TABLES = (
         column("H_W_ID", "int", warehouse),
         column("H_DATE", "big", BUILT_AT),
         column("H_AMOUNT", "big", 1000),
-        column("H_DATA", "VARCHAR(24)", words(part(PARTS[0]), 12, 24)),
+        column("H_DATA", "VARCHAR(24)", drawn_text(part(PARTS[0]), 12, 24)),
         key="H_ID",
         identity=True,
         comment="Payments, one of each customer.",
@@ -223,7 +223,7 @@ TABLES = (
         column("OL_DELIVERY_D", "big", when(is_equal(delivered, 1), BUILT_AT, None), nullable=True),
         column("OL_QUANTITY", "int", 5),
         column("OL_AMOUNT", "big", when(is_equal(delivered, 1), 0, part(PARTS[3], line_r, line_s) % 999_999 + 1)),
-        column("OL_DIST_INFO", "VARCHAR(24)", words(part(PARTS[4], line_r, line_s), 24, 24)),
+        column("OL_DIST_INFO", "VARCHAR(24)", drawn_text(part(PARTS[4], line_r, line_s), 24, 24)),
         key="OL_W_ID OL_D_ID OL_O_ID OL_NUMBER",
         drawn_as="ORDERS",
         lines=lines,
@@ -235,7 +235,7 @@ TABLES = (
         "ITEM",
         column("I_ID", "int", ID),
         column("I_IM_ID", "int", part(PARTS[0]) % 10_000 + 1),
-        column("I_NAME", "VARCHAR(24)", words(part(PARTS[1]), 14, 24)),
+        column("I_NAME", "VARCHAR(24)", drawn_text(part(PARTS[1]), 14, 24)),
         column("I_PRICE", "int", part(PARTS[2]) % 9901 + 100),
         column("I_DATA", "VARCHAR(50)", original(3)),
         key="I_ID",
@@ -245,7 +245,10 @@ TABLES = (
         column("S_W_ID", "int", (ID - 1) // items + 1),
         column("S_I_ID", "int", (ID - 1) % items + 1),
         column("S_QUANTITY", "int", part(PARTS[0]) % 91 + 10),
-        *(column(f"S_DIST_{no:02}", "VARCHAR(24)", words(part(PARTS[no]), 24, 24)) for no in range(1, DISTRICTS + 1)),
+        *(
+            column(f"S_DIST_{no:02}", "VARCHAR(24)", drawn_text(part(PARTS[no]), 24, 24))
+            for no in range(1, DISTRICTS + 1)
+        ),
         column("S_YTD", "big", 0),
         column("S_ORDER_CNT", "int", 0),
         column("S_REMOTE_CNT", "int", 0),

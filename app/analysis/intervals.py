@@ -96,7 +96,7 @@ def batch_means(values: Floats, *, confidence: float = CONFIDENCE) -> BatchMeans
     autoregression. Seconds that fill no batch are left out of the interval at the beginning.
 
     Args:
-        values: Shape (n,), NaN is no data.
+        values: Shape (n,), NaN means no data.
         confidence: Confidence of the interval.
     """
     nan = math.nan

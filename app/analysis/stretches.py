@@ -40,8 +40,8 @@ def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_
     """Return the intervals of at least for_s seconds in which a counter was always above (or below) a value.
 
     No data (NaN) and a gap between two samples end a stretch, as the counter is unknown there. A value equal to the
-    threshold is not beyond it. for_s is met within half a step: for a counter that is read every second, ten samples
-    are 10 s.
+    threshold is not beyond it. for_s has a tolerance of half a step: for a counter that is read every second, ten
+    samples are 10 s.
 
     Args:
         time_s: Shape (n,), times of the samples in order; each stands for the time since the one before it.

@@ -2,7 +2,8 @@
 """Throughput per second: its worst 10 seconds, hidden by a cumulative average, and the DVD Store driver's average.
 
 The driver's counter is all orders since it started, per minute of the time since then. Published figures are its last
-value, or its mean over a window; ours are the window's own orders over its own length. Both are shown and labeled.
+value, or its mean over a window; Outpace's are the orders of the window divided by its length. Both are shown and
+labeled.
 """
 
 import math
@@ -64,7 +65,7 @@ def published_window(orders: Floats, from_s: int, to_s: int, *, log_lead_s: int 
 
 
 KEPT_UP = 0.95
-"""Share of arrivals that a system which keeps up completes, or as many as chance may leave."""
+"""Share of arrivals that a system must complete to keep up with them, apart from what chance may leave unfinished."""
 
 
 def keeps_up(completed_per_s: float, arrivals_per_s: float, seconds: float) -> bool:

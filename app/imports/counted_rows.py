@@ -26,7 +26,7 @@ class Interval:
     Attributes:
         began_s: start, on the log's clock.
         ended_s: end, on the log's clock.
-        values: for cumulative columns, the count within the interval; NaN is no data.
+        values: for cumulative columns, the count within the interval; NaN means no data.
     """
 
     line: int

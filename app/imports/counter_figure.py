@@ -80,7 +80,7 @@ class Term:
             counted: values of each counter, all of shape (n,) or all scalar.
 
         Returns:
-            The values; NaN is no data, which includes the result of a division by 0.
+            The values; NaN means no data, which includes the result of a division by 0.
         """
         if self.kind == "counter":
             return counted.get(self.counter, np.array(nan))

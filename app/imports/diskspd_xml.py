@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """diskspd's XML output (-Rxml): one or several Results, each with a System, a Profile and time spans.
 
-A file with a document type is refused, because it can define entities that grow without bounds or read other files.
+A file with a document type is rejected, because it can define entities that grow without bounds or read other files.
 Depth and number of elements are limited.
 """
 

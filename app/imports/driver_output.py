@@ -6,7 +6,7 @@ r"""The DVD Store driver's output: a line every ten seconds, and a Final line.
 
 n_overall and opm are cumulative since the start, or since "Stats reset" after the warm-up. Orders per minute of each
 interval are computed from n_overall by the same code as those of a live run; the printed opm is stored next to it, as
-`\\Test\\OPM`. With several targets (target=a;b) each has a Final line of its own below "Individual Stats", and with
+`\\Test\\OPM`. With several targets (target=a;b) each has a separate Final line below "Individual Stats", and with
 detailed_view=Y a line after each interval. An operation that was never executed has the time -2147483648.
 """
 
@@ -25,7 +25,7 @@ from app.model.errors import phrase
 from collectors.series import Series
 
 _PAIR = re.compile(r"(?<![A-Za-z_%])([A-Za-z_%]++)\s*+=\s*+(\S+?)%?(?=\s|$)")
-"""Name and value of a figure; some versions of the driver print a percent sign after the rollback rate."""
+"""Name and value of a figure. Some versions of the driver print a percent sign after the rollback rate."""
 _LINE = re.compile(r"\bet\s*+=.{1,200}?\bn_overall\s*+=", re.IGNORECASE)
 _FINAL = re.compile(r"\s*Final\b", re.IGNORECASE)
 _RESET = re.compile(r"Stats reset", re.IGNORECASE)

@@ -78,7 +78,7 @@ def decimals_of_mean(mean: float, values: Iterable[float], unit: str) -> int | N
 
     Args:
         mean: the mean to print.
-        values: values as read; NaN is no data.
+        values: values as read; NaN means no data.
         unit: their unit.
 
     Returns:
@@ -138,7 +138,7 @@ def moment_of(text: str, *, decimal_comma: bool = False) -> Moment:
 
     Formats: "2026-11-22 10:15:00.5", "11/22/2026 10:15:00", "22.11.2026 10:15", "10:15:00", "12.5".
 
-    A time zone behind it ("Z", "+01:00") is ignored: times are on the log's own clock.
+    A time zone after it ("Z", "+01:00") is ignored: times are on the log's clock.
 
     Raises:
         ValueError: the text is not a time.

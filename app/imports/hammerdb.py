@@ -3,7 +3,7 @@
 
 They are its result (console text, or `job ID result`), its transaction counter (hdbtcount.log, or `job ID tcount`), its
 time profile (hdbxtprofile.log, or `job ID timing`), and from version 5 on the report of a job (JSON of all of these).
-Results of TPROC-H are times of queries, and are refused.
+Results of TPROC-H, which are query times, are rejected.
 
     Vuser 1:TEST RESULT : System achieved 42332 NOPM from 97427 PostgreSQL TPM
     97427 PostgreSQL tpm @ Thu Nov 05 14:00:41 GMT 2020

@@ -34,7 +34,7 @@ class JsonDocument:
     """Parsed document.
 
     Attributes:
-        value: the document; numbers are floats, NaN is no data.
+        value: the document; numbers are floats, NaN means no data.
         end: position after the document in the text.
         cut: whether its end is missing.
     """
@@ -158,7 +158,7 @@ class _Mending:
 
     @property
     def text(self) -> str:
-        """The repaired document."""
+        """Repaired document."""
         return "".join(self._out)
 
     def notes(self, path: Path) -> Iterator[Sentence]:

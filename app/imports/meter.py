@@ -64,7 +64,7 @@ _PTD_DATE = re.compile(r"^(\d{2})-(\d{2})-(?=\d{4}\b)")
 HOLD_STEPS = 1.5
 """Time for which a reading remains valid, in steps of the meter (at least 1 s)."""
 MOST_HOLD_S = 3600.0
-"""Longest time that a reading remains valid."""
+"""Maximum time for which a reading remains valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +263,7 @@ def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
 def on_seconds(ticks: Floats, times: Floats, watts: Floats) -> Floats:
     """Return a meter's value for each second that ends at a tick, as defined by `summed`.
 
-    All arrays are (n,); NaN is no data.
+    All arrays are (n,); NaN means no data.
     """
     valid = np.isfinite(watts)
     times, watts = times[valid], watts[valid]

@@ -37,7 +37,7 @@ from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
 Power = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""Seconds since the load began, and watts; each (n,), NaN is no data."""
+"""Seconds since the load began, and watts; each (n,), NaN means no data."""
 
 LONGEST_AGO = datetime.timedelta(days=13_000)
 POWER = "power meter"
@@ -180,7 +180,7 @@ class Recorder:
         self._end_s, self._last_run = base_s + end_s, run
 
     def commit(self) -> None:
-        """Make everything written so far readable."""
+        """Commit everything written so far, so that it can be read."""
         self._writer.commit()
 
     def derived(self, system: str, series: Series, times: NDArray[np.float64], values: NDArray[np.float64]) -> None:
@@ -384,7 +384,7 @@ class Recorder:
         return [group for group in groups.values() if len(group) > 1]
 
     def _rows(self, log: PlacedLog, group: Sequence[PlacedLog]) -> Iterator[tuple[float, LogRow]]:
-        """Return a log's rows; those of one in a group are at the group's common times."""
+        """Return a log's rows; those of a log in a group are moved to the group's common times."""
         if len(group) < 2:
             return log.rows()
         return on_whole_steps(log.rows(), max(usual_step_s(one.rows()) for one in group), log.log.series)

@@ -295,7 +295,7 @@ class LogRow:
 
     Attributes:
         seconds: time on the log's clock; rises from row to row.
-        values: one per column of the log; NaN is no data.
+        values: one per column of the log; NaN means no data.
     """
 
     line: int
@@ -360,7 +360,7 @@ class Log:
         """Yield target, metric and figure of all totals.
 
         Args:
-            target: target of the log; the log's own targets are parts of it.
+            target: target of the log; the log's targets are parts of it.
         """
         for metric, total in self.totals.items():
             yield target, metric, total

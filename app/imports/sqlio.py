@@ -55,7 +55,7 @@ _ORDER = (
     re.compile(r"^\s*ms:\s*0"),
     _HISTOGRAM,
 )
-"""Lines of a run in their order; a line that belongs before the previous one begins the next run."""
+"""Lines of a run in their order; a line that would belong before the previous one starts the next run."""
 _REPEATED = (3, 4, 5)
 """Indexes of lines that a run can have several times: one per file, or one per property."""
 

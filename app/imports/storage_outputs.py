@@ -88,7 +88,7 @@ class PlacedRun:
 
     @property
     def document(self) -> ImportedStorageRun:
-        """The run as the session stores it."""
+        """Run in the form that the session stores."""
         test, shares = self.run.test, self.run.histogram
         return ImportedStorageRun(
             tool=self.tool,

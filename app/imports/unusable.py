@@ -55,7 +55,6 @@ class Unusable:
         self.examples.clear()
 
     def add(self, line: int, name: str, value: object) -> None:
-        """Add one value."""
         self.count += 1
         if len(self.examples) < MOST_SHOWN:
             self.examples.append(f"{line} ({name[:40]}: {str(value)[:24]})")

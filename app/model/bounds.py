@@ -169,7 +169,7 @@ LIBRARY_FILES = 20_000
 PLAYLIST_BYTES = 1 << 20
 """Bytes of a playlist."""
 SETTINGS_BYTES = 16 << 20
-"""Bytes of the window's own settings."""
+"""Bytes of the window's settings."""
 LIMIT_LETTERS = 300
 """Characters of a comparison's limit."""
 FORMULA_LETTERS = 1000

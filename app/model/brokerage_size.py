@@ -30,7 +30,7 @@ class BrokerageRows(msgspec.Struct, frozen=True):
 
     @property
     def accounts(self) -> int:
-        """Accounts; five customers own 25: 2, 5, 5, 5 and 8."""
+        """Accounts; every five customers have 25: 2, 5, 5, 5 and 8."""
         return 5 * self.customers
 
     @property

@@ -74,7 +74,7 @@ def could_reach_s(ended: Histogram, ages_s: Sequence[float], figure: str) -> flo
     Only calls older than usual count, as in `censored`. A percentile is computed with the open calls ranked above all
     completed ones: the bound is exact, and infinite where the percentile may be one of the open calls. A mean has no
     bound, as a call may stay open forever; each open call is assumed to last twice its age. For calls found open at a
-    random moment, the remaining time is distributed as their age (Cox, Renewal Theory, 1962, chapter 5).
+    random time, the remaining time has the same distribution as their age (Cox, Renewal Theory, 1962, chapter 5).
     """
     late = censored(ended, ages_s)
     if figure == "mean":

@@ -129,7 +129,7 @@ class AgentSheet(Document, frozen=True, kw_only=True):
         offset_s: Its clock minus the engine's, ± uncertainty_s, when it was connected. Later values are counters of its
             own source (`\Outpace Agent(NAME)\Clock Offset`, ...).
         round_trip_s: Shortest round trip when it was connected.
-        same_machine: Names of other agents on the same machine; "" is the engine's own machine.
+        same_machine: Names of other agents on the same machine; "" is the engine's machine.
     """
 
     kind: ClassVar[str] = "agent"
@@ -465,7 +465,7 @@ class PlacedPart(Detail, frozen=True, kw_only=True):
 
     Attributes:
         kind: "table", "index" or "file".
-        name: Name in capital letters.
+        name: Name in upper case.
         table: Table of an index; for a table, its own name.
         space: Tablespace or filegroup; "" if the engine has none.
         folder: Folder as seen by the server; "" is the server's default.
@@ -732,7 +732,7 @@ class SourceDetail(Detail, frozen=True, kw_only=True):
     """Origin of the samples of a source.
 
     Attributes:
-        agent: Machine that reports them, by its name; "" is the engine's own machine.
+        agent: Machine that reports them, by its name; "" is the engine's machine.
     """
 
     agent: str = ""

@@ -24,7 +24,7 @@ def size_name(size: str) -> str:
     """Return the canonical name of a size: "10 mb" and "small" are "10MB".
 
     Raises:
-        ValueError: With a list of the valid forms.
+        ValueError: The size is invalid; the message lists the valid forms.
     """
     text = re.sub(r"\s+", "", size).upper()
     text = NAMED_SIZES.get(text, text)

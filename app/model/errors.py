@@ -38,7 +38,7 @@ def joined(messages: Iterable[Sentence], between: str = "\n") -> Sentence:
 
 
 def message_of(error: BaseException) -> Sentence:
-    """Return the message of an error; a driver's or the system's own text is kept unchanged."""
+    """Return the message of an error; a driver's or the system's text is kept unchanged."""
     return (
         error.message if isinstance(error, OutpaceError) else Sentence(text="{reason}", values={"reason": str(error)})
     )

@@ -1091,7 +1091,7 @@ class Unsettled(Message, frozen=True, kw_only=True, tag="preparation"):
 
 
 class CachesEmptied(Message, frozen=True, kw_only=True, tag="start state"):
-    """The caches of a target were emptied, as far as possible from here."""
+    """The caches of a target were emptied, as far as possible from this machine."""
 
     template: ClassVar[str] = "{place}: cold: {how}"
 

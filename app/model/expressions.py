@@ -180,7 +180,6 @@ class _Reader:
         return Apply("not", (same,)) if turned else same
 
     def operand(self) -> Expression:  # noqa: PLR0911 - one for each kind of token
-        """Parse an operand."""
         match self.kind, self.token:
             case "number", _:
                 return Constant(_number(self.next()))

@@ -43,9 +43,9 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Sentence(Message, frozen=True, kw_only=True, tag="sentence"):
-    """Message without a class of its own (why a server refused, what a check found), with its values.
+    """Message without a separate class (why a server refused, what a check found), with its values.
 
-    A recorded text (a driver's own error, a sentence of format 1) has no values and is kept unchanged.
+    A recorded text (a driver's error, a sentence of format 1) has no values and is kept unchanged.
     """
 
     text: str

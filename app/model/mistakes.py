@@ -27,7 +27,7 @@ class Mistake:
 
     @property
     def text(self) -> str:
-        """The message in English."""
+        """Message in English."""
         return sentence(self.message)
 
     @property

@@ -50,7 +50,7 @@ def canonical_size(size: str) -> str:
     """Return the canonical name of a size: "8 w" is "8W".
 
     Raises:
-        ValueError: With a list of the valid forms.
+        ValueError: The size is invalid; the message lists the valid forms.
     """
     text = re.sub(r"\s+", "", size).upper()
     match = re.fullmatch(r"(\d{1,5})W", text, re.ASCII)

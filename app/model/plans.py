@@ -179,7 +179,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
     @property
     def stays_connected(self) -> bool:
-        """True if all users that it needs, including idle ones, are connected from the first second on."""
+        """True if all users that it needs, including idle ones, stay connected from the first second on."""
         return False
 
     @property

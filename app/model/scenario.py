@@ -21,7 +21,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         state: "warm" is the result of the plan's warm-up; "cold" writes dirty pages to disk and empties the caches that
-            can be emptied from here.
+            can be emptied from this machine.
         command: The user's own, run in the shell of the machine that Outpace runs on, after restoring and before the
             load (a server's restart, a reboot, dropped caches); only after this user has confirmed exactly this text.
         answer_s: Seconds to wait for the databases to respond after the command.
@@ -50,7 +50,7 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         facts: Free-form disclosure lines ("Disks" = "24 x 15K SAS").
         watch: Counter sources of its machine; its databases are always monitored.
-        hardware: Hardware that Outpace cannot detect from here, or corrections.
+        hardware: Hardware that Outpace cannot detect from this machine, or corrections.
         price: Items of its price list.
         driven_from: "from" in scenarios: the agents that drive its targets; empty: this machine.
     """
@@ -83,8 +83,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     Attributes:
         order: Order of the systems. together: all at once. alternating: one after the other, the order reversed in each
-            repeat (A B B A). one at a time: only the system `present` in this session, the others in sessions of their
-            own that are joined later. auto: together, but alternating for repeats on systems that share resources.
+            repeat (A B B A). one at a time: only the system `present` in this session, the others in separate sessions
+            that are joined later. auto: together, but alternating for repeats on systems that share resources.
         collectors: Names of the collectors that monitor the machine that Outpace runs on.
         thresholds: Values that counters should not exceed, as information for readers of the result; they do not affect
             a run.

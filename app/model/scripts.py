@@ -2,7 +2,7 @@
 """Scripts of transactions in the language of pgbench's script files: SQL statements and backslash commands.
 
 They are parsed into commands here; unsupported commands are reported with their line (PostgreSQL, pgbench, "Custom
-Scripts"). A variable of a statement becomes a bound parameter; where no protocol can bind one it is refused.
+Scripts"). A variable of a statement becomes a bound parameter; where no protocol can bind one it is rejected.
 """
 
 import re

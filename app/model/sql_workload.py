@@ -165,7 +165,6 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 
     @property
     def description(self) -> str:
-        """Display text of the workload."""
         return f"own transactions ({', '.join(self.names)}), {self.users} users each"
 
     @property
@@ -180,7 +179,6 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 
     @property
     def unit(self) -> WorkUnit:
-        """Completed cycle of a user."""
         return "transaction"
 
     @property
@@ -217,7 +215,7 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 
 
 def meant(one: SqlTransaction | SqlStatement | SqlCheck, engine: str) -> bool:
-    """Return whether a statement or transaction is for an engine, given by its name in scenarios."""
+    """Return whether a statement or transaction applies to an engine, given by its name in scenarios."""
     return not one.engines or engine in one.engines
 
 

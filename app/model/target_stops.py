@@ -21,7 +21,7 @@ ENOUGH_FAILURES, FEWEST_FAILURES = 20, 4
 """Number of failures that cannot be a coincidence, however many users there are, and the minimum number if every user
 has failed."""
 OVERDUE_S = 10.0
-"""Age of an overdue call, seconds (the driver's own count of stalled users); it must also exceed `LONGER` times the
+"""Age of an overdue call, seconds (the driver's count of stalled users); it must also exceed `LONGER` times the
 longest call completed before."""
 LONGER = 3.0
 USUAL = 1.5
@@ -43,7 +43,7 @@ EXPECTED_ARRIVALS = 20.0
 class TargetSeconds:
     """The driver's counts of a target in each second under one load.
 
-    Shape (n,) each; entry k is the interval that ends k + 1 s after the load began; NaN is no data.
+    Shape (n,) each; entry k is the interval that ends k + 1 s after the load began; NaN means no data.
 
     Attributes:
         done: Completed cycles, except those rolled back on purpose.

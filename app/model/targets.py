@@ -50,7 +50,7 @@ class Embedded(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     """A target in an engine that is embedded into the worker processes.
 
     Attributes:
-        folder: Folder of its database, relative to the scenario file; "" is the program's own data folder.
+        folder: Folder of its database, relative to the scenario file; "" is the program's data folder.
         driven_from: "from" in scenarios: the agent that stores its database and drives it; empty: as the system
             specifies.
     """
@@ -124,7 +124,7 @@ class Storage(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
 
     Attributes:
         path: A folder for a file of Outpace's own, or the file to create, relative to the scenario file; "" is the
-            program's own data folder.
+            program's data folder.
         device: Whether it is a block device, which is only read unless `force_write` allows overwriting it.
         cache_mb: Memory of its controller or drive, if known.
         driven_from: "from" in scenarios: the agent that stores it and drives it; empty: as the system specifies.

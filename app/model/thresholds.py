@@ -84,7 +84,7 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def value_in(self, unit: str) -> float | None:
         """Return the value in a counter's unit; None if it is of another kind (25 ms of a percentage).
 
-        A plain number is in the counter's own unit.
+        A plain number is in the counter's unit.
         """
         found = _VALUE.fullmatch(self.value_text)
         if found is None:

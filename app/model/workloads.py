@@ -132,7 +132,7 @@ class Workload:
 
     @property
     def rates_note(self) -> str:
-        """Sentences for a report that explain its own rates if their names do not; "" for most."""
+        """Sentences for a report that explain the workload's own rates if their names do not; "" for most."""
         return ""
 
     @property
@@ -142,7 +142,7 @@ class Workload:
 
     @property
     def statements(self) -> str:
-        """Every statement in the scenario itself, and the kind of database it is for, as text; "" for most."""
+        """Every statement in the scenario itself, and the kind of database that it is for, as text; "" for most."""
         return ""
 
     @property
@@ -209,12 +209,10 @@ class DvdStore(
 
     @property
     def description(self) -> str:
-        """Display text of the workload."""
         return f"{self.db_size}{self._version}, {self.users} users each"
 
     @property
     def label(self) -> Sentence:
-        """Name and size."""
         return phrase("DVD Store {size}", size=self.db_size)
 
     @property
@@ -266,12 +264,10 @@ class Brokerage(
 
     @property
     def description(self) -> str:
-        """Display text of the workload."""
         return f"Brokerage {self.size}, {self.users} users each"
 
     @property
     def label(self) -> Sentence:
-        """Name and size."""
         return phrase("Brokerage {size}", size=self.size)
 
     @property
@@ -291,7 +287,6 @@ class Brokerage(
 
     @property
     def caveat(self) -> str:
-        """Short form of the disclaimer."""
         return marked("not comparable with TPC-E results")
 
     @property
@@ -340,12 +335,10 @@ class OrderEntry(
 
     @property
     def description(self) -> str:
-        """Display text of the workload."""
         return f"Order entry {self.size}, {self.users} users each"
 
     @property
     def label(self) -> Sentence:
-        """Name and size."""
         return phrase("Order entry {size}", size=self.size)
 
     @property
@@ -360,7 +353,6 @@ class OrderEntry(
 
     @property
     def caveat(self) -> str:
-        """Short form of the disclaimer."""
         return marked("not comparable with TPC-C results")
 
     @property
@@ -439,7 +431,6 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     @property
     def unit(self) -> WorkUnit:
-        """Completed cycle of a user."""
         return "I/O"
 
     @property
@@ -476,7 +467,6 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     @property
     def description(self) -> str:
-        """Display text of the workload."""
         return f"{self.io_label} on {self.file_size}, {self.thread_label} x {self.outstanding} outstanding each"
 
     @property
@@ -514,7 +504,7 @@ def mix_label(mix: Mapping[int, float]) -> str:
 
 
 def part_key(operation: str, block_kb: int) -> str:
-    """Return the key of the reads, or writes, of one block size of a mix as an operation of their own: "read 4 KiB"."""
+    """Return the key of the reads, or writes, of one block size of a mix as a separate operation: "read 4 KiB"."""
     return f"{operation} {block_kb} KiB"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rate sweep: the open loop at a rising number of orders per second."""
+"""Rate sweep: an open loop with a rising number of orders per second."""
 
 import math
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Rate = Annotated[float, Meta(gt=0, le=1_000_000)]
 
 
 class RateSweep(Sweep, frozen=True, tag="rate-sweep"):
-    """The open loop at a rising number of orders per second per target; the workload's users limit those in flight."""
+    """Open loop with a rising number of orders per second per target; the workload's users limit those in flight."""
 
     title: ClassVar[str] = marked("rate sweep")
     choice: ClassVar[str] = marked("Rising rate of orders")

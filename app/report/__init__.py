@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports and exports, all made from a session that is read."""
+"""Reports and exports of recorded sessions."""

@@ -45,7 +45,6 @@ class Drawing:
         self._parts: list[str] = []
 
     def line(self, a: Point, b: Point, color: str, width: float = 1.0, dash: str = "") -> None:
-        """Draw a straight line."""
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         self._parts.append(
             f'<line x1="{_n(a[0])}" y1="{_n(a[1])}" x2="{_n(b[0])}" y2="{_n(b[1])}" stroke="{color}"'
@@ -76,7 +75,6 @@ class Drawing:
     def rectangle(
         self, x: float, y: float, width: float, height: float, color: str, *, opacity: float = 1.0, border: str = ""
     ) -> None:
-        """Draw a filled rectangle."""
         edge = f' stroke="{border}" stroke-width="1"' if border else ""
         self._parts.append(
             f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(max(width, 0))}" height="{_n(max(height, 0))}"'
@@ -84,7 +82,6 @@ class Drawing:
         )
 
     def circle(self, at: Point, radius: float, color: str, *, border: str = "") -> None:
-        """Draw a filled circle."""
         edge = f' stroke="{border}" stroke-width="1"' if border else ""
         self._parts.append(f'<circle cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}" fill="{color}"{edge}/>')
 

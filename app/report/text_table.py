@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Result as a plain-text table for headless runs; for storage I/O with a row per depth."""
+"""Result as a plain-text table for headless runs; for storage I/O with one row per depth."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -174,7 +174,7 @@ def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[i
     transactions = unit == "transaction"
     watts = {system.id: _watt_path(reader, system) for system in reader.systems}
     if is_storage(reader):
-        # The driver's own counters, followed by those of the devices.
+        # The driver's counters, followed by those of the devices.
         return [
             ("IOPS", "/s", same_path(f"{DRIVER}Orders/sec")),
             ("Latency of an I/O, p95 of each second", "s", same_path(f"\\Outpace Driver({key})\\Latency p95")),

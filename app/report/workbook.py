@@ -134,7 +134,6 @@ class Book:
         return sheet
 
     def chart(self, kind: Mapping[str, str]) -> Any:
-        """Create a chart."""
         chart = self.book.add_chart(kind)
         chart._escape_control_characters = escaped
         return chart

@@ -45,7 +45,7 @@ FRESH_S = 5.0
 
 
 class AgentFigures(msgspec.Struct, frozen=True):
-    """State of an agent at one moment; NaN if unknown.
+    """State of an agent at a given time; NaN if unknown.
 
     Attributes:
         systems: Letters of the systems that the agent drives.

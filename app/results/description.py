@@ -48,7 +48,7 @@ LAYERS = {
 }
 """Layers that are named next to every figure counted in them.
 
-Calls in such a layer need not have reached a disk, and an engine's own processes are not all of its machine's load.
+Calls in such a layer need not have reached a disk, and an engine's processes are not all of its machine's load.
 """
 
 

@@ -551,7 +551,7 @@ class SessionFrames:
         """Steps of a storage I/O session; empty for other workloads.
 
         Index: system, target ("" and, if a system has several, each of them), run, step. Columns: block_kb (the largest
-        of a mix), threads, outstanding: int64; read_percent: float64; access, data, mix (several block sizes in words),
+        of a mix), threads, outstanding: int64; read_percent: float64; access, data, mix (several block sizes as text),
         skew: text; write_through, cached, verified: bool; trim_percent, seconds ... cpu_s_per_1000 and, in
         milliseconds, the latencies of read, write and order (all I/Os): float64.
         """

@@ -385,7 +385,7 @@ class _Gate:
             yield from _paired(self._of_session(0), self._of_session(number))
 
     def _addressed(self, limit: Limit, side: Side) -> list[_System]:
-        """Return the systems that a side of a limit refers to: one, or all of a session."""
+        """Return the systems that a side of a limit refers to: a single one, or all systems of a session."""
         if side.quoted:
             systems = [one for one in self._systems if one.own.name.casefold() == side.system.casefold()]
             if len(systems) > 1:

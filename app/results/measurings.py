@@ -79,7 +79,7 @@ class Measuring(msgspec.Struct, frozen=True):
         return known(self._system(letter).finished_s)
 
     def race_orders(self, letter: str) -> float | None:
-        """Return the orders of a race that the system completed."""
+        """Return the number of a race's orders that the system completed."""
         return self._system(letter).orders
 
     def _system(self, letter: str) -> MeasuredSystem:
@@ -115,7 +115,7 @@ def taking_turns(reader: SessionReader, until_s: float) -> bool:
 
 
 def by_second(time_s: Floats, value: Floats, window: Span) -> Floats:
-    """Align the samples of whole seconds in a window to the common clock: shape (seconds,), NaN is no data.
+    """Align the samples of whole seconds in a window to the common clock: shape (seconds,), NaN means no data.
 
     A sample belongs to the second that it ends; it may arrive slightly late. Of two samples in a second, the one nearer
     to its end is used: the last sample of a run covers a fraction of a second.
@@ -166,7 +166,7 @@ def windowed(reader: SessionReader, measuring: Measuring) -> tuple[dict[str, Spa
 
 
 def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
-    """Return the idle phases of a repeat; if systems alternate, those before the system's own load."""
+    """Return the idle phases of a repeat; if systems alternate, those before the system's load."""
     return [
         Span(phase.from_s, _end(phase, reader))
         for number, phase in enumerate(reader.phases)

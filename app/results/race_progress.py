@@ -76,7 +76,7 @@ class RaceProgress(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> Racer | None:
-        """Racer that finished first; None while unknown, or if two finished at the same moment."""
+        """Racer that finished first; None while unknown, or if two finished at the same time."""
         if not (self.together or self.over):
             return None
         done = sorted((one for one in self.racers if one.finished), key=lambda one: one.finished_s)
@@ -133,7 +133,7 @@ def race_progress(reader: SessionReader, at_s: float) -> RaceProgress | None:
 
 
 def after_finish(reader: SessionReader, at_s: float) -> dict[str, list[tuple[float, float]]]:
-    """Return, for every race up to a moment, from when each system had finished until it is under load again.
+    """Return when each system, in every race up to a given time, was finished and not yet under load again.
 
     The curves of the system are cut there. Seconds since the common start, by letter; empty if the session is no race.
     """

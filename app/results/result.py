@@ -77,8 +77,8 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
         or sweep ended before it found more.
         cumulative_opm: The driver's cumulative counter at the window's end.
         published_opm: Mean of that counter over a fixed window.
-        mean_low: Lower end of the 95 % interval of this run's mean of orders per minute, of storage I/O of its IOPS; so
-        `mean_high`.
+        mean_low: Lower end of the 95 % interval of this run's mean of orders per minute, for storage I/O of its IOPS;
+            same for `mean_high`.
         power: Power of its meters; null if it has none.
         stopped: Stop of the system before the window's end, which excludes its figures from comparison; null if it had
             not
@@ -103,7 +103,7 @@ class RunSystem(SystemResult, frozen=True, kw_only=True):
 
 
 class MedianSystem(RunSystem, frozen=True, kw_only=True):
-    """Median run of a system: every figure is of exactly that run.
+    """Median run of a system: every figure is from exactly that run.
 
     Attributes:
         number: Number of the run, as in `runs`; 0 if there is none, and the figures cover the whole recording. So

@@ -464,7 +464,7 @@ def _iops(result: SystemResult, span: Span) -> float:
 
 
 def _storage_figures(result: SystemResult, iops: float, mean_bytes: float) -> dict[str, float]:
-    """Return the driver's own measurements of storage I/O, which it performs directly."""
+    """Return the driver's measurements of storage I/O, which it performs directly."""
     io = result.operations.get("order")
     outstanding = result.counters.get(f"{DRIVER}Response Time/sec")
     return {

@@ -21,7 +21,7 @@ class SearchStep(msgspec.Struct, frozen=True):
         users: Users per target.
         held: Whether the limit was kept.
         figure_ms: Figure that the limit applies to.
-        reason: Why the limit was or was not kept, in words.
+        reason: Why the limit was or was not kept, as text.
     """
 
     number: int

@@ -114,8 +114,8 @@ class Line:
         ratio: Challenger / baseline of the compared figure, with its interval `low` to `high`.
         ten_second_low: Lower extreme of the ratio over 10 s each, including the ratio itself; same for
             `ten_second_high`.
-        baseline_value: Value of the compared figure (orders per minute, I/Os per second, seconds, users); so
-        `challenger_value`.
+        baseline_value: Value of the compared figure (orders per minute, I/Os per second, seconds, users); same for
+            `challenger_value`.
         repeats: Number of compared valid repeats.
         only: Letter of the only system with a figure, if the other has none.
         at_least: Whether the value of the baseline, of the challenger is a lower bound; then there is no ratio.

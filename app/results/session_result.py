@@ -83,7 +83,7 @@ class SystemResult(msgspec.Struct, frozen=True):
         implied_users: By Little's law, throughput x (response + untimed + think time); within 5 % of a closed loop's
             users.
         worst_10_s_opm: Lowest mean over 10 s.
-        busiest_worker_percent: The driver's own share of one core, without that of an embedded engine.
+        busiest_worker_percent: The driver's share of one core, without that of an embedded engine.
         operations: Latencies by operation; percentiles from merged histograms.
         counters: Counters by Performance Monitor path.
         imbalance_percent: (most - fewest) / mean of the targets' orders; null for one target.
@@ -178,7 +178,7 @@ class HeadlineResult(msgspec.Struct, frozen=True):
     """Headline in a session's result.
 
     Attributes:
-        text: Statement in words (English); same for `details`.
+        text: Statement as text (English); same for `details`.
         statements: Text and details of each challenger.
         stage: "measuring" (so far), "one run", "repeats" (the verdict over them), "race", "stopped" (no ratio is left),
             "not

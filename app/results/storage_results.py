@@ -309,7 +309,7 @@ def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int, i
 
 
 def io_kind(reader: SessionReader, measuring: Measuring) -> str:
-    """Return the I/Os of a measurement in words, "8 KiB reads"; "" if the session is not storage I/O."""
+    """Return the I/Os of a measurement as text, "8 KiB reads"; "" if the session is not storage I/O."""
     work = storage_work(reader)
     if work is None:
         return ""

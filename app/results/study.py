@@ -223,7 +223,7 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
         steps = [_load_point(reader, measuring) for measuring in complete]
         points += steps
         measured_io = [kind_of_io(reader, measuring) for measuring in complete]
-        # Reads are not compared with writes: the first kind of I/O represents the repeat, the others have their own
+        # Reads are not compared with writes: the first kind of I/O represents the repeat, and the others have separate
         # passes.
         same_kind = [step for step, kind in zip(steps, measured_io, strict=True) if kind == measured_io[0]]
         finished = any(document.run == repeat for document in reader.documents_of(PlanResult))

@@ -264,7 +264,7 @@ class NormalisedRow(msgspec.Struct, frozen=True):
         return quotient_label(self.metric, self.basis)
 
     def unit(self, letter: str) -> str:
-        """Return the unit of a system's quotient in words: "OPM per W", "MB/s per disk"; of a price "$ per IOPS"."""
+        """Return the unit of a system's quotient as text: "OPM per W", "MB/s per disk"; of a price "$ per IOPS"."""
         divisor = self.divisors[letter].unit
         if self.basis == "price":
             return f"{divisor or 'price'} per {_one_of(self.metric).rpartition(': ')[2]}"

@@ -60,7 +60,6 @@ class Writing:
         return self._bom + text
 
     def _has_expected_contents(self, text: str) -> bool:
-        """Return whether a text has the expected contents."""
         try:
             return toml_document(text) == self.document
         except TomlError:

@@ -58,7 +58,6 @@ def set_baseline(session: Path, index: Path | None = None) -> Baseline:
 
 
 def baselines(index: Path | None = None) -> list[Baseline]:
-    """Return all baselines."""
     path = index or usual_index()
     if not path.exists():
         return []

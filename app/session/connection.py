@@ -235,7 +235,7 @@ def _with_guards(connection: apsw.Connection, path: Path) -> apsw.Connection:
 def _check_tables(connection: apsw.Connection, path: Path) -> None:
     """Check that every table of the format has the expected shape, and that the file contains no active objects.
 
-    A later version can append plain columns and tables, which are ignored. A column with a default is refused, because
+    A later version can append plain columns and tables, which are ignored. A column with a default is rejected, because
     a single value in the schema would then stand for millions of rows; so is an unknown index.
     """
     ((entries,),) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()

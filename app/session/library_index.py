@@ -29,7 +29,7 @@ Values = tuple[str | int | bytes, ...]
 
 
 class Known(msgspec.Struct, frozen=True):
-    """Cached facts about a file of this size and time.
+    """Cached facts about a file, valid while its size and modification time are unchanged.
 
     Attributes:
         checked: "", "same", "changed", or why it cannot be read (a Sentence as JSON).
@@ -195,7 +195,6 @@ class LibraryIndex:
             log.warning("%s", error)
 
     def close(self) -> None:
-        """Close the file."""
         with self._lock:
             self._connection.close()
 

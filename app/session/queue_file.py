@@ -144,7 +144,6 @@ class QueueFile:
             return isinstance(error.__cause__, apsw.BusyError)
 
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
     def _prepare(self) -> None:

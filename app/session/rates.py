@@ -28,9 +28,9 @@ GAUGE_REACH_S = 1.0
 
 
 class Intervals(msgspec.Struct, frozen=True):
-    """Readings as intervals, each array (n,): begin and end in seconds, both increasing; NaN figures are no data.
+    """Readings as intervals, each array (n,): begin and end in seconds, both increasing; NaN means no data.
 
-    The denominator of a rate is the source's own time, that of an average its base counter, that of a gauge 1.
+    The denominator of a rate is the source's time, that of an average its base counter, that of a gauge 1.
     """
 
     begin_s: Floats
@@ -78,7 +78,7 @@ def intervals(  # noqa: PLR0917
     Args:
         kind: Kind of the counter.
         time_s: Times of the readings.
-        source_s: Times of the source's own clock.
+        source_s: Times of the source's clock.
         value: Raw values.
         base: Raw values of the base; ignored if the kind has none.
         carry: Last valid reading before; None if there is none.

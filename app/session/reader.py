@@ -389,7 +389,7 @@ class SessionReader:
     def samples(
         self, counter: Counter, from_s: float = -inf, to_s: float = inf, target: int | None = None, *, agent: str = ""
     ) -> tuple[Floats, Floats]:
-        """Return times and values (each (n,)) of the intervals that end from `from_s` to `to_s`; NaN is no data.
+        """Return times and values (each (n,)) of the intervals that end from `from_s` to `to_s`; NaN means no data.
 
         Args:
             counter: Counter to read.

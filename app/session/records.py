@@ -189,8 +189,8 @@ class CounterStatistics:
 
     Attributes:
         samples: Number of samples with data.
-        last: Of the last interval; NaN if it has no data.
-        average: From raw values; the other statistics are of samples.
+        last: Value of the last interval; NaN if it has no data.
+        average: Average from raw values; the other statistics are of samples.
         at_least: Whether calls in flight at the window's end could raise the average, which is a percentile.
     """
 

@@ -96,7 +96,7 @@ class _PlacedMeter:
 
     Attributes:
         times: seconds since the common start, rising, (n,).
-        watts: (n,); NaN is no data.
+        watts: (n,); NaN means no data.
     """
 
     meter: MeterFile
@@ -346,7 +346,7 @@ def _check_names(placed_meters: Sequence[_PlacedMeter]) -> None:
 
 
 def _name(meter: MeterFile) -> str:
-    """Return the counter's instance."""
+    """Return the counter's instance, which names the device that the meter feeds."""
     return (meter.name or meter.path.stem).replace("\\", "/").replace("_Total", "Total")
 
 

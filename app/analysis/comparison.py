@@ -221,7 +221,7 @@ def _welch_error(one: Floats, other: Floats) -> tuple[float, float]:
 
 
 def _test(middle: float, error: float, degrees: float) -> tuple[float, float]:
-    """Return t and the two-sided p of a difference of logarithms; below about 1e-15, p is numerically 0."""
+    """Return t and the two-sided p of a difference of logarithms; p below about 1e-15 is returned as 0."""
     if error <= 0:
         return (0.0, 1.0) if middle == 0 else (math.copysign(math.inf, middle), 0.0)
     t = middle / error

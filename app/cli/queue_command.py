@@ -237,7 +237,7 @@ class _Runner:
         return self._process.exitcode
 
     def _stop(self, number: int, _frame: object) -> None:
-        """Stop the queue after the current scenario on Ctrl+C; at once on a second one or when the terminal closes."""
+        """Stop the queue after the current scenario on Ctrl+C; at once on a second Ctrl+C or if the terminal closes."""
         first = number == signal.SIGINT and not self._is_stopping
         self._is_stopping = True
         if first:

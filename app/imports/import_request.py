@@ -210,7 +210,7 @@ def placed(file: FileToImport, place: Place, log: Log, begin_s: float | None = N
 
 
 def _start_s(file: FileToImport, log: Log, begin_s: float) -> float:
-    """Return when the load began, on the true clock in the log's form.
+    """Return when the load began, in true time and in the form of the log's times.
 
     Args:
         file: the request for the file.

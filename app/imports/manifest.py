@@ -99,7 +99,7 @@ class ManifestFigure(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The complete document."""
+    """Complete manifest."""
 
     title: Annotated[str, msgspec.Meta(max_length=80)] = ""
     order: Order | None = None

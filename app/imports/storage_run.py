@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run of a storage exerciser (SQLIO, diskspd, fio) as printed, and its figures as totals."""
+"""Run of a storage exerciser (SQLIO, diskspd, fio) as printed, and the conversion of its figures to totals."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

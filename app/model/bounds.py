@@ -11,80 +11,84 @@ __all__ = ["PAGE_BYTES", "PAGE_LINE", "PAGE_S", "PAGE_SAMPLES"]
 # Scenarios
 
 SCENARIO_BYTES = 1 << 16
-"""Bytes of a scenario's TOML text, in a file or recorded in a session."""
+"""Maximum number of bytes of a scenario's TOML text, in a file or recorded in a session."""
 KEY_PARTS = 20
-"""Parts of one dotted key of a TOML text; the parser's time grows with their square."""
+"""Maximum number of parts of one dotted key of a TOML text; the parser's time grows with their square."""
 NESTED_VALUES = 50
-"""Nesting depth of lists and tables in one value of a TOML text."""
+"""Maximum nesting depth of lists and tables in one value of a TOML text."""
 SHOWN_MISTAKES = 20
 """Maximum number of a scenario's mistakes in one list."""
 SCENARIO_LOGO_BYTES = 512 << 10
-"""Bytes of the logo next to a scenario."""
+"""Maximum number of bytes of the logo next to a scenario."""
 
 # Custom transactions
 
 SCRIPT_LETTERS = 32_768
-"""Characters of a transaction script, or of a file with a variable's values; the scenario has a separate limit."""
+"""Maximum number of characters of a transaction script, or of a file with a variable's values; the scenario has a
+separate limit."""
 SCRIPT_COMMANDS = 500
-"""Statements and commands of a script."""
+"""Maximum number of statements and commands of a script."""
 SCRIPT_NESTED = 20
-"""Nesting depth of conditions in a script."""
+"""Maximum nesting depth of conditions in a script."""
 EXPRESSION_DEPTH = 40
-"""Nesting depth of brackets and operators in a script's expression."""
+"""Maximum nesting depth of brackets and operators in a script's expression."""
 EXPRESSION_LETTERS = 1000
-"""Characters of an expression of a script."""
+"""Maximum number of characters of an expression of a script."""
 SQL_TRANSACTIONS = 50
-"""Transactions of a scenario, and also its variables."""
+"""Maximum number of transactions of a scenario, and of its variables."""
 SQL_STATEMENTS = 200
-"""Statements of a set-up, a clean-up or of checks."""
+"""Maximum number of statements of a set-up, a clean-up or of checks."""
 SQL_VALUES = 10_000
-"""Values that a variable is drawn from."""
+"""Maximum number of values that a variable is drawn from."""
 
 # Sessions
 
 SCHEMA_ENTRIES = 200
-"""Tables and indexes of a session file; Outpace's own have fewer than 30."""
+"""Maximum number of tables and indexes of a session file; Outpace's own have fewer than 30."""
 OPENING_S = 1.0
-"""Seconds of processor time for checking a session file's tables before anything is read."""
+"""Maximum seconds of processor time for checking a session file's tables before anything is read."""
 VALUE_BYTES = 64 << 20
-"""Bytes of one value in a session, such as the picture of a snapshot."""
+"""Maximum number of bytes of one value in a session, such as the picture of a snapshot."""
 ROW_TEXT_BYTES = 4 << 20
-"""Bytes of all texts in one row of a session: a document, a message, a detail."""
+"""Maximum number of bytes of all texts in one row of a session: a document, a message, a detail."""
 ROW_FIGURES_BYTES = 1 << 16
-"""Bytes of the packed figures in one row of a session: a reading, a second's latencies, a histogram."""
+"""Maximum number of bytes of the packed figures in one row of a session: a reading, a second's latencies, a
+histogram."""
 NAME_LETTERS = 10_000
-"""Characters of a name, title or note in a session: of a system, target, counter, phase."""
+"""Maximum number of characters of a name, title or note in a session: of a system, target, counter, phase."""
 UNPACKED_BYTES = 1 << 20
-"""Unpacked bytes of the histograms of one second of a target; those of 256 operations take less than 512 KiB."""
+"""Maximum number of unpacked bytes of the histograms of one second of a target; those of 256 operations take less than
+512 KiB."""
 SESSION_TEXT_BYTES = 64 << 20
-"""Bytes of all texts of a session together (events, documents, details); a day's run has less than 2 MB."""
+"""Maximum number of bytes of all texts of a session together (events, documents, details); a day's run has less than 2
+MB."""
 SESSION_VALUES = 4_000_000
-"""JSON values in all those texts, counted by their commas and brackets."""
+"""Maximum number of JSON values in all those texts, counted by their commas and brackets."""
 SYSTEMS = 26
-"""Systems of a session: A to Z."""
+"""Maximum number of systems of a session: A to Z."""
 TARGETS = 1000
-"""Targets of a session."""
+"""Maximum number of targets of a session."""
 OPERATIONS = 256
-"""Operations of a session's workload."""
+"""Maximum number of operations of a session's workload."""
 SOURCES = 5000
-"""Sources of counters of a session."""
+"""Maximum number of sources of counters of a session."""
 SERIES = 20_000
-"""Counters of a session's sources."""
+"""Maximum number of counters of a session's sources."""
 COLUMNS = 4096
-"""Values of one reading."""
+"""Maximum number of values of one reading."""
 SMALL_ROWS = 100_000
-"""Rows of a session's small tables together: phases, events, documents, origins."""
+"""Maximum number of rows of a session's small tables together: phases, events, documents, origins."""
 FIGURE_ROWS = 1_500_000
-"""Rows of readings and latencies of a session; of a file above 96 MB one in every 64 bytes."""
+"""Maximum number of rows of readings and latencies of a session; of a file above 96 MB one in every 64 bytes."""
 FILE_BYTES_A_ROW = 64
 """Bytes of a session's file for each row of figures beyond the first 1,500,000."""
 MINUTE_ROWS = 60_000
-"""Rows of latencies in one minute: one per second for each of 1,000 targets."""
+"""Maximum number of rows of latencies in one minute: one per second for each of 1,000 targets."""
 MINUTE_HISTOGRAMS = 300_000
-"""Histograms in one minute: 5,000 a second, as 500 targets with ten operations have."""
+"""Maximum number of histograms in one minute: 5,000 a second, as 500 targets with ten operations have."""
 EMPTY_FIGURES = 4_000_000
-"""Missing latency figures that are filled in for operations that began later than the session; beyond it, at most as
-many as the session has figures."""
+"""Maximum number of missing latency figures that are filled in for operations that began later than the session; beyond
+it, at most as many as the session has figures."""
 LARGEST_FIGURE = 1e100
 """Largest figure in a session; larger ones, and ones below its reciprocal, are rejected as implausible."""
 FILE_TIMES = 4
@@ -92,89 +96,91 @@ FILE_TIMES = 4
 SESSION_S = 60 * 86_400
 """Maximum distance in seconds between a session's start and any time in it: 60 days."""
 TEMPLATE_LETTERS = 4096
-"""Characters of the template of a recorded message."""
+"""Maximum number of characters of the template of a recorded message."""
 NESTED_MESSAGES = 12
-"""Nesting depth of recorded messages."""
+"""Maximum nesting depth of recorded messages."""
 MESSAGE_PLACES = 1000
-"""Placeholders of a recorded message; those of a nested message count each time it is filled in."""
+"""Maximum number of placeholders of a recorded message; those of a nested message count each time it is filled in."""
 SESSION_PLACES = 500_000
-"""Placeholders of all messages of a session together."""
+"""Maximum number of placeholders of all messages of a session together."""
 SENTENCE_LETTERS = 200_000
-"""Characters of a recorded message with all placeholders filled in."""
+"""Maximum number of characters of a recorded message with all placeholders filled in."""
 SECRET_TEXT_LETTERS = 200_000
-"""Characters of a text that is searched for passwords; the rest is left out of reports."""
+"""Maximum number of characters of a text that is searched for passwords; the rest is left out of reports."""
 
 # Files to import
 
 IMPORT_LINE = 1 << 20
-"""Characters of a line, except in performance logs."""
+"""Maximum number of characters of a line, except in performance logs."""
 IMPORT_HEADER = 16 << 20
-"""Characters of a line of a performance log: esxtop writes 9,000 counters with names of more than 100 characters."""
+"""Maximum number of characters of a line of a performance log: esxtop writes 9,000 counters with names of more than 100
+characters."""
 IMPORT_TEXT_BYTES = 64 << 20
-"""Bytes of an output that is read as a whole (fio, diskspd, SQLIO)."""
+"""Maximum number of bytes of an output that is read as a whole (fio, diskspd, SQLIO)."""
 IMPORT_TOML_BYTES = 1 << 20
-"""Bytes of a manifest, and of run totals in TOML; CSV has no such limit."""
+"""Maximum number of bytes of a manifest, and of run totals in TOML; CSV has no such limit."""
 IMPORT_ROWS = FIGURE_ROWS
-"""Rows of a log: 17 days at one row per second."""
+"""Maximum number of rows of a log: 17 days at one row per second."""
 IMPORT_LINES = 50_000_000
-"""Lines of a log of single calls (fio, pgbench)."""
+"""Maximum number of lines of a log of single calls (fio, pgbench)."""
 IMPORT_FIGURES = 100_000
-"""Figures of a file of run totals."""
+"""Maximum number of figures of a file of run totals."""
 IMPORT_RUNS = 10_000
-"""Runs in one output of a storage exerciser."""
+"""Maximum number of runs in one output of a storage exerciser."""
 MANIFEST_FILES = 1000
-"""Files listed in a manifest."""
+"""Maximum number of files listed in a manifest."""
 MANIFEST_LEVELS = 200
-"""Load levels of a manifest."""
+"""Maximum number of load levels of a manifest."""
 COUNTER_FIGURES = 200
-"""Figures of counters that an import computes, from a manifest or from options."""
+"""Maximum number of figures of counters that an import computes, from a manifest or from options."""
 XML_ELEMENTS = 2_000_000
-"""Elements of an XML document."""
+"""Maximum number of elements of an XML document."""
 XML_DEPTH = 40
-"""Nesting depth of the elements of an XML document."""
+"""Maximum nesting depth of the elements of an XML document."""
 
 # Agents
 
 AGENT_INTRODUCTION_BYTES = 16 << 10
-"""Bytes of an agent's first message: its version, system and cores."""
+"""Maximum number of bytes of an agent's first message: its version, system and cores."""
 AGENT_MESSAGE_BYTES = 1 << 20
-"""Bytes of one message of an agent; a second of a worker takes 4 KB. Decoded, it takes at most 32 times as much."""
+"""Maximum number of bytes of one message of an agent; a second of a worker takes 4 KB. Decoded, it takes at most 32
+times as much."""
 FOREIGN_PLACES = 100
-"""Placeholders of a message that another machine sends to be recorded, counted as MESSAGE_PLACES."""
+"""Maximum number of placeholders of a message that another machine sends to be recorded, counted as MESSAGE_PLACES."""
 AGENT_KEPT_BYTES = 4 << 20
-"""Bytes of an agent's self-description to be recorded: its counters, and why some are missing."""
+"""Maximum number of bytes of an agent's self-description to be recorded: its counters, and why some are missing."""
 AGENT_SERIES = 10_000
-"""Counters of all agents together, counted each time that they are listed."""
+"""Maximum number of counters of all agents together, counted each time that they are listed."""
 AGENT_TROUBLES = 500
-"""Number of times that an agent's collectors may stop providing data, whether they are restarted or not."""
+"""Maximum number of times that an agent's collectors may stop providing data, whether they are restarted or not."""
 AGENT_WAITING_BYTES = 16 << 20
-"""Bytes received from an agent and not processed yet, all its workers together."""
+"""Maximum number of bytes received from an agent and not processed yet, all its workers together."""
 AGENT_UNSENT_BYTES = 8 << 20
-"""Bytes queued for an agent that does not read them."""
+"""Maximum number of bytes queued for an agent that does not read them."""
 AGENT_RATE_BYTES = 16 << 20
-"""Bytes read from an agent in a second; a frame counts as at least 4 KiB."""
+"""Maximum number of bytes read from an agent in a second; a frame counts as at least 4 KiB."""
 AGENT_OUTPUT_BYTES = 1 << 16
-"""Bytes kept from the end of the output of ssh and of the programs of an installation."""
+"""Maximum number of bytes kept from the end of the output of ssh and of the programs of an installation."""
 
 # Commands, lists and settings
 
 COMMAND_BYTES = 1 << 16
-"""Bytes of one command to a running engine."""
+"""Maximum number of bytes of one command to a running engine."""
 MARKER_LETTERS = 120
-"""Characters of a marker."""
+"""Maximum number of characters of a marker."""
 ENGINE_WORDS_BYTES = 1 << 20
-"""Bytes from the end of an engine's output that are searched for its last message."""
+"""Maximum number of bytes from the end of an engine's output that are searched for its last message."""
 LIBRARY_FILES = 20_000
-"""Sessions listed from one folder of the library."""
+"""Maximum number of sessions listed from one folder of the library."""
 PLAYLIST_BYTES = 1 << 20
-"""Bytes of a playlist."""
+"""Maximum number of bytes of a playlist."""
 SETTINGS_BYTES = 16 << 20
-"""Bytes of the window's settings."""
+"""Maximum number of bytes of the window's settings."""
 LIMIT_LETTERS = 300
-"""Characters of a comparison's limit."""
+"""Maximum number of characters of a comparison's limit."""
 FORMULA_LETTERS = 1000
-"""Characters of a formula of counters."""
+"""Maximum number of characters of a formula of counters."""
 FORMULA_DEPTH = 20
-"""Nesting depth of brackets in a formula."""
+"""Maximum nesting depth of brackets in a formula."""
 LOGO_BYTES = 4 << 20
-"""Bytes of an exhibitor's logo."""
+"""Maximum number of bytes of an exhibitor's logo."""

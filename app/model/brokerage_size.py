@@ -30,52 +30,52 @@ class BrokerageRows(msgspec.Struct, frozen=True):
 
     @property
     def accounts(self) -> int:
-        """Accounts; every five customers have 25: 2, 5, 5, 5 and 8."""
+        """Number of accounts; every five customers have 25: 2, 5, 5, 5 and 8."""
         return 5 * self.customers
 
     @property
     def positions(self) -> int:
-        """Positions; ten securities per account."""
+        """Number of positions; ten securities per account."""
         return POSITIONS_A_CUSTOMER * self.customers
 
     @property
     def trades(self) -> int:
-        """Trades of a new build."""
+        """Number of trades in a new build."""
         return self.positions * self.days
 
     @property
     def securities(self) -> int:
-        """Securities, at least 70."""
+        """Number of securities, at least 70."""
         return max(70, self.customers * 7 // 10)
 
     @property
     def companies(self) -> int:
-        """Companies; five for every seven securities."""
+        """Number of companies; five for every seven securities."""
         return self.securities * 5 // 7
 
     @property
     def brokers(self) -> int:
-        """Brokers, at least 50, and more than in the public model so that storage is measured rather than a hot row."""
+        """Number of brokers, at least 50; more than in the public model, to measure storage rather than a hot row."""
         return max(50, self.customers // 20)
 
     @property
     def watched(self) -> int:
-        """Securities on each customer's watch list."""
+        """Number of securities on each customer's watch list."""
         return min(100, self.securities)
 
     @property
     def market_days(self) -> int:
-        """Days of each security's daily market."""
+        """Number of days of each security's daily market."""
         return 130 if self.days < FEW_DAYS else 1300
 
     @property
     def cycles(self) -> int:
-        """Cycles of four days each."""
+        """Number of cycles of four days each."""
         return self.days // 4
 
     @property
     def keeps(self) -> int:
-        """Cycles of a position that leave two lots."""
+        """Number of a position's cycles that leave two lots."""
         return (self.cycles + 9) // 10
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figure that a scenario's headline is about: those of a workload and a plan, by the names that scenarios use."""
+"""Figures that a scenario's headline can be about, by the names that scenarios use for them."""
 
 import difflib
 from collections.abc import Iterator

@@ -27,12 +27,12 @@ class OrderEntryRows(msgspec.Struct, frozen=True):
 
     @property
     def items(self) -> int:
-        """Items, each in stock in every warehouse."""
+        """Number of items, each in stock in every warehouse."""
         return 10_000 * self.tenths
 
     @property
     def customers(self) -> int:
-        """Customers of a district; a new build also has that many orders per district."""
+        """Number of customers of a district; a new build has as many orders per district."""
         return 300 * self.tenths
 
     @property
@@ -42,7 +42,7 @@ class OrderEntryRows(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> int:
-        """Last names in use: the first customers of a district have one each."""
+        """Number of last names in use: the first customers of a district have one each."""
         return min(1000, self.customers)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bounds of data that another machine sends to be recorded.
+"""Limits on data that another machine sends to be recorded.
 
 A single value beyond a session's bounds would make the whole file unreadable, with the figures of every other system in
 it.

@@ -19,7 +19,7 @@ _ESCAPES = {
     for code in (*range(0x100), 0x61C, *range(0x2000, 0x2070), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
     if _CONTROL.match(chr(code))
 }
-"""Translation table; on a text of only such characters it takes a fifth of the time of a substitution each."""
+"""Translation table; for a text of only such characters it takes a fifth of the time of regex substitution."""
 _IN_JSON = re.compile(
     f"[{_OBEYED}]|"
     + r"\\[bfr]|\\u(?:00[01]|007[fF]|00[89]|061[cC]|200[eEfF]|202[89a-eA-E]|206[6-9]|[dD][89a-fA-F]|[fF]{3}[eEfF])"

@@ -11,7 +11,7 @@ MOST_COLUMNS = 4
 
 
 class Flow(QWidget):
-    """Columns of equal width, at least `least` logical pixels.
+    """Layout with columns of equal width, each at least `least` logical pixels wide.
 
     A widget with the property wide=true takes a whole row.
     """
@@ -37,7 +37,7 @@ class Flow(QWidget):
         self._widgets = list(widgets)
         for widget in self._widgets:
             widget.setParent(self)
-            # Columns of equal width, regardless of their contents.
+            # Keep columns equally wide, regardless of their contents.
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, widget.sizePolicy().verticalPolicy())
             widget.installEventFilter(self)
         self._flowed = (0, [])
@@ -50,7 +50,7 @@ class Flow(QWidget):
         self._flow()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Give the place of a hidden widget to the next one."""
+        """Reflow the widgets when one is shown or hidden."""
         if event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
             self._flow()
         return False
@@ -80,14 +80,14 @@ class Flow(QWidget):
 
 
 def _is_explicitly_hidden(widget: QWidget) -> bool:
-    """Return whether a widget was hidden explicitly; one that was never shown was not."""
+    """Return whether a widget was hidden explicitly, as opposed to not shown yet."""
     return widget.isHidden() and widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
 
 
 class Fold(QWidget):
     """Link that expands and collapses a section.
 
-    The signal toggled is emitted when the user expands or collapses it.
+    The signal `toggled` is emitted when the user expands or collapses it.
     """
 
     toggled = Signal(bool)
@@ -120,7 +120,7 @@ class Fold(QWidget):
         self._update_button()
 
     def set_title(self, title: str) -> None:
-        """Set the title."""
+        """Set the title of the section."""
         self._title = title
         self._update_button()
 
@@ -130,6 +130,6 @@ class Fold(QWidget):
 
     def _update_button(self) -> None:
         self.button.setText(f"{'▾' if self.is_open else '▸'}  {self._title}")
-        if (layout := self.layout()) is not None:  # a text that was set before the first show would stay truncated
+        if (layout := self.layout()) is not None:  # else a text set before the first show stays truncated
             layout.invalidate()
             layout.activate()

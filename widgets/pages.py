@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Paints texts, tables and drawings onto pages, one below another: a PDF, or a picture of a page.
+"""Painter of texts, tables and drawings on consecutive pages, as a PDF or a picture of a single page.
 
-Lengths are points.
+Lengths are in points.
 
-Page breaks never split a line of text, a table row or a drawing; a table's header is repeated.
+Page breaks never split a line of text, a table row or a drawing; table headers are repeated.
 """
 
 import re
@@ -20,15 +20,15 @@ MONOSPACED = ("Consolas", "Menlo", "Liberation Mono", "DejaVu Sans Mono")
 INK, DIM, LINE, FAINT, PANEL = "#18212c", "#586574", "#9aa6b2", "#e3e8ee", "#f4f6f8"
 WARNING, BAD = "#fdf3d8", "#fbe4e2"
 PERCENT = re.compile(r"(?<=\d) %")
-"""Space between a number and the percent sign, which stay on one line."""
+"""Space between a number and a percent sign, replaced by a nonbreaking one."""
 LEADING = 1.28
 """Line height relative to the font size."""
 CELL = 0.342
-"""Padding of a table's cells, relative to the font size."""
+"""Padding of table cells, relative to the font size."""
 
 
 LOGO_WIDTH, LOGO_HEIGHT = 150.0, 50.0
-"""Largest size of a picture in a masthead."""
+"""Maximum size of the logo in a masthead."""
 
 
 class Face(Enum):
@@ -52,12 +52,12 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """Column of a table.
+    """A column of a table.
 
     Attributes:
-        text: its title.
+        text: title of the column.
         right: whether its texts are right-aligned.
-        weight: share of the width.
+        weight: relative width.
         space: padding before its texts.
     """
 
@@ -69,11 +69,11 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """Row of a table.
+    """A row of a table.
 
     Attributes:
-        cells: its texts.
-        fill: background color, or empty.
+        cells: texts of the cells.
+        fill: background color; "" for none.
     """
 
     cells: Sequence[str]
@@ -81,7 +81,7 @@ class TableRow:
 
 
 class Pages:
-    """Cursor that moves down the pages. new_page starts the next one; None: a single page of unlimited height."""
+    """Cursor that moves down the pages. `new_page` starts the next page; None: a single page of unlimited height."""
 
     def __init__(
         self, painter: QPainter, device: QPaintDevice, sheet: Sheet, new_page: Callable[[], object] | None, footer: str
@@ -105,12 +105,12 @@ class Pages:
 
     @property
     def room(self) -> float:
-        """Height left on this page."""
+        """Remaining height of this page."""
         return self._sheet.height - self._sheet.bottom - self.y if self._new_page else 1e9
 
     @property
     def at_top(self) -> bool:
-        """True if this page is empty."""
+        """True if nothing was painted on this page yet."""
         return self.y <= self._sheet.top
 
     def next_page(self) -> None:
@@ -122,7 +122,7 @@ class Pages:
             self._foot()
 
     def need(self, height: float) -> None:
-        """Continue on the next page unless this much height is left."""
+        """Continue on the next page unless this one has at least this much height left."""
         if height > self.room:
             self.next_page()
 
@@ -132,7 +132,7 @@ class Pages:
             self.y += height
 
     def text(self, text: str, size: float, *, face: Face = Face.NORMAL, color: str = INK, indent: float = 0.0) -> None:
-        """Paint a paragraph, wrapped."""
+        """Paint a paragraph, with line wrapping."""
         for line in self._wrapped(text, size, face, self.width - indent):
             self.need(size * LEADING)
             self._line(line, self._sheet.side + indent, self.y, size, face, color)
@@ -143,7 +143,7 @@ class Pages:
         return len(self._wrapped(text, size, face, self.width - indent)) * size * LEADING
 
     def item(self, text: str, size: float, color: str = INK) -> None:
-        """Paint a paragraph with a bullet."""
+        """Paint a bulleted paragraph."""
         self.need(size * LEADING)
         self._line("•", self._sheet.side + 3, self.y, size, Face.NORMAL, color)
         self.text(text, size, color=color, indent=13)
@@ -151,7 +151,7 @@ class Pages:
     def masthead(
         self, title: str, size: float, lines: Sequence[str], sizes: tuple[float, float], picture: bytes
     ) -> None:
-        """Paint a title with lines below it, and a picture (PNG or JPEG) at the right.
+        """Paint a title with lines below it, and a picture (PNG or JPEG) on the right.
 
         An unreadable picture is omitted.
 
@@ -159,8 +159,8 @@ class Pages:
             title: the title.
             size: its font size.
             lines: texts below it.
-            sizes: font sizes of the lines and of the last one, which is dimmed.
-            picture: contents of the picture file, or empty.
+            sizes: font sizes of the lines, and of the last line, which is dimmed.
+            picture: contents of the image file; empty for none.
         """
         image = QImage.fromData(picture) if picture else QImage()
         width, height = 0.0, 0.0
@@ -182,11 +182,11 @@ class Pages:
         self.y = max(self.y, below)
 
     def rule(self, color: str = LINE) -> None:
-        """Draw a line across the whole width."""
+        """Draw a horizontal line across the page width."""
         self._stroke(self._sheet.side, self.y, self._sheet.side + self.width, self.y, color)
 
     def panel(self, statement: str, detail: str, color: str) -> None:
-        """Paint a statement and its basis, with a colored bar at the left."""
+        """Paint a statement and its basis, with a colored bar on the left."""
         side, inside = self._sheet.side, self.width - 28
         large = self._wrapped(statement, 17, Face.BOLD, inside)
         small = self._wrapped(detail, 9, Face.NORMAL, inside)
@@ -202,7 +202,7 @@ class Pages:
         self.y += height
 
     def drawing(self, svg: str, width: float, height: float) -> None:
-        """Paint a drawing across the whole width; one taller than a page is scaled down."""
+        """Paint an SVG drawing at full width; one taller than a page is scaled down."""
         scale = min(self.width / width, (self._sheet.height - self._sheet.top - self._sheet.bottom) / height)
         self.need(height * scale)
         renderer = QSvgRenderer(QByteArray(svg.encode()))
@@ -210,7 +210,7 @@ class Pages:
         self.y += height * scale
 
     def drawings(self, drawings: Sequence[tuple[str, float, float]], columns: int) -> None:
-        """Paint drawings (SVG, width, height) of equal width side by side; `columns` of them fill the width."""
+        """Paint drawings (SVG, width, height) side by side in columns of equal width."""
         gap = 10.0
         width = (self.width - gap * (columns - 1)) / columns
         heights = [height * width / own for _, own, height in drawings]
@@ -222,7 +222,7 @@ class Pages:
         self.y += max(heights, default=0.0)
 
     def drawing_height(self, width: float, height: float) -> float:
-        """Return the height that `drawing` takes."""
+        """Return the height that `drawing` needs."""
         return height * min(self.width / width, 1e9)
 
     def table(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> None:
@@ -248,13 +248,13 @@ class Pages:
                 self.rule(FAINT)
 
     def table_height(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> float:
-        """Return the height of the whole table."""
+        """Return the height of the whole table, without page breaks."""
         rooms = [width - column.space for width, column in zip(self._widths(columns), columns, strict=True)]
         texts = [[column.text for column in columns], *(row.cells for row in rows)]
         return sum(_height(self._cells(cells, rooms, size), size) for cells in texts if any(cells))
 
     def table_least(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> float:
-        """Return the height of the header and the first two rows."""
+        """Return the minimum height to start a table on a page: its header and first two rows."""
         widths = self._widths(columns)
         sample = [[column.text for column in columns], *(row.cells for row in rows[:2])]
         return min(sum(_height(self._cells(cells, widths, size), size) for cells in sample), 200.0)
@@ -305,7 +305,7 @@ class Pages:
             font.setFamilies(list(MONOSPACED if face is Face.CODE else FAMILIES))
             font.setPointSizeF(size)
             font.setBold(face is Face.BOLD)
-            # A ligature copied from a PDF is one odd character: a hash or a name with "ff" would change.
+            # A ligature copied from a PDF is a single unusual character, which would corrupt hashes and names.
             font.setFeature(QFont.Tag("liga"), 0)
             self._fonts[size, face] = font
             self._metrics[size, face] = QFontMetricsF(font, self._device)
@@ -320,7 +320,7 @@ class Pages:
         return str(self._metrics[size, face].elidedText(text, Qt.TextElideMode.ElideRight, max(width, 0) * self._scale))
 
     def _wrapped(self, text: str, size: float, face: Face, width: float) -> list[str]:
-        """Split a text into lines; words longer than a line are broken."""
+        """Split a text into lines; words longer than a line are broken up."""
         found = []
         for paragraph in PERCENT.sub("\u00a0%", text).split("\n"):
             if self._width(paragraph, size, face) <= width:
@@ -333,14 +333,14 @@ class Pages:
             layout.beginLayout()
             while (line := layout.createLine()).isValid():
                 line.setLineWidth(width * self._scale)
-                # Qt counts UTF-16 code units: a character outside the basic plane is two.
+                # Qt counts UTF-16 code units, and characters outside the Basic Multilingual Plane take two.
                 raw = paragraph.encode("utf-16-le")[2 * line.textStart() : 2 * (line.textStart() + line.textLength())]
                 found.append(raw.decode("utf-16-le", errors="replace").rstrip())
             layout.endLayout()
         return found
 
     def _line(self, text: str, x: float, y: float, size: float, face: Face, color: str) -> None:  # noqa: PLR0917
-        """Paint one line; y is its upper edge."""
+        """Paint a line of text; y is its upper edge."""
         self._painter.setFont(self._font(size, face))
         self._painter.setPen(QColor(color))
         self._painter.drawText(QPointF(x * self._scale, (y + 0.98 * size) * self._scale), text)
@@ -367,6 +367,6 @@ def _height(cells: list[list[str]], size: float) -> float:
 
 
 def _parts(cells: list[list[str]], most: int) -> list[list[list[str]]]:
-    """Split a row that is taller than a page into parts of at most this many lines."""
+    """Split a row that is taller than a page into parts of at most `most` lines."""
     lines = max(len(cell) for cell in cells)
     return [[cell[first : first + most] for cell in cells] for first in range(0, lines, most)]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fast drawing of many shapes from numpy arrays, and color mixing.
+"""Fast drawing of many shapes from numpy arrays, and mixing of colors.
 
-QPainter draws an array of rectangles or lines natively, but PySide takes a Python list or the first object of an array
-and a count. The latter is a hundred times faster; only this module uses it, on memory owned by numpy.
+QPainter draws arrays of rectangles or lines. PySide accepts them as a Python list, or as the first object of an array
+and a count, which is a hundred times faster. Only this module uses the latter, on memory owned by numpy.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,9 +27,9 @@ def draw_rects(painter: QPainter, rects: Floats) -> None:
 
 
 def draw_pixel_rects(painter: QPainter, rects: Floats) -> None:
-    """Draw rectangles rounded to whole pixels: twice as fast as draw_rects(), for edges that need no smoothing."""
+    """Draw rectangles rounded to whole pixels, for edges that need no smoothing; twice as fast as draw_rects()."""
     rounded = np.rint(rects).astype(np.int32)
-    rounded[:, 2:] += rounded[:, :2] - 1  # a QRect stores the last pixel, not the size
+    rounded[:, 2:] += rounded[:, :2] - 1  # QRect stores the last pixel, not the size
     rows = np.ascontiguousarray(rounded)
     if len(rows):
         painter.drawRects(_as_objects(rows, QRect), len(rows))
@@ -43,7 +43,7 @@ def draw_lines(painter: QPainter, lines: Floats) -> None:
 
 
 def draw_mask(painter: QPainter, left: int, top: int, mask: NDArray[np.bool_], color: QColor) -> None:
-    """Fill the pixels of a mask of shape (height, width) whose first pixel is at left, top."""
+    """Fill the true pixels of a mask of shape (height, width), whose first pixel is at left, top."""
     height, width = mask.shape
     if not mask.size:
         return
@@ -53,28 +53,28 @@ def draw_mask(painter: QPainter, left: int, top: int, mask: NDArray[np.bool_], c
 
 
 class Canvas:
-    """Opaque picture whose pixels numpy can access: shape (height, width), each 0xffRRGGBB."""
+    """Opaque picture with pixels that numpy can access: shape (height, width), each 0xffRRGGBB."""
 
     def __init__(self, width: int, height: int) -> None:
         self.pixels = np.empty((height, width), np.uint32)
         self.image = QImage(self.pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
 
     def of(self, width: int, height: int) -> "Canvas":
-        """Return a canvas of this height and at least this width: this one if it fits, or a new one."""
+        """Return a canvas of this height and at least this width: this one if it is suitable, else a new one."""
         fits = self.pixels.shape[0] == height and width <= self.pixels.shape[1] <= 2 * width
         return self if fits else Canvas(width, height)
 
     def move(self, from_x: int, to_x: int, width: int) -> None:
-        """Move some columns to another place."""
+        """Move a range of columns to another position."""
         self.pixels[:, to_x : to_x + width] = self.pixels[:, from_x : from_x + width].copy()
 
     def lay(self, x: int, other: "Canvas", from_x: int, width: int) -> None:
-        """Copy some columns from another picture of the same height."""
+        """Copy a range of columns from another canvas of the same height."""
         self.pixels[:, x : x + width] = other.pixels[:, from_x : from_x + width]
 
     @contextmanager
     def ruled(self, columns: Sequence[int], top: int, color: QColor | str, ground: QColor | str) -> Iterator[None]:
-        """Draw vertical lines at some columns, from `top` down, while the block runs.
+        """Draw vertical lines at these columns, from `top` down, for the duration of the with block.
 
         They lighten a dark background and darken a light one, and do not show on painted pixels. (Lines one pixel wide
         painted by Qt cost ten times as much.)
@@ -92,9 +92,9 @@ class Canvas:
 
 
 def mixed(color: QColor | str, ground: QColor | str, share: float) -> QColor:
-    """Return the color that `share` (0..1) of `color` over `ground` looks like.
+    """Return the opaque color that results from `color`, with opacity `share` (0..1), over `ground`.
 
-    It is opaque, so that overlaps do not show.
+    As it is opaque, overlaps are not visible.
     """
     front, back = QColor(color), QColor(ground)
     rest = 1 - share
@@ -106,7 +106,7 @@ def mixed(color: QColor | str, ground: QColor | str, share: float) -> QColor:
 
 
 def faint(color: QColor | str, opacity: float) -> QColor:
-    """Return the color with an opacity of 0..1."""
+    """Return the color with this opacity, 0..1."""
     faded = QColor(color)
     faded.setAlphaF(opacity)
     return faded
@@ -117,7 +117,7 @@ def _as_objects(rows: NDArray[Any], kind: type[T]) -> T:
 
 
 def _premultiplied(color: QColor) -> int:
-    """Return the color as a pixel of QImage.Format_ARGB32_Premultiplied."""
+    """Return the color as a premultiplied ARGB32 pixel."""
     alpha = color.alpha()
     red, green, blue = (round(part * alpha / 255) for part in (color.red(), color.green(), color.blue()))
     return alpha << 24 | red << 16 | green << 8 | blue

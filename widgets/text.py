@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Text that always fits: it wraps or is elided; the tool tip has the full text."""
+"""Text that always fits: it wraps or is elided, and the tooltip shows it in full."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
 def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
-    """Return the font scaled by `factor`."""
+    """Return the font with its size scaled by `factor`."""
     new_font = QFont(font)
     new_font.setPixelSize(max(7, round(QFontInfo(font).pixelSize() * factor)))
     if bold:
@@ -29,7 +29,7 @@ def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
 
 
 def fitting(font: QFont, text: str, width: float, least: float = 0.5) -> QFont:
-    """Return the font, shrunk (down to `least` of its size) until the text fits the width."""
+    """Return the font, shrunk until the text fits the width, but to no less than `least` of its size."""
     wide = QFontMetricsF(font).horizontalAdvance(text)
     if wide <= width or wide <= 0:
         return font
@@ -41,13 +41,13 @@ def fitting(font: QFont, text: str, width: float, least: float = 0.5) -> QFont:
 
 
 Parts = Sequence[tuple[str, bool]]
-"""Pieces of a line; True marks a name, which may be shortened."""
+"""Pieces of a line; True marks names, which may be shortened."""
 
 
 def shortened(parts: Parts, font: QFont, width: float) -> str:
-    """Fit a line into a width by eliding its names, the longest first, and only then its end.
+    """Fit a line to a width by eliding its names, longest first, and only then its end.
 
-    Names that would become indistinguishable are elided in the middle.
+    Names that would otherwise become indistinguishable are elided in the middle.
     """
     metrics = QFontMetricsF(font)
     whole = "".join(text for text, _ in parts)
@@ -71,7 +71,7 @@ def shortened(parts: Parts, font: QFont, width: float) -> str:
 
 
 def wrapped(text: str, font: QFont, width: float, most_lines: int) -> list[str]:
-    """Split a text into at most `most_lines` lines of a width, the last one elided."""
+    """Wrap a text into at most `most_lines` lines of this width, the last one elided if necessary."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         if not paragraph:
@@ -97,7 +97,7 @@ def wrapped(text: str, font: QFont, width: float, most_lines: int) -> list[str]:
 
 
 class FlowText(QWidget):
-    """Label whose text wraps within its width, in at most `most_lines`."""
+    """Label whose text wraps into at most `most_lines` lines."""
 
     def __init__(
         self,
@@ -109,14 +109,14 @@ class FlowText(QWidget):
         most_lines: int = 3,
         parent: QWidget | None = None,
     ) -> None:
-        """Create the label. factor: relative to the widget's font size."""
+        """Create the label. factor: font size relative to the widget's."""
         super().__init__(parent)
         self._factor, self._bold, self._dim, self._most_lines = factor, bold, dim, most_lines
         self._color: QColor | None = None
         self._text = ""
         self._wrapped: dict[float, list[str]] = {}
         self.explanation = ""
-        """More text for the tool tip."""
+        """Additional text for the tooltip."""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -128,7 +128,7 @@ class FlowText(QWidget):
         return self._text
 
     def set_text(self, text: str, color: QColor | str | None = None) -> None:
-        """Set the text, and its color unless it is the palette's."""
+        """Set the text and its color; None for the palette's."""
         new_color = QColor(color) if color is not None else None
         if (text, new_color) == (self._text, self._color):
             return
@@ -136,13 +136,13 @@ class FlowText(QWidget):
         self._text, self._color = text, new_color
         self._wrapped.clear()
         self.setAccessibleName(text)
-        # a changing figure must not move its neighbors, and laying them out takes milliseconds
+        # changing figures must not shift neighbors, and a new layout takes milliseconds
         if self._room() != before:
             self.updateGeometry()
         self.update()
 
     def lines(self) -> list[str]:
-        """Return the lines as currently painted."""
+        """Return the lines as currently displayed."""
         return self._lines(self.width())
 
     def hasHeightForWidth(self) -> bool:
@@ -178,7 +178,7 @@ class FlowText(QWidget):
         super().changeEvent(event)
 
     def _lines(self, width: float) -> list[str]:
-        """Return the lines at a width; cached because layouts try several widths repeatedly."""
+        """Return the text wrapped to a width; cached, as layouts try the same widths repeatedly."""
         if width not in self._wrapped:
             self._wrapped[width] = wrapped(self._text, self._font(), width, self._most_lines)
         return self._wrapped[width]
@@ -191,11 +191,11 @@ class FlowText(QWidget):
 
 
 STEP = 48
-"""Width hints are multiples of this many pixels, so that changing figures do not move their neighbors."""
+"""Width hints are multiples of this many pixels, so that changing figures do not shift neighbors."""
 
 
 class ElidedLabel(QWidget):
-    """One line of plain text; if it does not fit, it is elided and shown in the tool tip, followed by `explanation`."""
+    """A line of plain text, elided if it does not fit; the tooltip then shows it in full, with `explanation`."""
 
     def __init__(
         self,
@@ -247,7 +247,7 @@ class ElidedLabel(QWidget):
 
 
 class WholeLabel(ElidedLabel):
-    """Line that is never elided. Changing figures in it do not move its neighbors."""
+    """Label that is never elided. Changing figures in it do not shift its neighbors."""
 
     def setText(self, text: str) -> None:
         super().setText(text)
@@ -258,7 +258,7 @@ class WholeLabel(ElidedLabel):
 
 
 class HintLabel(QWidget):
-    """Line with lower priority than its neighbors: right-aligned in the space they leave, hidden if it does not fit."""
+    """Label with low priority: right-aligned in the space that its neighbors leave, and hidden if it does not fit."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

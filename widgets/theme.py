@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Colors of the window: a dark and a light theme, as a QPalette and a style sheet for Qt's Fusion style.
+"""Dark and light theme of the window, as a QPalette and a style sheet for Qt's Fusion style.
 
 Fusion with our own palette, because the platform's color scheme cannot be chosen everywhere (setColorScheme has no
 effect offscreen or on a bare X server).
@@ -17,10 +17,10 @@ LETTERS = "ABCDEF"
 
 @dataclass(frozen=True, slots=True)
 class ChartPalette:
-    """Colors of a chart, as "#rrggbb"; the curves have their own.
+    """Colors of a chart, as "#rrggbb", except those of curves.
 
     Attributes:
-        surround: outside of the rounded corners of the panel.
+        surround: outside the panel's rounded corners.
         band: overlay of every other phase.
     """
 
@@ -37,7 +37,7 @@ class ChartPalette:
     error: str
 
     def severity(self, severity: str) -> QColor:
-        """Return the color of an event's tick."""
+        """Return the color of events with this severity."""
         return QColor({"warning": self.warning, "error": self.error}.get(severity, self.info))
 
 
@@ -75,9 +75,9 @@ class Theme:
 
     @staticmethod
     def system_dash(letter: str) -> int:
-        """Return the dash of a system's curve in a shared chart.
+        """Return the dash pattern of a system's curve in a shared chart.
 
-        0 is a solid line, others are keys of widgets.charts.trace.DASHES.
+        0 is a solid line; other values are keys of widgets.charts.trace.DASHES.
 
         Systems never differ by color alone.
         """
@@ -189,7 +189,7 @@ def qt_palette(theme: Theme) -> QPalette:
 
 
 def style_sheet(theme: Theme) -> str:
-    """Build the style sheet: rounded buttons and fields, subtle lines.
+    """Build the style sheet, with rounded buttons and fields, and subtle lines.
 
     The property go=true marks the green button, bar=true the panel of the tool bar and the status bar, dim=true a
     dimmed label.
@@ -246,13 +246,13 @@ def style_sheet(theme: Theme) -> str:
 
 
 def apply_theme(application: QApplication, theme: Theme, more: str = "") -> None:
-    """Apply the theme to the whole application. Charts take theme.chart separately, with set_palette().
+    """Apply the theme to the whole application. Charts need theme.chart in addition, through set_palette().
 
     Args:
         application: the application.
         theme: the theme.
-        more: additional rules. The style sheet is set only once, and not again for a second window, because each call
-            restyles every widget.
+        more: additional rules. The style sheet is not set again if it is unchanged, as for a second window, because
+            that restyles every widget.
     """
     sheet = style_sheet(theme) + more
     if application.styleSheet() == sheet:

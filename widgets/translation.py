@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Translated texts and localized figures, by Qt's application locale.
+"""Translated texts and localized numbers, according to Qt's application locale.
 
-Use tr() where a text is shown, marked() where it is in a table.
+Use tr() where a text is displayed, and marked() where it is defined in a table.
 """
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -10,22 +10,22 @@ CONTEXT = "Outpace"
 
 
 def tr(text: str) -> str:
-    """Translate a text to the window's language, or return it unchanged.
+    """Translate a text to the window's language; it is returned unchanged if there is no translation.
 
-    Figures are inserted afterwards, as named fields: tr("{name} finished first").format(name=name).
+    Insert values afterwards, as named fields: tr("{name} finished first").format(name=name).
     """
     return QCoreApplication.translate(CONTEXT, text)
 
 
 def marked(text: str) -> str:
-    """Return the text unchanged: marks an entry of a table that tr(entry.text) translates when it is shown."""
+    """Return the text unchanged, marking it for translation by tr() when it is displayed."""
     return text
 
 
 def local(figure: str) -> str:
-    """Convert a figure with '.' for decimals and ',' for thousands to the window's locale.
+    """Convert a number from "." and "," as decimal and thousands separators to the window's locale.
 
-    Only for texts that consist of figures and units.
+    Apply it only to texts that consist of numbers and units.
     """
     locale = QLocale()
     point, group = locale.decimalPoint(), locale.groupSeparator()

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Charts that paint the arrays they are given."""
+"""Charts that paint the arrays passed to them."""

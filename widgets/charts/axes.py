@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Axes of a chart: positions of times, values and labels, and the choice of labeled times."""
+"""Axes of a chart: pixel positions of times, values and labels, and the choice of time labels."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class Axes:
     Attributes:
         ratio: device pixels per logical pixel.
         seconds_a_pixel: seconds per device pixel; bit-identical while a window scrolls.
-        origin: index of the left edge among the pixels of all time, which start at 0 s. A moment keeps its pixel, and a
+        origin: index of the left edge in a global pixel grid that starts at 0 s. Each moment keeps its pixel, and a
             curve its shape, while the plot scrolls by whole pixels.
     """
 
@@ -40,7 +40,7 @@ class Axes:
 
     @property
     def bottom(self) -> int:
-        """First device pixel below the plot."""
+        """First device pixel row below the plot."""
         return self.top + self.height
 
     def __post_init__(self) -> None:
@@ -49,7 +49,7 @@ class Axes:
         object.__setattr__(self, "origin", math.floor(self.to_s / seconds_a_pixel + 0.5) - self.width)
 
     def x(self, time_s: Floats) -> Floats:
-        """Return device pixels from the widget's left edge, not clipped, for what scrolls with time.
+        """Return device pixels from the widget's left edge, not clipped, for content that scrolls with time.
 
         They differ from still_x() by at most half a pixel.
         """
@@ -57,11 +57,11 @@ class Axes:
         return parts / _PARTS + (self.left - self.origin)
 
     def moving_x(self, time_s: float) -> float:
-        """Return x() of one moment."""
+        """Return x() for a single moment."""
         return math.floor(time_s * (_PARTS / self.seconds_a_pixel) + 0.5) / _PARTS + (self.left - self.origin)
 
     def still_x(self, time_s: float) -> float:
-        """Return device pixels from the widget's left edge for what does not scroll: the ticks of the time axis."""
+        """Return device pixels from the widget's left edge for content that does not scroll: the time axis ticks."""
         return self.left + (time_s - self.from_s) / self.seconds_a_pixel
 
     def time_s(self, x: float) -> float:
@@ -69,9 +69,9 @@ class Axes:
         return self.from_s + (x - self.left) * self.seconds_a_pixel
 
     def y(self, value: Floats) -> Floats:
-        """Return device pixels from the widget's top edge, clipped to a plot's height beyond the axis.
+        """Return device pixels from the widget's top edge, clipped to one plot height above and below the plot.
 
-        On a logarithmic axis values at or below zero are at its lower end. NaN stays NaN.
+        On a logarithmic axis, values at or below zero are placed at its lower end. NaN stays NaN.
         """
         if self.log:
             share = np.log10(np.maximum(value, self.low) / self.low) / math.log10(self.high / self.low)
@@ -81,7 +81,7 @@ class Axes:
 
     @property
     def foot(self) -> float:
-        """Device pixel that curves are filled down to: zero, or the lower end of the axis."""
+        """Device pixel row down to which curves are filled: that of zero, or of the lower end of the axis."""
         if self.log or self.low >= 0:
             return float(self.bottom)
         return float(self.y(np.array([min(self.high, 0.0)]))[0])
@@ -93,7 +93,7 @@ NOW = "now"
 def time_ticks(from_s: float, to_s: float, now_s: float | None, most: int) -> tuple[tuple[float, str], ...]:
     """Return at most `most` + 1 round times in view with their labels.
 
-    Labels count back from now_s ("-60 s", "now"), or from the start if now_s is None. They do not move while a window
+    Labels count back from now_s ("-60 s", "now"), or from the start if now_s is None. They stay in place while a window
     that ends now scrolls.
     """
     length = to_s - from_s
@@ -120,7 +120,7 @@ def moment_text(time_s: float, now_s: float | None) -> str:
 
 
 def spread(centers: Sequence[float], distance: float, low: float, high: float) -> list[float]:
-    """Move ascending positions as little as needed to keep `distance` between neighbors, within low..high."""
+    """Move ascending positions as little as needed to separate neighbors by `distance`, within low..high."""
     places: list[float] = []
     for center in centers:
         places.append(max(center, places[-1] + distance) if places else center)
@@ -135,10 +135,10 @@ def spread(centers: Sequence[float], distance: float, low: float, high: float) -
 def beside_lines(
     lines: Sequence[float], widths: Sequence[float], low: float, high: float, gap: float
 ) -> list[tuple[float, float]]:
-    """Return positions and widths of texts next to ascending lines.
+    """Return positions and widths for texts next to lines at ascending positions.
 
-    A text is right of its line if it fits before the next one, else left of it, else on the side with more room. A text
-    that does not fit at its right gets half of the room before it.
+    A text goes right of its line if it fits before the next line, else left of it, else on the side with more space.
+    If a text does not fit on the right, half of the space before its line is reserved for it.
     """
     ends = [*lines, high][1:]
     needy = [wide > end - line - 2 * gap for line, end, wide in zip(lines, ends, widths, strict=True)]
@@ -166,7 +166,7 @@ def legible(places: Sequence[float], widths: Sequence[float], gap: float) -> tup
 
 
 def load_range(loads: Sequence[float], *, log: bool) -> tuple[float, float]:
-    """Return the ends of an axis of loads: from zero, or, if logarithmic, from slightly below the smallest."""
+    """Return the ends of a load axis: from zero or, if logarithmic, from slightly below the smallest load."""
     low, high = min(loads, default=0.0), max(loads, default=0.0)
     if log:
         return (low * 0.93, high * 1.07) if low > 0 else (1.0, 2.0)

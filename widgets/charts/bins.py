@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Minimum, maximum and mean of groups of samples, so that an hour of samples is drawn with one mark per pixel.
+"""Minimum, maximum and mean of groups of samples, so that an hour of samples can be drawn with one mark per pixel.
 
-Groups are aligned to absolute sample numbers (samples 0..7, 8..15, ...), so a full group never changes, whatever part
-of the time line is in view: a curve keeps its shape while it scrolls.
+Groups are aligned to absolute sample numbers (samples 0..7, 8..15, ...). A full group therefore never changes, whatever
+part of the timeline is in view, and a curve keeps its shape while it scrolls.
 """
 
 import math
@@ -13,20 +13,20 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_SETTLED = 64  # samples after which the interval is recomputed only occasionally
-_COMPARED = 64  # last samples that are compared to distinguish an append from new data
+_SETTLED = 64  # number of samples beyond which the interval is only occasionally recomputed
+_COMPARED = 64  # number of final samples compared to tell an append from new data
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Groups of one size. Arrays of shape (n,), one entry per group; the last group may be incomplete.
+    """Groups of one size. Arrays have shape (n,), with an entry per group; the last group may be incomplete.
 
     Attributes:
         size: samples per group.
         end_s: time of a group's last sample.
-        minimum: of its samples except NaN; NaN if it has none.
-        maximum: likewise.
-        mean: likewise.
+        minimum: minimum of its samples, ignoring NaN; NaN if all are NaN.
+        maximum: maximum, likewise.
+        mean: mean, likewise.
     """
 
     size: int
@@ -36,14 +36,14 @@ class Level:
     mean: Floats
 
     def within(self, from_s: float, to_s: float, more: int = 1) -> slice:
-        """Return the groups that touch from_s..to_s, with up to `more` neighbors on each side."""
+        """Return the slice of groups that touch from_s..to_s, with up to `more` neighbors on each side."""
         first = int(np.searchsorted(self.end_s, from_s, side="left"))
         last = int(np.searchsorted(self.end_s, to_s, side="right"))
         return slice(max(0, first - more), min(len(self.end_s), last + more))
 
 
 class Bins:
-    """Samples of one curve and their groups of 2, 4, 8 ... samples, computed on demand and then only extended."""
+    """Samples of one curve, with groups of 2, 4, 8 ... samples, computed on demand and extended incrementally."""
 
     def __init__(self) -> None:
         self._time_s: Floats = np.empty(0)
@@ -73,7 +73,7 @@ class Bins:
 
     @property
     def generation(self) -> int:
-        """Number of times that the samples were replaced; while it is unchanged, samples were only appended."""
+        """Number of times the samples were replaced; while it is unchanged, samples were only appended."""
         return self._generation
 
     @property
@@ -84,7 +84,7 @@ class Bins:
     def set_samples(self, time_s: Floats, value: Floats) -> bool:
         """Set all samples and return whether anything changed.
 
-        Usually they are those of the last call and a few more: only the new ones cost time.
+        Usually, they extend those of the last call by a few; only the new ones take time to process.
         """
         if len(time_s) != len(value):
             raise ValueError(f"{len(time_s)} times but {len(value)} values")
@@ -98,7 +98,7 @@ class Bins:
         self._growing.clear()
         self._time_s, self._value = time_s, value
         if not continued or before < _SETTLED or before // _SETTLED != len(time_s) // _SETTLED:
-            # the same interval regardless of how the samples were split over the calls
+            # the same interval, regardless of how the samples were split among calls
             settled = time_s[: len(time_s) // _SETTLED * _SETTLED or None]
             self._interval_s = float(np.median(np.diff(settled[-1024:]))) if len(settled) > 1 else 0.0
         return True
@@ -137,24 +137,24 @@ class Bins:
         return slice(first, int(np.searchsorted(self._time_s, to_s, side="right")))
 
     def extent(self, from_s: float, to_s: float, *, positive: bool = False) -> tuple[float, float] | None:
-        """Return the smallest and largest value in from_s..to_s, or None without data.
+        """Return the smallest and largest value in from_s..to_s, or None if there is no data.
 
         Args:
-            from_s: start.
-            to_s: end.
-            positive: only values above zero, for a logarithmic axis.
+            from_s: start of the time range.
+            to_s: end of the time range.
+            positive: only consider values above zero, for a logarithmic axis.
         """
         part = self._value[self.within(from_s, to_s)]
         if positive:
             part = part[part > 0]
         if not len(part):
             return None
-        low, high = float(np.fmin.reduce(part)), float(np.fmax.reduce(part))  # NaN only if all are
+        low, high = float(np.fmin.reduce(part)), float(np.fmax.reduce(part))  # NaN only if all values are
         return None if math.isnan(low) else (low, high)
 
 
 def group_size(interval_s: float, seconds_a_mark: float) -> int:
-    """Return the smallest power of two of samples that lasts at least `seconds_a_mark`."""
+    """Return the smallest power of two such that as many samples last at least `seconds_a_mark`."""
     size = 1
     while interval_s > 0 and size * interval_s < seconds_a_mark:
         size *= 2
@@ -175,7 +175,7 @@ def _group(time_s: Floats, value: Floats, size: int) -> Level:
     total = np.where(present, rows, 0.0).sum(axis=1)
     mean = np.divide(total, count, out=np.full(len(rows), np.nan), where=count > 0)
     minimum, maximum = np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1)
-    # Rounding of the sum must not put the mean outside the range of its values.
+    # Keep rounding errors of the sum from moving the mean outside the range of its values.
     return Level(size, time_s[size - 1 :: size], minimum, maximum, np.clip(mean, minimum, maximum))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Base of all charts: a panel with rounded corners that shows items, each painted only when it changed."""
+"""Base class of all charts: a panel with rounded corners whose items are repainted only when they change."""
 
 import pyqtgraph as pg
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QRect, QRectF, Qt
@@ -16,14 +16,14 @@ _KEYBOARD_FOCUS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusRea
 
 
 class ChartView(pg.GraphicsView):
-    """Panel with a plot and its two axes. Its items paint in logical pixels of the widget."""
+    """Panel with a plot and its two axes. Items paint in logical pixels of the widget."""
 
     def __init__(self, contents: Contents, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None)
         self._contents = contents
         contents.font, contents.size = self.font(), self.size()
         self._framed = self._cornered = self._arranged = False
-        self._covered = QRect()  # where an item paints every pixel
+        self._covered = QRect()  # area in which an item paints every pixel
         self._box = PlotBox(contents)
         self._left, self._bottom = LeftAxis(contents.left_numbers), BottomAxis(contents.bottom_numbers)
         self._left.linkToView(self._box)
@@ -37,7 +37,7 @@ class ChartView(pg.GraphicsView):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_palette(self, palette: ChartPalette) -> None:
-        """Set the theme. The curves' colors come with the curves."""
+        """Set the theme. Curves have their own colors."""
         self._contents.palette = palette
         self._changed()
 
@@ -55,19 +55,19 @@ class ChartView(pg.GraphicsView):
             self._changed()
 
     def add(self, *items: pg.GraphicsObject | pg.GraphicsWidget) -> None:
-        """Show items, the last one on top."""
+        """Add items, the last one on top."""
         for item in items:
             item.setZValue(len(self.scene().items()))
             self.scene().addItem(item)
 
     def _changed(self) -> None:
-        """Invalidate all positions and looks."""
+        """Invalidate all positions and appearances."""
         self._contents.forget()
         self._arranged = False
         self.viewport().update()
 
     def _arrange(self) -> None:
-        """Lay out the items."""
+        """Position the items."""
         contents = self._contents
         rect, color = contents.rect(), QColor(contents.palette.dim)
         self._left.lie(QRectF(0, 0, rect.left() - 4, self.height()))
@@ -101,11 +101,11 @@ class ChartView(pg.GraphicsView):
         super().changeEvent(event)
 
     def close(self) -> bool:
-        """Close like any widget, which can be shown again; pyqtgraph's version destroys the view."""
+        """Close like a plain widget, which can be shown again; pyqtgraph's version destroys the view."""
         return QWidget.close(self)
 
     def image(self, ratio: float = 2.0) -> QImage:
-        """Render the chart as a picture with `ratio` pixels per logical pixel."""
+        """Render the chart as an image with `ratio` pixels per logical pixel."""
         picture = QImage(self.size() * ratio, QImage.Format.Format_RGB32)
         picture.setDevicePixelRatio(ratio)
         QWidget.render(self, picture, QPoint())
@@ -144,7 +144,7 @@ class ChartView(pg.GraphicsView):
         painter.drawRoundedRect(whole.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the focus if it came by keyboard."""
+        """Show a focus frame if the focus came from the keyboard."""
         self._framed = event.reason() in _KEYBOARD_FOCUS
         self.viewport().update()
         super().focusInEvent(event)
@@ -156,7 +156,7 @@ class ChartView(pg.GraphicsView):
 
 
 def _remaining_parts(whole: QRect, covered: QRect) -> list[QRect]:
-    """Return the parts of a rectangle above, below, left and right of another."""
+    """Return the parts of a rectangle that another one does not cover, as rectangles."""
     inner = covered.intersected(whole)
     if inner.isEmpty():
         return [whole]

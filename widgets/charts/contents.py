@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Common contents of all charts: looks and texts, and the positions of the plot and its axis labels."""
+"""Content common to all charts: appearance and texts, and the positions of the plot and its axis labels."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from widgets.charts.axes import Axes
 from widgets.theme import ChartPalette
 
 Format = Callable[[float, str], str]
-"""Function that formats a (value, unit)."""
+"""Formats a (value, unit)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """Fonts of a chart, all derived from the widget's font.
+    """Fonts of a chart, derived from the widget's font.
 
     Attributes:
         base: height of the widget's font in logical pixels.
@@ -31,7 +31,7 @@ class Fonts:
 
     @classmethod
     def of(cls, font: QFont, *, compact: bool) -> "Fonts":
-        """Derive the fonts; compact is for a chart too low for the full-size value."""
+        """Derive the fonts; `compact` is for charts too low for the full-size value."""
         base = float(QFontInfo(font).pixelSize())
         value = _sized(font, base * (1.45 if compact else 1.95))
         value.setWeight(QFont.Weight.Bold)
@@ -40,7 +40,7 @@ class Fonts:
 
 @dataclass(slots=True)
 class Contents(ABC):
-    """Contents of a chart. Values are in `unit`; `format` writes numbers."""
+    """Content of a chart. Values are in `unit`; `format` formats numbers."""
 
     palette: ChartPalette
     format: Format
@@ -58,7 +58,7 @@ class Contents(ABC):
         self._axes.clear()
 
     def axes(self, ratio: float = 1.0) -> Axes:
-        """Return the layout in device pixels of this ratio."""
+        """Return the layout in device pixels for this pixel ratio."""
         if ratio not in self._axes:
             self._axes[ratio] = self._axes_for(ratio)
         return self._axes[ratio]
@@ -71,7 +71,7 @@ class Contents(ABC):
     @property
     @abstractmethod
     def axis_width(self) -> int:
-        """Logical pixels left of the plot that its labels need."""
+        """Width needed left of the plot for axis labels, in logical pixels."""
 
     @abstractmethod
     def _axes_for(self, ratio: float) -> Axes:
@@ -80,18 +80,18 @@ class Contents(ABC):
     @property
     @abstractmethod
     def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Ranges in view, horizontal and vertical; those of a logarithmic axis as powers of ten."""
+        """Visible ranges, horizontal and vertical; for a logarithmic axis as powers of ten."""
 
     @abstractmethod
     def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """Return the labels below the plot: logical pixels, and the text."""
+        """Return the labels below the plot: position in logical pixels, and text."""
 
     @abstractmethod
     def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """Return the labels left of the plot: logical pixels, and the text."""
+        """Return the labels left of the plot: position in logical pixels, and text."""
 
     def rect(self, ratio: float = 1.0) -> QRectF:
-        """Return the plot in logical pixels."""
+        """Return the plot rectangle in logical pixels."""
         axes = self.axes(ratio)
         return QRectF(axes.left / ratio, axes.top / ratio, axes.width / ratio, axes.height / ratio)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Painting of a curve's trace: lines while its marks are sparse, one rectangle per pixel column ("span") when dense.
+"""Painting of a curve's trace: lines while marks are sparse, a rectangle per pixel column ("span") when dense.
 
-A thick polyline of thousands of points costs Qt hundreds of milliseconds, spans a fraction of one. If a pixel holds
-several samples, the span follows their mean and a faint band shows their minimum and maximum.
+Painting a thick polyline of thousands of points takes Qt hundreds of milliseconds; painting spans takes less than one.
+If a pixel column holds several samples, the span follows their mean, and a faint band shows minimum and maximum.
 """
 
 import math
@@ -26,11 +26,11 @@ _KEYS = {
     3: ((0.0, 0.78), (0.9, 1.0)),
     4: ((0.05, 0.2), (0.8, 0.95)),
     5: ((0.0, 0.3), (0.7, 1.0)),
-}  # pieces of a legend key, as shares of its width
+}  # segments of a legend key, as shares of its width
 FILL_OPACITY = 0.11
 _BAND_OPACITY = 0.30
 _DIMMED = 0.28
-_INWARD = 1 / 2048  # share of a pixel
+_INWARD = 1 / 2048  # inset of a span's edges, as a share of a pixel
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class Stroke:
     """Style of a line.
 
     Attributes:
-        color: its color.
-        width: logical pixels.
+        color: color of the line.
+        width: width in logical pixels.
         dash: 0 for a solid line, else a key of DASHES.
-        fill: opacity of the area below it; only for a single curve.
+        fill: opacity of the area below the line; only used if there is a single curve.
     """
 
     color: QColor
@@ -62,7 +62,7 @@ class Stroke:
 
 @dataclass(slots=True)
 class Curve:
-    """Looks and samples of a curve."""
+    """Appearance and samples of a curve."""
 
     key: str
     color: QColor
@@ -83,10 +83,10 @@ def paint_curves(painter: QPainter, axes: Axes, traces: Sequence[tuple[Stroke, T
 
 
 def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor, opacity: float) -> None:
-    """Paint the translucent area between the curve and zero: all pixels whose center lies in it.
+    """Paint the translucent area between the curve and zero: all pixels whose centers lie in it.
 
-    Below the curve's lowest point it is one rectangle; above, a mask per pixel column, whose cost does not depend on
-    the number of samples (a polygon with as many corners costs milliseconds).
+    Below the curve's lowest point, it is a single rectangle; above, a mask per pixel column, whose cost does not
+    depend on the number of samples. (A polygon with as many corners takes milliseconds.)
     """
     first, last = max(axes.left, math.ceil(trace.x[0] - 0.5)), min(axes.left + axes.width, math.ceil(trace.x[-1] - 0.5))
     if last <= first:
@@ -110,7 +110,7 @@ def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor, opaci
 
 
 def paint_band(painter: QPainter, axes: Axes, trace: Trace, color: QColor) -> None:
-    """Paint the faint band from minimum to maximum of each group."""
+    """Paint a faint band from the minimum to the maximum of each group."""
     if not trace.grouped:
         return
     seen = np.isfinite(trace.y) & (trace.bottom - trace.top > LINE_WIDTH * axes.ratio)
@@ -123,7 +123,7 @@ def paint_band(painter: QPainter, axes: Axes, trace: Trace, color: QColor) -> No
 
 
 def paint_line(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:
-    """Paint the curve itself."""
+    """Paint the curve's line."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     if trace.spans:
         _paint_spans(painter, axes, trace, stroke)
@@ -137,7 +137,7 @@ def line_color(color: QColor, ground: str, dimmed: bool) -> QColor:
 
 
 def paint_key(painter: QPainter, box: QRectF, color: QColor, dash: int) -> None:
-    """Paint a short piece of the curve for a table or a read-out: a bar, two dashes, four dots, ..."""
+    """Paint a short sample of the line for a table or read-out: a bar, two dashes, four dots, and so on."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
     if not dash:
@@ -152,12 +152,12 @@ def _paint_spans(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
     y, width = trace.y, stroke.width * axes.ratio
     before, after = np.empty_like(y), np.empty_like(y)
     before[:1], after[-1:] = np.nan, np.nan
-    before[1:] = after[:-1] = (y[:-1] + y[1:]) / 2  # neighbors meet halfway; fmin and fmax skip the NaN of a gap
+    before[1:] = after[:-1] = (y[:-1] + y[1:]) / 2  # neighbors meet halfway; fmin and fmax ignore the NaN of a gap
     top = np.fmin(np.fmin(before, after), y) - width / 2
     bottom = np.fmax(np.fmax(before, after), y) + width / 2
     rects = _columns(trace)
     rects[:, 1], rects[:, 3] = top, bottom - top
-    rects[:, 0] += _INWARD  # Qt rounds whole edges to one side or the other, depending on their position
+    rects[:, 0] += _INWARD  # Qt rounds integer edges to either side, depending on their position
     rects[:, 2] -= 2 * _INWARD
     seen = np.isfinite(y)
     if stroke.dash:
@@ -181,11 +181,11 @@ def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
     seen = known[:-1] & known[1:]
     if stroke.dash:
         seen &= _dash_phase(axes, (x[:-1] + x[1:]) / 2, stroke) < stroke.on * axes.ratio
-    # Square caps close the joints and are seven times faster to draw than round ones.
+    # Square caps fill the joints and are seven times faster to draw than round ones.
     pen = QPen(stroke.color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap)
     painter.setPen(pen)
     draw_lines(painter, lines[seen])
-    if alone.any():  # a sample between two gaps has no line: paint a dot
+    if alone.any():  # a sample between two gaps has no line, so paint a dot
         side = np.full(int(alone.sum()), 2.4 * width)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(stroke.color)
@@ -193,8 +193,8 @@ def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
 
 
 def _columns(trace: Trace) -> Floats:
-    """Return rows of x, y, width, height with whole pixels for x and width; the caller sets y and height."""
-    right = np.floor(trace.x + 0.5)  # not rint, which rounds 0.5 to even, depending on the plot's position
+    """Return rows of x, y, width, height, with x and width in whole pixels; the caller sets y and height."""
+    right = np.floor(trace.x + 0.5)  # unlike rint, which rounds halves to even and so depends on the plot's position
     left = np.floor(trace.x - trace.step + 0.5)
     joined = np.isfinite(trace.y[:-1])
     left[1:] = np.where(joined, right[:-1], left[1:])
@@ -205,9 +205,9 @@ def _columns(trace: Trace) -> Floats:
 
 
 def _dash_phase(axes: Axes, x: Floats, stroke: Stroke) -> Floats:
-    """Return device pixels since the start of the dash.
+    """Return each position's distance from the start of its dash, in device pixels.
 
-    Dashes are tied to time, not to the screen, so they scroll too.
+    Dashes are tied to time rather than to the screen, so they scroll along.
     """
     return np.mod(x + (axes.origin - axes.left), stroke.period * axes.ratio)
 

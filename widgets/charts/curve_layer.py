@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything that scrolls with time, as one opaque picture: background with phases, curves, and events.
+"""Cached opaque picture of everything that scrolls with time: background with phases, curves, and events.
 
 Only new parts are painted. The picture is aligned to the pixels of all time (Axes.origin). When the window scrolls,
 another part of it is shown, and the strip at its end is painted starting from the last marks that could still change.
@@ -23,15 +23,15 @@ from widgets.charts.curve import HIGHLIGHT_WIDTH, Curve, Stroke, paint_curves
 from widgets.charts.trace import GAP_INTERVALS, group, trace
 from widgets.painting import Canvas, faint, mixed
 
-HEAD = 2  # logical pixels that a curve at the plot's upper edge extends above it
-_UNSETTLED = 4  # marks at a curve's end that the next samples may still change
+HEAD = 2  # logical pixels by which a curve at the plot's upper edge extends above it
+_UNSETTLED = 4  # marks at a curve's end that new samples may still change
 _SHADE, _EDGE = 0.07, 0.35  # opacity of every other phase, and of its left edge
-_AHEAD = 256  # columns that the window scrolls before the picture is moved
+_AHEAD = 256  # columns that the window may scroll before the picture is shifted
 Spans = tuple[tuple[float, float, str], ...]
 
 
 class Tick(NamedTuple):
-    """Event: a triangle on the time axis, with a dotted line above it if it is serious."""
+    """Event: a triangle on the time axis; if serious, also a dotted line above it."""
 
     time_s: float
     color: str
@@ -43,10 +43,10 @@ Ticks = tuple[Tick, ...]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Contents of the picture: a background with shaded phases, the curves, the last one on top, and events.
+    """Content of the picture: background with shaded phases, curves (the last one on top), and events.
 
     Attributes:
-        columns: of the times' grid lines, from the plot's left edge, in the color `rule`.
+        columns: positions of the times' grid lines, from the plot's left edge, drawn in the color `rule`.
     """
 
     ground: str
@@ -54,13 +54,13 @@ class Scene:
     band: str = ""
     spans: Spans = ()
     rule: str = ""
-    rows: tuple[int, ...] = ()  # grid lines, from the plot's upper edge, in the color `rule`
+    rows: tuple[int, ...] = ()  # positions of horizontal grid lines, from the plot's upper edge, in the color `rule`
     ticks: Ticks = ()
-    tick_size: float = 0.0  # half the width of a triangle, device pixels
+    tick_size: float = 0.0  # half the width of a triangle in device pixels
     columns: tuple[int, ...] = ()
 
     def paint(self, painter: QPainter, axes: Axes, within: tuple[float, float], more: int = 1) -> None:
-        """Paint the part within a time range, and `more` marks beyond it, in device pixels."""
+        """Paint the part within a time range, plus `more` marks beyond it, in device pixels."""
         head, line = math.ceil(HEAD * axes.ratio), max(1, round(axes.ratio))
         top, height = axes.top - head, axes.height + head
         begin, end = (math.floor(axes.moving_x(one) + 0.5) for one in within)
@@ -95,7 +95,7 @@ class Scene:
     def _paint_ground(
         self, painter: QPainter, axes: Axes, place: QRect, ground: QColor | str, rule: QColor | str
     ) -> None:
-        """Paint opaquely: translucent areas cost ten times as much."""
+        """Paint the background opaquely, as translucent areas take ten times as long."""
         painter.fillRect(place, QColor(ground))
         line, left, width, color = (
             1 if axes.ratio < 1.5 else round(axes.ratio),
@@ -108,21 +108,21 @@ class Scene:
 
 
 class CurveLayer:
-    """Picture of a scene, in device pixels. Columns are numbered from 0 s."""
+    """Picture of a scene in device pixels. Columns are numbered from time 0 s."""
 
     def __init__(self) -> None:
         self._picture = Canvas(1, 1)
-        self._strip = Canvas(1, 1)  # kept, because allocating it costs as much as painting it
+        self._strip = Canvas(1, 1)  # reused, as allocating it takes as long as painting it
         self._appearance: object = None
         self._axes: Axes | None = None
         self._first = 0  # column at the picture's left margin
-        self._pad = 0  # distance that a line, a cap or a dot may extend beyond its center
+        self._pad = 0  # maximum extent of a line, cap or dot beyond its center
         self._margin = 0
         self._spans: Spans = ()
         self._ticks: Ticks = ()
         # by curve: number of marks, and the column up to which they are final
         self._settled: dict[str, tuple[int, float]] = {}
-        self.painted_columns = 0  # total so far, for tests
+        self.painted_columns = 0  # running total, for tests
 
     def draw(self, painter: QPainter, axes: Axes, scene: Scene) -> None:
         """Paint the scene within the axes."""
@@ -136,7 +136,7 @@ class CurveLayer:
         painter.restore()
 
     def outdated(self, axes: Axes, scene: Scene) -> tuple[int, int]:
-        """Return the columns, from the plot's left edge, that draw() would repaint; empty unless first < second."""
+        """Return the columns, from the plot's left edge, that draw() would repaint; none unless first < second."""
         if (
             self._axes is None
             or self._axes.origin != axes.origin
@@ -197,14 +197,14 @@ class CurveLayer:
         return math.floor(min(max(changed, self._axes.origin), 2**53)) - self._pad
 
     def _paint(self, axes: Axes, scene: Scene, begin: int, end: int) -> None:
-        """Paint some columns into a strip and copy them into the picture.
+        """Paint columns into a strip, then copy them into the picture.
 
-        The result of painting with a clip or beyond an edge would differ slightly.
+        Painting with a clip or beyond an edge would give slightly different pixels.
         """
         self.painted_columns += end - begin
         shift, pad = begin - axes.origin, self._pad
         strip = self._picture
-        if end - begin == axes.width:  # the whole picture, painted directly; it then starts here
+        if end - begin == axes.width:  # the whole picture: painted directly, and starting here
             self._first = begin
         else:
             strip = self._strip = self._strip.of(end - begin + 2 * self._margin, axes.height + axes.top)
@@ -223,7 +223,7 @@ def _shaded(band: str, ground: str, share: float) -> QColor:
 
 
 def paint_tick(painter: QPainter, x: float, bottom: float, size: float, color: str) -> None:
-    """Paint an event's triangle on the time axis. size: half its width."""
+    """Paint an event's triangle on the time axis; `size` is half its width."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(color))
     corners = [QPointF(x - size, bottom), QPointF(x + size, bottom), QPointF(x, bottom - 1.7 * size)]
@@ -231,7 +231,7 @@ def paint_tick(painter: QPainter, x: float, bottom: float, size: float, color: s
 
 
 def _first_difference(old: Spans, new: Spans) -> float:
-    """Return the time from which phases differ."""
+    """Return the time from which two lists of phases differ."""
     for before, after in zip_longest(old, new):
         if before is None or after is None:
             return float((before or after)[0])
@@ -242,9 +242,9 @@ def _first_difference(old: Spans, new: Spans) -> float:
 
 
 def _longest_line(axes: Axes, scene: Scene) -> int:
-    """Return the margin for the longest line, in whole steps.
+    """Return a margin wide enough for the longest line, rounded up to whole steps.
 
-    Qt draws a line that leaves the picture slightly differently.
+    The margin is needed because Qt paints a line that leaves the picture slightly differently.
     """
     lines = [curve.bins.interval_s for curve, _ in scene.strokes if not group(curve.bins, axes)[1]]
     longest = GAP_INTERVALS * max(lines, default=0.0) / axes.seconds_a_pixel

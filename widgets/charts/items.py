@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Items of a chart's scene: function-painted items, the view box with the ranges, and axes with our own labels."""
+"""Items of a chart's scene: function-painted items, the view box with the ranges, and axes with custom labels."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from widgets.charts.contents import Contents, Fonts
 
 Numbers = Sequence[tuple[float, str]]
-"""Logical pixels of the widget along the axis, and the text at each."""
+"""Positions along the axis in logical pixels of the widget, with the text at each."""
 _FLAGS = Qt.AlignmentFlag
-_MOST_RATIO = 4.0  # a finer picture does not improve a print
+_MOST_RATIO = 4.0  # a higher resolution does not improve a print
 
 
 def ratio_of(painter: QPainter) -> float:
@@ -22,24 +22,24 @@ def ratio_of(painter: QPainter) -> float:
 
 
 class ChartItem(pg.GraphicsObject):
-    """Part of a chart that is painted in the widget's logical pixels, alone or with others that move with it."""
+    """Part of a chart, painted in the widget's logical pixels, that can be repainted separately."""
 
     def __init__(self, draw: Callable[[QPainter, float], None]) -> None:
-        """Create an item. draw: paints it, given the device pixels per logical pixel."""
+        """Create an item. draw: paints it, given the number of device pixels per logical pixel."""
         super().__init__()
         self._draw = draw
         self._place = QRectF()
 
     def set_place(self, place: QRectF) -> None:
-        """Set the area that it paints; it must not paint outside."""
+        """Set the area that it paints; it must not paint outside of it."""
         if place != self._place:
             self.prepareGeometryChange()
             self._place = QRectF(place)
 
     def show_again(self, part: QRectF | None = None) -> None:
-        """Repaint the item, or a part of it.
+        """Repaint the item, or part of it.
 
-        Qt's own update() adds a pixel on each side, and with it the neighbors.
+        Qt's update() would add a pixel on each side, and so repaint the neighbors too.
         """
         view = self.getViewWidget()
         if view is not None:
@@ -55,7 +55,7 @@ class ChartItem(pg.GraphicsObject):
 
 
 class PlotBox(pg.ViewBox):
-    """Ranges in view, followed by pyqtgraph's axes. It paints nothing."""
+    """Visible ranges, which pyqtgraph's axes follow. It paints nothing itself."""
 
     def __init__(self, contents: Contents) -> None:
         super().__init__(enableMouse=False, enableMenu=False)
@@ -65,7 +65,7 @@ class PlotBox(pg.ViewBox):
         self.setFlag(self.GraphicsItemFlag.ItemHasNoContents)
 
     def show_range(self) -> None:
-        """Apply the ranges in view."""
+        """Apply the visible ranges."""
         across, up = seen = self._contents.view_range
         if seen != self._seen:
             self._seen = seen
@@ -77,7 +77,7 @@ class Axis(pg.AxisItem):
     """Axis whose labels are painted at given positions."""
 
     def __init__(self, orientation: str, numbers: Callable[[float], Numbers]) -> None:
-        """Create an axis. numbers: positions and texts of the labels for a device pixel ratio."""
+        """Create an axis. numbers: returns the positions and texts of the labels for a device pixel ratio."""
         super().__init__(orientation)
         self._numbers = numbers
         self._color = QColor()
@@ -85,12 +85,12 @@ class Axis(pg.AxisItem):
         self._log = False
 
     def dress(self, fonts: Fonts, color: QColor, *, log: bool = False) -> None:
-        """Set the looks. log: show a small framed "log" for a logarithmic axis."""
+        """Set the appearance. log: show a small framed "log" to mark a logarithmic axis."""
         self._fonts, self._color, self._log = fonts, color, log
         self.update()
 
     def lie(self, place: QRectF) -> None:
-        """Set the position in the widget."""
+        """Set the area that the axis occupies in the widget."""
         self.setWidth(place.width())
         self.setHeight(place.height())
         self.setGeometry(place)
@@ -114,7 +114,7 @@ class Axis(pg.AxisItem):
 
 
 class BottomAxis(Axis):
-    """Labels below a plot, clipped to its ends."""
+    """Axis below a plot, with labels clipped to its ends."""
 
     def __init__(self, numbers: Callable[[float], Numbers]) -> None:
         super().__init__("bottom", numbers)
@@ -130,7 +130,7 @@ class BottomAxis(Axis):
 
 
 class LeftAxis(Axis):
-    """Labels left of a plot, vertically centered at their values."""
+    """Axis left of a plot, with labels vertically centered on their values."""
 
     def __init__(self, numbers: Callable[[float], Numbers]) -> None:
         super().__init__("left", numbers)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chart of one figure against the load: one point per step, one curve per system, and a limit."""
+"""Chart of a figure against load: a point per step, a curve per system, and a limit."""
 
 import math
 from collections.abc import Sequence
@@ -33,43 +33,43 @@ _POINT = 4.0
 
 
 class LoadChart(ChartView):
-    """Chart of one figure against the load.
+    """Chart of a figure against load.
 
-    The signal hovered has the load under the pointer that has a point, or None when the pointer left; menu_requested
-    has the screen position and the load there, or None.
+    The signal `hovered` carries the load of the points nearest to the pointer, or None when the pointer leaves;
+    `menu_requested` carries the screen position and the load there, or None.
     """
 
     hovered = Signal(object)
     menu_requested = Signal(QPoint, object)
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
-        """Create the chart. format: writes the axis labels and the read-out."""
+        """Create the chart. format: formats the axis labels and the read-out."""
         self._plot = LoadPlot(palette, format, QFont())
         super().__init__(self._plot, parent)
         self._inside = ChartItem(self._paint)
         self.add(self._inside)
 
     def set_titles(self, title: str, unit: str, empty: str) -> None:
-        """Set the name and unit of the figure, and the text shown before the first point."""
+        """Set the figure's name and unit, and the text shown until there is a point."""
         if (title, unit, empty) != (self._plot.title, self._plot.unit, self._plot.empty_text):
             self._plot.title, self._plot.unit, self._plot.empty_text = title, unit, empty
             self._changed()
 
     def set_axis(self, text: str, *, log_values: bool = False, log_loads: bool = False) -> None:
-        """Set the label of the load axis, and which axes are logarithmic."""
+        """Set the title of the load axis, and which axes are logarithmic."""
         if (text, log_values, log_loads) != (self._plot.axis, self._plot.log, self._plot.log_loads):
             self._plot.axis, self._plot.log, self._plot.log_loads = text, log_values, log_loads
             self._changed()
 
     def set_curves(self, curves: Sequence[LoadCurve], limit: float = math.nan) -> None:
-        """Set all points. limit: line that should not be exceeded, in the figure's unit; NaN for none."""
+        """Set all points. limit: value that should not be exceeded, in the figure's unit; NaN for none."""
         same_limit = limit == self._plot.limit or (math.isnan(limit) and math.isnan(self._plot.limit))
         if tuple(curves) != self._plot.curves or not same_limit:
             self._plot.curves, self._plot.limit = tuple(curves), limit
             self._changed()
 
     def set_hover(self, load: float | None) -> None:
-        """Set the load to read out. Connect every chart's `hovered` to every chart's set_hover."""
+        """Set the load to read out. To synchronize charts, connect each one's `hovered` to set_hover of all."""
         if load != self._plot.hover:
             self._plot.hover = load
             self._inside.update()
@@ -81,16 +81,16 @@ class LoadChart(ChartView):
 
     @property
     def axis(self) -> str:
-        """Label of the load axis."""
+        """Title of the load axis."""
         return self._plot.axis
 
     @property
     def limit(self) -> float:
-        """Line that should not be exceeded; NaN if there is none."""
+        """Value that should not be exceeded; NaN if there is none."""
         return self._plot.limit
 
     def samples_in_view(self) -> list[tuple[str, str, Floats, Floats]]:
-        """Return each curve's label, twice to match a time chart's key and label, its loads and values."""
+        """Return label, label, loads and values of each curve; the label is repeated in place of a time chart's key."""
         found = []
         for curve in self._plot.curves:
             loads, values = (np.array([getattr(p, name) for p in curve.seen]) for name in ("load", "value"))
@@ -98,7 +98,7 @@ class LoadChart(ChartView):
         return found
 
     def place_of(self, load: float, value: float) -> tuple[float, float]:
-        """Return where a point is drawn: x and y in logical pixels of this widget."""
+        """Return the position of a point: x and y in logical pixels of this widget."""
         x, y = self._plot.places([LoadPoint(load, value)], self._plot.axes())[0].tolist()
         return x, y
 
@@ -156,7 +156,7 @@ class LoadChart(ChartView):
                 painter.drawEllipse(place, _POINT, _POINT)
 
     def _paint_limit(self, painter: QPainter, axes: Axes, rect: QRectF) -> None:
-        """Paint the limit as a line, with its name at the end that covers fewer points."""
+        """Paint the limit as a line, with its label at the end that covers fewer points."""
         plot, metrics = self._plot, QFontMetricsF(self._plot.fonts.axis)
         y = float(axes.y(np.array([plot.limit]))[0]) / axes.ratio
         painter.setPen(_pen(QColor(plot.palette.warning), 1, width=1.5))
@@ -172,7 +172,7 @@ class LoadChart(ChartView):
         painter.drawText(box, text)
 
     def _paint_texts(self, painter: QPainter, axes: Axes) -> None:
-        """Paint the title, the axis label, the names of the curves, or the reason why there is no curve."""
+        """Paint the title, the axis title, the names of the curves, or the reason why there are no curves."""
         plot, fonts, rect = self._plot, self._plot.fonts, self._plot.rect(axes.ratio)
         whole = QRectF(self.rect())
         title_room = whole.right() - rect.left() - fonts.base
@@ -223,7 +223,7 @@ class LoadChart(ChartView):
 
 
 def _pen(color: QColor, dash: int = 0, *, width: float = LINE_WIDTH) -> QPen:
-    """Return a pen with one of the charts' dashes."""
+    """Return a pen with one of the charts' dash patterns."""
     pen = QPen(color, width)
     if dash:
         pen.setDashPattern([length / width for length in DASHES[(dash - 1) % len(DASHES) + 1]])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contents and layout of a chart over the load."""
+"""Content and layout of a chart against load."""
 
 import math
 from collections.abc import Sequence
@@ -16,17 +16,17 @@ from widgets.charts.scale import Scale, linear_scale, log_scale
 from widgets.painting import Floats
 from widgets.translation import local
 
-_MOST_LABEL_SHARE = 0.26  # share of the width for direct labels
+_MOST_LABEL_SHARE = 0.26  # maximum share of the width for direct labels
 
 
 @dataclass(frozen=True, slots=True)
 class LoadPoint:
-    """Measured point.
+    """A measured point.
 
     Attributes:
-        load: users, rate or depth.
-        value: the figure.
-        held: whether the step kept the limit; None if there is none.
+        load: users, rate or queue depth.
+        value: value of the figure.
+        held: whether the step met the limit; None if there is no limit.
     """
 
     load: float
@@ -40,10 +40,10 @@ class LoadCurve:
 
     Attributes:
         label: name of the system.
-        color: of the curve.
+        color: color of the curve.
         dash: 0 solid, 1 dashed, 2 dotted.
         points: measured points.
-        most: highest load within the limit, or NaN.
+        most: highest load that met the limit; NaN if none.
     """
 
     label: str
@@ -60,7 +60,7 @@ class LoadCurve:
 
 @dataclass(slots=True, kw_only=True)
 class LoadPlot(Contents):
-    """Contents of a load chart. A logarithmic load axis is linear in powers of ten."""
+    """Content of a load chart. A logarithmic load axis is linear in powers of ten."""
 
     axis: str = ""
     log_loads: bool = False
@@ -79,15 +79,15 @@ class LoadPlot(Contents):
 
     @property
     def empty(self) -> bool:
-        """True if there is no point to show."""
+        """True if there are no points to show."""
         return not any(curve.seen for curve in self.curves)
 
     def along(self, loads: Sequence[float]) -> Floats:
-        """Convert loads to the unit in which their axis is linear."""
+        """Convert loads to the scale in which the axis is linear."""
         return np.log10(np.array(loads)) if self.log_loads else np.array(loads, dtype=np.float64)
 
     def scale(self) -> Scale:
-        """Return the scale of the values; it includes the limit unless that is far above them."""
+        """Return the scale of the values; it includes the limit unless that is far above all values."""
         values = [point.value for curve in self.curves for point in curve.seen if point.value > 0 or not self.log]
         least, most = min(values, default=math.nan), max(values, default=math.nan)
         if self.log:
@@ -128,12 +128,12 @@ class LoadPlot(Contents):
         )
 
     def places(self, points: Sequence[LoadPoint], axes: Axes) -> Floats:
-        """Return the positions of points: rows of x and y, logical pixels of the widget."""
+        """Return the positions of points: rows of x and y, in logical pixels of the widget."""
         x = axes.x(self.along([point.load for point in points]))
         return np.column_stack((x, axes.y(np.array([point.value for point in points])))) / axes.ratio
 
     def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """Return the loads that fit: logical pixels, and the text."""
+        """Return the load labels that fit: position in logical pixels, and text."""
         axes, metrics = self.axes(ratio), QFontMetricsF(self.fonts.axis)
         texts = [local(f"{load:,.10g}") for load in self.loads]
         places = (np.rint(axes.x(self.along(self.loads))) / ratio).tolist()
@@ -148,10 +148,10 @@ class LoadPlot(Contents):
         )
 
     def ends(self, axes: Axes) -> list[tuple[float, list[tuple[float, str, QColor]]]]:
-        """Return the labels at the curves' ends, grouped by the load at which they end.
+        """Return the labels at the curves' ends, grouped by the load at which the curves end.
 
-        Each is x, and y, text and color from the top down, in logical pixels. If not all fit, those that end close to
-        another are omitted: the read-out names every curve.
+        Each group is x, with y, text and color of each label from top to bottom, in logical pixels. If not all fit,
+        those closest to another one are omitted, as the read-out names every curve.
         """
         found: dict[float, list[tuple[float, str, QColor]]] = {}
         for curve in self.curves:
@@ -161,7 +161,7 @@ class LoadPlot(Contents):
         return [(x, _most_distant(labels, room)) for x, labels in found.items()]
 
     def readings(self, axes: Axes) -> list[Reading]:
-        """Return the values at the load under the pointer; y in device pixels."""
+        """Return the values at the load under the pointer, with y in device pixels."""
         found = []
         for curve in self.curves:
             points = [point for point in curve.seen if point.load == self.hover]
@@ -172,7 +172,7 @@ class LoadPlot(Contents):
 
 
 def _most_distant(labels: list[tuple[float, str, QColor]], room: int) -> list[tuple[float, str, QColor]]:
-    """Return as many labels as fit: the highest, and those furthest from the one above."""
+    """Return as many labels as fit: the topmost, and those farthest from the label above."""
     ordered = sorted(labels, key=lambda label: label[0])
     gaps = [math.inf, *(after[0] - before[0] for before, after in pairwise(ordered))]
     chosen = sorted(sorted(range(len(ordered)), key=lambda number: -gaps[number])[: max(room, 1)])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contents and layout of a time chart."""
+"""Content and layout of a time chart."""
 
 import math
 from dataclasses import dataclass, field
@@ -19,15 +19,15 @@ from widgets.painting import Floats
 from widgets.theme import ChartPalette
 from widgets.translation import tr
 
-_COMPACT_BELOW = 130  # logical pixels of height: smaller value, no names of phases
-_MOST_LABEL_SHARE = 0.22  # share of the width for direct labels
+_COMPACT_BELOW = 130  # height in logical pixels below which the value is smaller and phase names are hidden
+_MOST_LABEL_SHARE = 0.22  # maximum share of the width for direct labels
 TICK_SIZE = 0.32  # half the width of an event's triangle, relative to the font height
 MARKER = "marker"
 """Severity of a user's marker, whose text is shown in the plot."""
 
 
 class Value(NamedTuple):
-    """Current value, top right."""
+    """Current value, shown top right."""
 
     text: str
     unit_text: str
@@ -35,14 +35,14 @@ class Value(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """Value that the curves should not pass.
+    """Threshold that the curves should not cross.
 
     Attributes:
-        value: the limit.
+        value: the threshold.
         severity: "warning" or "error".
-        above: whether values above it exceed it.
-        text: tool tip of its line.
-        spans: start and end (seconds) of the periods beyond it.
+        above: whether the values above it violate it; otherwise, those below it.
+        text: tooltip of the line.
+        spans: start and end (seconds) of the periods in which it was violated.
     """
 
     value: float
@@ -60,7 +60,7 @@ class Band(NamedTuple):
         to_s: end; infinite while it continues.
         severity: "warning" or "error".
         name: short text.
-        text: tool tip.
+        text: tooltip.
     """
 
     from_s: float
@@ -71,7 +71,7 @@ class Band(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """One curve's line of the read-out; y in device pixels."""
+    """A curve's line in the read-out; y is in device pixels."""
 
     label: str
     text: str
@@ -81,15 +81,15 @@ class Reading(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """Fonts, and the sizes of texts in logical pixels.
+    """Fonts, and sizes of texts in logical pixels.
 
     Attributes:
         fonts: fonts of the chart.
-        axis_width: axis labels with their margin.
-        label_room: direct labels.
-        time_width: label of a long time.
-        short_time_width: label of a short time.
-        name_height: row of phase names above the plot.
+        axis_width: width of the axis labels with their margin.
+        label_room: width of the direct labels.
+        time_width: width of the label of a long time.
+        short_time_width: width of the label of a short time.
+        name_height: height of the row of phase names above the plot.
     """
 
     fonts: Fonts
@@ -102,7 +102,7 @@ class Measured(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Plot(Contents):
-    """Contents of a time chart. Times are in seconds; `low` is above 0 if `log`."""
+    """Content of a time chart. Times are in seconds; `low` must be above 0 if `log`."""
 
     read_out: Format
     empty_text: str = "waiting for the first sample"
@@ -125,10 +125,10 @@ class Plot(Contents):
     _measured: tuple[tuple[object, ...], Measured] | None = None
     _current: bool = False  # true while _measured is up to date
     _in_view: bool | None = None
-    # labels below the plot; unchanged while a window follows
+    # labels below the plot; unchanged while the window follows
     _times: tuple[object, list[tuple[float, str]]] | None = None
-    _rows: tuple[object, tuple[int, ...]] | None = None  # grid lines of the values; unchanged while the scale is
-    _ticks: tuple[object, ChartPalette, Ticks] | None = None  # events; unchanged until there is another one
+    _rows: tuple[object, tuple[int, ...]] | None = None  # horizontal grid lines; unchanged while the scale is
+    _ticks: tuple[object, ChartPalette, Ticks] | None = None  # events; unchanged until there is a new one
 
     @property
     def empty(self) -> bool:
@@ -146,7 +146,7 @@ class Plot(Contents):
 
     @property
     def compact(self) -> bool:
-        """True if the chart is too low for names of phases."""
+        """True if the chart is too low for phase names."""
         return self.size.height() < _COMPACT_BELOW
 
     def forget(self) -> None:
@@ -185,16 +185,16 @@ class Plot(Contents):
 
     @property
     def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Times and values in view; those of a logarithmic axis as powers of ten.
+        """Visible times and values; values of a logarithmic axis as powers of ten.
 
-        Times are relative to now while a window follows, so that nothing changes from second to second.
+        Times are relative to now while a window follows, so that they do not change every second.
         """
         origin = self.now_s if self.now_s is not None else 0.0
         ends = (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
         return (round(self.from_s - origin, 6), round(self.to_s - origin, 6)), ends
 
     def measure(self) -> Measured:
-        """Measure what depends only on texts and fonts; cached, because it costs as much as painting a curve."""
+        """Measure the sizes that depend only on texts and fonts; cached, as this takes as long as painting a curve."""
         if self._current and self._measured is not None:
             return self._measured[1]
         self._current = True
@@ -220,7 +220,7 @@ class Plot(Contents):
         return self._measured[1]
 
     def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """Return the ticks of the time axis: logical pixels, and the text."""
+        """Return the labels of the time axis: position in logical pixels, and text."""
         axes, measured = self.axes(ratio), self.measure()
         key = (self.view_range[0], axes.left, axes.width, ratio, measured.time_width, self.now_s is None)
         if self._times is not None and self._times[0] == key:
@@ -232,7 +232,7 @@ class Plot(Contents):
         return self._times[1]
 
     def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """Return the ticks of the value axis: logical pixels, and the text, which is empty if no curve is in view."""
+        """Return the labels of the value axis: position in logical pixels, and text ("" if no curve is in view)."""
         axes = self.axes(ratio)
         ticks = self._value_ticks(axes.height / ratio, self.measure().fonts.base)
         places = np.rint(axes.y(np.array(ticks))) / ratio
@@ -242,7 +242,7 @@ class Plot(Contents):
         ]
 
     def limit_y(self, limit: Limit, ratio: float = 1.0) -> float:
-        """Return the position of a limit's line in logical pixels; NaN if it is not in view."""
+        """Return the y position of a limit's line in logical pixels; NaN if it is not in view."""
         axes = self.axes(ratio)
         y = float(np.rint(axes.y(np.array([limit.value])))[0])
         shown = axes.top <= y < axes.bottom and self.in_view and (limit.value > 0 or not self.log)
@@ -255,13 +255,13 @@ class Plot(Contents):
         return QFontMetricsF(fonts.title).elidedText(self.title, Qt.TextElideMode.ElideRight, max(room, 0.0))
 
     def head_room(self) -> tuple[int, int]:
-        """Return the free range of the chart's header: from the end of the title to the start of the current values."""
+        """Return the free horizontal range of the header: end of the title, and start of the current values."""
         fonts = self.measure().fonts
         end = self.axes().left + fonts.base * 0.75 + QFontMetricsF(fonts.title).horizontalAdvance(self.fitting_title())
         return round(end), round(self.size.width() - self.value_width())
 
     def value_width(self) -> float:
-        """Return the width of the current values in logical pixels, from the chart's right edge."""
+        """Return the width of the current values in logical pixels, measured from the chart's right edge."""
         fonts = self.fonts
         number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
         wide = fonts.base * 0.9
@@ -271,7 +271,7 @@ class Plot(Contents):
         return wide
 
     def scene(self, ratio: float) -> Scene:
-        """Return what scrolls with time, and the grid lines of the values."""
+        """Return the content that scrolls with time, and the horizontal grid lines."""
         if ratio not in self._scenes:
             axes, palette = self.axes(ratio), self.palette
             key = (axes.top, axes.height, ratio, axes.low, axes.high, axes.log, self.fonts.base)
@@ -302,14 +302,14 @@ class Plot(Contents):
         return self._ticks[2]
 
     def _columns(self, axes: Axes, ratio: float) -> tuple[int, ...]:
-        """Return the device pixels of the times' grid lines and the axis, from the plot's left edge."""
+        """Return the device pixel columns of vertical grid lines and axis, from the plot's left edge."""
         wide = 1 if ratio < 1.5 else round(ratio)
         lines = [round(x * ratio) - axes.left for x, _ in self.bottom_numbers(ratio)]
         lines = [0, *(line for line in lines if 0 < line < axes.width - wide)]
         return tuple(line + more for line in lines for more in range(wide))
 
     def strokes(self) -> list[tuple[Curve, Stroke]]:
-        """Return each curve that has samples with its line style; the highlighted one last, on top."""
+        """Return the curves that have samples, with their line styles; the highlighted one is last, on top."""
         chosen = self.highlight if self.highlight in self.curves else None
         found, fill = [], FILL_OPACITY if len(self.curves) == 1 else 0.0
         for curve in sorted(self.curves.values(), key=lambda curve: curve.key == chosen):
@@ -320,7 +320,7 @@ class Plot(Contents):
         return found
 
     def readings(self, axes: Axes) -> tuple[float, str, list[Reading]]:
-        """Return the read-out: the moment of the samples nearest to hover_s, its text, and the values."""
+        """Return the read-out at the sample time nearest to hover_s: the time, its text, and the values."""
         found, at_s = [], self.hover_s if self.hover_s is not None else math.nan
         hover_s = at_s
         for curve in self.curves.values():
@@ -338,7 +338,7 @@ class Plot(Contents):
         return at_s, _spoken(moment_text(at_s, self.now_s)) + phase if found else "", found
 
     def points(self, axes: Axes) -> Floats:
-        """Return points on the curves in view, shape (n, 2), device pixels; a read-out should not cover them."""
+        """Return points on the visible curves, shape (n, 2) in device pixels, which a read-out should not cover."""
         traces = [trace(curve.bins, axes) for curve in self.curves.values() if len(curve.bins)]
         columns = np.arange(axes.left, axes.left + axes.width, 2.0)
         lines = [np.interp(columns, drawn.x, drawn.y) for drawn in traces if not drawn.empty]
@@ -349,7 +349,7 @@ class Plot(Contents):
 
 
 def _spoken(moment: str) -> str:
-    """Translate the text of a moment; all except "now" are figures."""
+    """Translate the text of a moment; all except "now" are numbers."""
     return tr("now") if moment == NOW else moment
 
 

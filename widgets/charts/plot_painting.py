@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Painting of everything below, above and next to the curves of a chart, in logical pixels of the widget."""
+"""Painting of everything below, on and next to a chart's curves, in logical pixels of the widget."""
 
 import math
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ LIMIT_OPACITY = 0.75
 BEYOND_OPACITY = 0.1
 BAND_OPACITY = 0.12
 BEYOND_BAR = 2.0
-"""Logical pixels of the bar that marks a period beyond a limit."""
+"""Height in logical pixels of the bar that marks a period beyond a limit."""
 _LEAST_LETTERS = 4
-"""Shorter remains of an elided text are not shown."""
+"""Minimum number of characters of an elided text; shorter ones are not shown."""
 
 
 def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: bool) -> None:
-    """Paint the grid lines that are not in the curves' picture. rows: also those of the values."""
+    """Paint the grid lines that are not part of the curves' picture. rows: also paint the horizontal ones."""
     rect, grid = contents.rect(ratio), QColor(contents.palette.grid)
     line = 1 / ratio if ratio < 1.5 else 1.0
     painter.save()
@@ -47,7 +47,7 @@ def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: boo
 
 
 PlacedPhase = tuple[float, float, str, bool, bool]
-"""Phase: start, end (logical pixels), name, whether it is shaded, whether it starts in view."""
+"""Phase: start and end in logical pixels, name, whether it is shaded, and whether it starts in view."""
 
 
 def placed_phases(plot: Plot, ratio: float) -> list[PlacedPhase]:
@@ -61,7 +61,7 @@ def placed_phases(plot: Plot, ratio: float) -> list[PlacedPhase]:
 
 
 def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> None:
-    """Paint the names of the phases in a row above the plot, every other one shaded."""
+    """Paint the phase names in a row above the plot, with every other phase shaded."""
     fonts, metrics = plot.fonts, QFontMetricsF(plot.fonts.axis)
     named = row.height() > 0 and not any(name for _, _, name in plot.windows)
     painter.setFont(fonts.axis)
@@ -74,12 +74,12 @@ def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> No
         if named and room > min(fonts.base * 6, metrics.horizontalAdvance(text)):  # a few letters are not worth showing
             painter.setPen(faint(plot.palette.dim, 0.85))
             elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-            foot = row.bottom() - 1 - metrics.descent()  # its last pixel row belongs to the curves
+            foot = row.bottom() - 1 - metrics.descent()  # the last pixel row belongs to the curves
             painter.drawText(QPointF(left + fonts.base * 0.3, foot), elided)
 
 
 def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
-    """Paint what lies on the curves: measurement windows, markers, or the reason why there is no curve."""
+    """Paint the marks on the curves (measurement windows, markers), or the reason why there is no curve."""
     axes = plot.axes(ratio)
     if not plot.in_view:
         has_samples = any(bool(np.isfinite(curve.bins.value).any()) for curve in plot.curves.values())
@@ -100,7 +100,7 @@ def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
 
 
 def _paint_bands(painter: QPainter, plot: Plot, axes: Axes) -> None:
-    """Paint shades over the curves, each with a bar at the bottom and, if it fits, its name above the bar.
+    """Paint shading over the curves for each band, with a bar at the bottom and, if it fits, the name above the bar.
 
     Names of overlapping bands are stacked.
     """
@@ -127,7 +127,7 @@ def _paint_bands(painter: QPainter, plot: Plot, axes: Axes) -> None:
 
 
 def _paint_limits(painter: QPainter, plot: Plot, axes: Axes) -> None:
-    """Paint a thin dashed line at each limit, and shade the side beyond it in each period, with a bar below."""
+    """Paint a thin dashed line at each limit; in each period beyond it, shade the side beyond it and add a bar."""
     rect, ratio = plot.rect(axes.ratio), axes.ratio
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -150,7 +150,7 @@ def _paint_limits(painter: QPainter, plot: Plot, axes: Axes) -> None:
 
 
 def _paint_windows(painter: QPainter, plot: Plot, axes: Axes) -> None:
-    """Paint measurement windows: a line with two ends at the top of the plot, and the name above it if it fits."""
+    """Paint measurement windows: a line with end marks at the top of the plot, and the name above it if it fits."""
     fonts, row, ink = plot.fonts, plot.measure().name_height, plot.palette.ink
     metrics, top = QFontMetricsF(fonts.axis), axes.top / axes.ratio
     painter.setFont(fonts.axis)
@@ -170,13 +170,13 @@ def _paint_windows(painter: QPainter, plot: Plot, axes: Axes) -> None:
 
 
 def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[tuple[float, str]]) -> None:
-    """Paint markers: lines, each with its text at the bottom on a background, and a triangle on the time axis.
+    """Paint markers: lines, each with its text on a background at the bottom, and a triangle on the time axis.
 
     Args:
         painter: target.
-        plot: the chart.
-        axes: its layout.
-        markers: logical pixels and text, from the left.
+        plot: content of the chart.
+        axes: layout of the chart.
+        markers: x in logical pixels and text, from left to right.
     """
     fonts, ink, metrics = plot.fonts, QColor(plot.palette.ink), QFontMetricsF(plot.fonts.axis)
     top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
@@ -189,7 +189,7 @@ def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[
         painter.fillRect(QRectF(math.floor(x + 0.5), top, 1, bottom - top), faint(ink, 0.7))
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide - 2 * pad)
         if len(shown) < min(len(text), _LEAST_LETTERS):
-            continue  # the tool tip has the text
+            continue  # the tooltip shows the text
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(faint(plot.palette.panel, 0.88))
         painter.drawRoundedRect(QRectF(left, base - metrics.ascent(), wide, metrics.height()), 3, 3)
@@ -201,7 +201,7 @@ def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[
 
 
 def paint_values(painter: QPainter, plot: Plot) -> None:
-    """Paint the current values from right to left on one baseline."""
+    """Paint the current values from right to left on a common baseline."""
     fonts = plot.fonts
     number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
     comma = number.tightBoundingRect(",").bottom()
@@ -222,7 +222,7 @@ def paint_values(painter: QPainter, plot: Plot) -> None:
 
 
 def paint_ends(painter: QPainter, plot: Plot, ratio: float) -> None:
-    """Paint names to the right of the curves' ends, moved apart where curves end close together."""
+    """Paint the curves' names to the right of their ends, moved apart where ends are close together."""
     axes, fonts, rect = plot.axes(ratio), plot.fonts, plot.rect(ratio)
     found = [(end_y(curve.bins, axes) / ratio, curve.label, stroke.color) for curve, stroke in plot.strokes()]
     labels = sorted((label for label in found if math.isfinite(label[0]) and label[1]), key=lambda label: label[0])
@@ -246,7 +246,7 @@ def paint_pointed(painter: QPainter, plot: Plot, ratio: float) -> None:
 
 
 def paint_labels(painter: QPainter, labels: Sequence[tuple[float, str, QColor]], place: QRectF, fonts: Fonts) -> None:
-    """Paint names next to the curves' ends without overlap. labels: y, text and color, top down; logical pixels."""
+    """Paint names at the curves' ends without overlap. labels: y (logical pixels), text and color, top down."""
     metrics = QFontMetricsF(fonts.axis)
     line = metrics.height()
     low, high = place.top() + line / 2, place.bottom() - line / 2
@@ -269,7 +269,7 @@ def paint_readings(  # noqa: PLR0917
     palette: ChartPalette,
     fonts: Fonts,
 ) -> None:
-    """Paint a line, a dot on each curve, and a box with the values that covers few points.
+    """Paint the read-out: a line, a dot on each curve, and a box with the values, placed to cover few points.
 
     `at` is in logical, `points` in device pixels.
     """
@@ -306,10 +306,10 @@ def paint_readings(  # noqa: PLR0917
 
 
 def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], points: Floats) -> QRectF:
-    """Return the place where a box of this size (logical pixels) next to `at` covers the fewest points.
+    """Return the position next to `at` where a box of this size (logical pixels) covers the fewest points.
 
-    Candidates are right or left of it, at the top or the bottom of the plot, and a box's width further away; the first
-    of the best wins.
+    Candidates are to its right and left, at the top and bottom of the plot, and a box's width farther away; the first
+    of the best is chosen.
     """
     wide, tall = size
     first, last = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
@@ -328,6 +328,6 @@ def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], poi
 
 
 def _between(axes: Axes, from_s: float, to_s: float) -> tuple[float, float]:
-    """Return the ends of a span, clipped to the view, in logical pixels on whole device pixels."""
+    """Return the ends of a time span, clipped to the view and aligned to device pixels, in logical pixels."""
     left, right = (axes.moving_x(min(max(one, axes.from_s), axes.to_s)) for one in (from_s, to_s))
     return math.floor(left + 0.5) / axes.ratio, math.floor(right + 0.5) / axes.ratio

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chart that is legible from three meters: its name, the current value, and the curve with the area below it.
+"""Chart that is legible from three meters: its name, the current value, and the curve with a filled area.
 
-It has no axes and no grid, because it is compared with its neighbors, which share its scale.
+It has no axes and no grid, as it is compared with its neighbors, which share its scale.
 """
 
 import math
@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 
 class PresentationChart(PresentationWidget):
-    """Chart of one counter of one system. Times are in seconds, values in the counter's unit."""
+    """Chart of a system's counter. Times are in seconds, values in the counter's unit."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
@@ -41,20 +41,20 @@ class PresentationChart(PresentationWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_color(self, color: QColor | str) -> None:
-        """Set the system's color. Its curve is solid: each system has separate charts, and a gap means missing data."""
+        """Set the system's color. Curves are solid, as each system has its own charts, and gaps mean missing data."""
         if QColor(color) != self._color:
             self._color = QColor(color)
             self.update()
 
     def set_texts(self, label: str, value: str, unit: str, empty: str) -> None:
-        """Set the name, the current value and unit, and the text shown while there is no curve."""
+        """Set the name, the current value with its unit, and the text shown if there is no curve."""
         if (label, value, unit, empty) != (self._label, self._value, self._unit, self._empty):
             self._label, self._value, self._unit, self._empty = label, value, unit, empty
             self.setAccessibleName(f"{label}: {value} {unit}".strip())
             self.update()
 
     def set_samples(self, time_s: Floats, value: Floats) -> None:
-        """Set all samples, times ascending; NaN is a gap. The arrays are kept."""
+        """Set all samples, with ascending times; NaN marks a gap. The arrays are kept, not copied."""
         if self._curve.bins.set_samples(time_s, value):
             self.update()
 
@@ -63,7 +63,7 @@ class PresentationChart(PresentationWidget):
         return self._curve.bins.extent(from_s, to_s)
 
     def set_range(self, from_s: float, to_s: float, low: float, high: float) -> None:
-        """Set the time in view, and the scale that the chart shares with its neighbors."""
+        """Set the visible time range, and the scale shared with the neighboring charts."""
         if not (to_s > from_s and high > low):
             raise ValueError(f"no range: {from_s} to {to_s} s, {low} to {high}")
         if (from_s, to_s, low, high) != (self._from_s, self._to_s, self._low, self._high):
@@ -71,13 +71,13 @@ class PresentationChart(PresentationWidget):
             self.update()
 
     def set_marks(self, marks: Sequence[tuple[float, str]]) -> None:
-        """Set the user's markers: seconds, and the text."""
+        """Set the user's markers: time in seconds, and text."""
         if tuple(marks) != self._marks:
             self._marks = tuple(marks)
             self.update()
 
     def set_stress(self, *, dimmed: bool, marked: bool) -> None:
-        """Dim the chart because another row is emphasized, or emphasize it."""
+        """Emphasize the chart, or dim it because another row is emphasized."""
         if (dimmed, marked) != (self._dimmed, self._marked):
             self._dimmed, self._marked = dimmed, marked
             self.update()
@@ -94,11 +94,11 @@ class PresentationChart(PresentationWidget):
         painter.end()
 
     def _head_height(self) -> float:
-        """Return the height of the value's part."""
+        """Return the height of the header, which contains the value."""
         return QFontMetricsF(self._value_font()).capHeight() + self.measure.px(22)
 
     def _value_font(self) -> QFont:
-        """Return the font of the value, which takes at most a third of the chart's height."""
+        """Return the value's font, limited to about a third of the chart's height."""
         font = self.measure.font(self.font(), VALUE, bold=True)
         cap, most = QFontMetricsF(font).capHeight(), self.height() * 0.3
         if cap > most:
@@ -130,7 +130,7 @@ class PresentationChart(PresentationWidget):
         self._layer.draw(painter, axes, Scene(self.colors.panel, [(self._curve, stroke)]))
 
     def _paint_marks(self, painter: QPainter, head: float) -> None:
-        """Paint each marker as a line with its text at the bottom, on a background, on the side with more room."""
+        """Paint each marker as a line with its text on a background at the bottom, on the side with more space."""
         font = self.measure.font(self.font(), MARK)
         metrics = QFontMetricsF(font)
         gap, ink = self.measure.px(8), self._ink(self.colors.mark)
@@ -182,7 +182,7 @@ class PresentationChart(PresentationWidget):
         paint_text(painter, inset, at, left, self._label, label, ink)
 
     def _paint_frame(self, painter: QPainter) -> None:
-        """Round the corners and draw the border on top of everything."""
+        """Round the corners and paint the border, on top of everything else."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         radius = self.measure.px(RADIUS)
         whole = QRectF(self.rect())

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Vertical scale shared by a row of charts: round numbers that do not change while the data only fluctuates."""
+"""Value scale shared by a row of charts: round numbers that stay the same while data only fluctuates."""
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
-_INTERVALS = (4, 5)  # number of intervals between grid lines: the one that leaves less of the chart empty
+_INTERVALS = (4, 5)  # candidate numbers of intervals; the one that leaves less of the chart empty is used
 _LOG_BOUNDS = (1.0, 2.0, 5.0, 10.0)
 _MOST_DECADES = 9.0
 
 
 class Scale(NamedTuple):
-    """Ends of an axis and the values with a grid line and a label, ascending, in the data's unit."""
+    """Ends of an axis, and the ascending values that get a grid line and label, in the data's unit."""
 
     low: float
     high: float
@@ -20,9 +20,9 @@ class Scale(NamedTuple):
 
 
 def linear_scale(low: float, high: float, headroom: float = 0.05) -> Scale:
-    """Return a linear scale for low..high with `headroom` (a share of the range) to spare.
+    """Return a linear scale for low..high, with `headroom` (a share of the range) to spare.
 
-    It always includes zero: a chart that starts elsewhere makes small differences look large.
+    It always includes zero, as a truncated axis makes small differences look large.
     """
     low, high = min(low, 0.0), max(high, 0.0)
     if high - low <= 0 or not math.isfinite(high - low):
@@ -39,7 +39,7 @@ def linear_scale(low: float, high: float, headroom: float = 0.05) -> Scale:
 
 
 def log_scale(low: float, high: float) -> Scale:
-    """Return a logarithmic scale for low..high between bounds of 1, 2 or 5 times a power of ten, at least one decade.
+    """Return a logarithmic scale for low..high of at least one decade, with ends at 1, 2 or 5 times a power of ten.
 
     Values at or below zero are drawn at its lower end.
     """
@@ -55,7 +55,7 @@ def log_scale(low: float, high: float) -> Scale:
 
 
 def nice_ticks(low: float, high: float, *, log: bool, most: int) -> tuple[float, ...]:
-    """Return at most `most` (2 or more) round values within low..high, including round ends."""
+    """Return at most `most` (2 or more) round values within low..high, including the ends if they are round."""
     if not high > low:
         return (low,)
     return _log_ticks(low, high, most) if log else _linear_ticks(low, high, most)
@@ -64,7 +64,7 @@ def nice_ticks(low: float, high: float, *, log: bool, most: int) -> tuple[float,
 class ScaleKeeper:
     """Scale with hysteresis, so that noise around a round number does not make the axis jump.
 
-    It grows as soon as the data leaves it, and shrinks only when the data fills less than `least_fill` of it.
+    It grows as soon as data exceeds it, and shrinks only when data fills less than `least_fill` of it.
     """
 
     def __init__(self, least_fill: float = 0.45) -> None:
@@ -73,7 +73,7 @@ class ScaleKeeper:
         self._log = False
 
     def update(self, low: float, high: float, log: bool = False) -> Scale:
-        """Return the scale for data from low to high; if they are not finite, the scale is kept."""
+        """Return the scale for data from low to high; if these are not finite, the scale is kept."""
         if not (math.isfinite(low) and math.isfinite(high)):
             if self._scale is None or self._log != log:
                 return log_scale(0.0, 0.0) if log else linear_scale(0.0, 0.0)
@@ -85,7 +85,7 @@ class ScaleKeeper:
         return self._scale
 
     def reset(self) -> None:
-        """Forget the history: the next update chooses a new scale."""
+        """Discard the history, so that the next update chooses a new scale."""
         self._scale = None
 
     def _fits(self, scale: Scale, low: float, high: float, log: bool) -> bool:
@@ -103,7 +103,7 @@ class ScaleKeeper:
 
 
 def extent_of(extents: Sequence[tuple[float, float] | None]) -> tuple[float, float]:
-    """Return the smallest minimum and the largest maximum of several charts; (nan, nan) if none has data."""
+    """Return the smallest minimum and largest maximum of several charts; (nan, nan) if none has data."""
     present = [extent for extent in extents if extent is not None]
     if not present:
         return math.nan, math.nan
@@ -117,14 +117,14 @@ def _nice_above(step: float) -> float:
 
 def _linear_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
     span = high - low
-    for intervals in range(max(1, most - 1), 1, -1):  # prefer a step that ends on both ends
+    for intervals in range(max(1, most - 1), 1, -1):  # prefer a step that fits both ends
         step = _nice_above(span / intervals)
         if abs(step * intervals - span) < 1e-9 * span and abs(low / step - round(low / step)) < 1e-6:
             break
     else:
         step = _nice_above(span / max(1, most - 1))
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    if last <= first:  # a single number does not show the scale
+    if last <= first:  # a single label does not convey the scale
         return low, high
     return tuple(min(max(n * step, low), high) for n in range(first, last + 1))
 

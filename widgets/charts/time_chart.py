@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Time chart: title, current value, grid, curves, phases, events and a hover read-out.
+"""Time chart: title, current value, grid, curves, phases, events, and a read-out on hover.
 
-The time axis is relative ("-60 s ... now"), so that its labels and the grid do not move while the curves scroll.
+The time axis is relative ("-60 s ... now"), so that labels and grid stay in place while the curves scroll.
 """
 
 from collections.abc import Iterable, Sequence
@@ -44,12 +44,12 @@ from widgets.theme import ChartPalette
 
 Span = tuple[float, float]
 """Start and end in seconds."""
-NEAR_LINE = 4.0  # distance in logical pixels within which a line's tool tip appears
+NEAR_LINE = 4.0  # distance in logical pixels within which a line's tooltip appears
 _LEAST_SPAN = 4.0  # shorter drags, in logical pixels, select nothing
 
 
 class TimeChart(ChartView):
-    """One plot over time. It shows only what it is given and never pulls data."""
+    """A plot over time. It shows only the data passed to it."""
 
     wheel_zoomed = Signal(float, float)  # factor (below 1: zoom in), the time under the pointer in seconds
     hovered = Signal(object)  # time under the pointer in seconds, or None when it left
@@ -60,7 +60,7 @@ class TimeChart(ChartView):
     menu_requested = Signal(QPoint, object)  # screen position, and the time there in seconds or None
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
-        """Create the chart. format: writes the axis labels, and the read-out until set_read_out() sets another."""
+        """Create the chart. format: formats the axis labels, and the read-out unless set_read_out() is called."""
         plot = self._plot = Plot(palette, format, QFont(), read_out=format)
         super().__init__(plot, parent)
         self._layer, self._ratio = CurveLayer(), 1.0  # ratio of the device that it was last painted on
@@ -73,7 +73,7 @@ class TimeChart(ChartView):
         self.add(self._phases, self._title, self._value, self._labels, self._inside)
         self._row = QRectF()  # row of the phases' names
         self._title_text = ""  # elided title
-        self._due = False  # true while a repaint of moved items is pending
+        self._due = False  # true while a repaint of moved items is scheduled
         self._stands: tuple[object, ...] | None = None  # time axis at the last repaint
         self._placed: list[PlacedPhase] = []  # phases at the last repaint
         self._pressed: QPointF | None = None  # where the left button was pressed, until its release
@@ -88,19 +88,19 @@ class TimeChart(ChartView):
         self._changed()
 
     def set_read_out(self, format: Format) -> None:  # noqa: A002
-        """Set the format of the read-out if it differs from the axis labels' (more digits, with the unit)."""
+        """Set the format of the read-out, if it differs from the axis labels' (such as more digits and a unit)."""
         self._plot.read_out = format
         self._inside.show_again()
 
     def set_title(self, text: str) -> None:
-        """Set the counter's name, top left; it is elided if necessary, with the full text in the tool tip."""
+        """Set the counter's name, shown top left; if it is elided, the tooltip shows it in full."""
         if text != self._plot.title:
             self._plot.title = text
             self._describe()
             self._arrange_head()
 
     def set_unit(self, unit: str) -> None:
-        """Set the data's unit, as passed to the format functions."""
+        """Set the data's unit, which is passed to the format functions."""
         self._plot.unit = unit
         self._changed()
 
@@ -109,7 +109,7 @@ class TimeChart(ChartView):
         self.set_values([(text, unit_text, color)])
 
     def set_values(self, values: Sequence[tuple[str, str, QColor | str]]) -> None:
-        """Set several current values (text, unit text, color), left to right."""
+        """Set several current values (text, unit text, color), from left to right."""
         new_values = tuple(Value(text, unit_text, QColor(color)) for text, unit_text, color in values)
         if new_values != self._plot.values:
             self._plot.values = new_values
@@ -117,13 +117,13 @@ class TimeChart(ChartView):
             self._arrange_head()
 
     def add_curve(self, key: str, color: QColor | str, dash: int = 0, label: str = "") -> None:
-        """Add a curve, or change the looks of an existing one.
+        """Add a curve, or change the appearance of an existing one.
 
         Args:
-            key: identifies the curve.
-            color: of its line.
+            key: identifier of the curve.
+            color: color of the line.
             dash: 0 solid, 1 dashed, 2 dotted.
-            label: written at its right end.
+            label: label at its right end.
         """
         old = self._plot.curves.get(key)
         curve = Curve(key, QColor(color), dash, label)
@@ -143,9 +143,9 @@ class TimeChart(ChartView):
         return tuple(self._plot.curves)
 
     def set_samples(self, key: str, time_s: Floats, value: Floats) -> None:
-        """Set all samples of a curve, times ascending; NaN is a gap.
+        """Set all samples of a curve, with ascending times; NaN marks a gap.
 
-        Usually they are those of the last call and a few more. The arrays are kept: do not modify them afterwards.
+        Usually, they extend those of the last call by a few. The arrays are kept, so do not modify them afterwards.
         """
         bins = self._plot.curves[key].bins
         end_s, generation = bins.end_s, bins.generation
@@ -153,7 +153,7 @@ class TimeChart(ChartView):
             self._schedule_repaint()
 
     def set_x_range(self, from_s: float, to_s: float, *, now_s: float | None) -> None:
-        """Set the time in view. Labels count back from now_s, or from the start if it is None."""
+        """Set the visible time range. Labels count back from now_s, or from the start if it is None."""
         if not to_s > from_s:
             raise ValueError(f"a time range must have a length: {from_s} to {to_s} s")
         if (from_s, to_s, now_s) != (self._plot.from_s, self._plot.to_s, self._plot.now_s):
@@ -162,7 +162,7 @@ class TimeChart(ChartView):
             self._schedule_repaint()
 
     def set_y_range(self, low: float, high: float, log: bool = False) -> None:
-        """Set the vertical axis, usually from scale.ScaleKeeper. A logarithmic one needs low above 0."""
+        """Set the value axis, usually from scale.ScaleKeeper. A logarithmic one requires low > 0."""
         if not high > low or (log and not low > 0):
             raise ValueError(f"not a {'logarithmic' if log else 'linear'} axis: {low} to {high}")
         if (low, high, log) != (self._plot.low, self._plot.high, self._plot.log):
@@ -170,20 +170,20 @@ class TimeChart(ChartView):
             self._changed()
 
     def y_extent(self, from_s: float, to_s: float, *, positive: bool = False) -> tuple[float, float] | None:
-        """Return the smallest and largest value of all curves; `positive` for a logarithmic axis. None without data."""
+        """Return the smallest and largest value of all curves, optionally only of positive ones; None without data."""
         extents = [curve.bins.extent(from_s, to_s, positive=positive) for curve in self._plot.curves.values()]
         present = [extent for extent in extents if extent is not None]
         return (min(low for low, _ in present), max(high for _, high in present)) if present else None
 
     def set_spans(self, spans: Sequence[tuple[float, float, str]]) -> None:
-        """Set all phases, also those out of view: (from_s, to_s, name). Every other one is shaded."""
+        """Set all phases, including those out of view: (from_s, to_s, name). Every other one is shaded."""
         if tuple(spans) != self._plot.spans:
             self._plot.spans = tuple(spans)
             self._update_names()
             self._phases.show_again(self._row)
 
     def set_windows(self, windows: Sequence[tuple[float, float, str]]) -> None:
-        """Set the measurement windows: (from_s, to_s, name); each is a line at the top of the plot.
+        """Set the measurement windows: (from_s, to_s, name). Each is shown as a line at the top of the plot.
 
         The name may be empty.
         """
@@ -194,14 +194,14 @@ class TimeChart(ChartView):
             self._phases.show_again(self._row)
 
     def set_marks(self, marks: Sequence[tuple[float, str, str]]) -> None:
-        """Set events: (t_s, text, severity "info", "warning" or "error"); the text is the tick's tool tip."""
+        """Set events: (t_s, text, severity "info", "warning" or "error"). The text is shown in the tooltip."""
         if tuple(marks) != self._plot.marks:
             self._plot.marks = tuple(marks)
             self._schedule_repaint()
             self._inside.show_again()
 
     def set_limits(self, limits: Sequence[Limit]) -> None:
-        """Set limits, each a thin line, with the periods beyond it."""
+        """Set limits, each shown as a thin line, with the periods beyond it."""
         if tuple(limits) != self._plot.limits:
             self._plot.limits = tuple(limits)
             self._inside.show_again()
@@ -213,7 +213,7 @@ class TimeChart(ChartView):
             self._inside.show_again()
 
     def set_highlight(self, key: str | None) -> None:
-        """Make one curve thicker and dim the others of this chart; an unknown key has no effect."""
+        """Make one curve thicker and dim the chart's others; an unknown key has no effect."""
         if key != self._plot.highlight:
             self._plot.highlight = key
             self._schedule_repaint()
@@ -224,13 +224,13 @@ class TimeChart(ChartView):
         return self._plot.highlight
 
     def set_hover(self, t_s: float | None) -> None:
-        """Set the moment to read out. Connect every chart's `hovered` to every chart's set_hover."""
+        """Set the moment to read out. To synchronize charts, connect each one's `hovered` to set_hover of all."""
         if t_s != self._plot.hover_s:
             self._plot.hover_s = t_s
             self._inside.show_again()
 
     def set_selection(self, span: Span | None) -> None:
-        """Shade the span that is being dragged, here or in another chart."""
+        """Shade the span being dragged, in this chart or another."""
         if span != self._plot.selection:
             self._plot.selection = span
             self._inside.show_again()
@@ -245,7 +245,7 @@ class TimeChart(ChartView):
     # Data access
 
     def samples_in_view(self) -> list[tuple[str, str, Floats, Floats]]:
-        """Return each curve's key, label, times (seconds) and values in view."""
+        """Return each curve's key, label, and visible times (seconds) and values."""
         found = []
         for curve in self._plot.curves.values():
             part = curve.bins.within(self._plot.from_s, self._plot.to_s)
@@ -255,44 +255,44 @@ class TimeChart(ChartView):
     # Geometry
 
     def head_room(self) -> tuple[int, int]:
-        """Return the free range between the title and the current values: start and end, logical pixels."""
+        """Return the free horizontal range between the title and the current values, in logical pixels."""
         return self._plot.head_room()
 
     def plot_rect(self) -> QRectF:
-        """Return the plot in logical pixels of the widget."""
+        """Return the plot rectangle in logical pixels of the widget."""
         return self._plot.rect(self.devicePixelRatioF())
 
     @property
     def painted_columns(self) -> int:
-        """Number of pixel columns of its curves painted so far."""
+        """Total number of pixel columns of curves painted so far."""
         return self._layer.painted_columns
 
     def sizeHint(self) -> QSize:
-        """Return a size such that two columns of three charts fit a full-HD window."""
+        """Return a size at which two columns of three charts fit a full-HD window."""
         return QSize(560, 190)
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size such that three rows fit a window of 1280 x 720."""
+        """Return a size at which three rows fit a 1280 x 720 window."""
         return QSize(220, 84)
 
     # Painting
 
     def _update_names(self) -> None:
-        """Update after a change of phases or windows: the first name adds a row of names above the plot."""
+        """Update after a change of phases or windows; the first name adds a row for names above the plot."""
         row = self._plot.measure().name_height
         self._schedule_repaint()
         if self._plot.measure().name_height != row:
             self._changed()
 
     def _schedule_repaint(self) -> None:
-        """Schedule a repaint after curves or the time changed. Several changes cause one repaint."""
+        """Schedule a repaint after the curves or the time have changed. Several changes cause a single repaint."""
         self._plot.forget()
         if not self._due:
             self._due = True
             QCoreApplication.postEvent(self, QEvent(QEvent.Type.User))
 
     def customEvent(self, event: QEvent) -> None:
-        """Repaint the items that moved. Until the view scrolls by a pixel, only the ends of the curves are new."""
+        """Repaint the items that changed. Until the view scrolls by a pixel, only the ends of curves have changed."""
         self._due = False
         plot, axes, place = self._plot, self._plot.axes(self._ratio), self._inside.boundingRect()
         stands = (axes.origin, axes.seconds_a_pixel, plot.highlight, plot.in_view)
@@ -326,7 +326,7 @@ class TimeChart(ChartView):
         self._arrange_head()
 
     def _arrange_head(self) -> None:
-        """Lay out the title next to the current values, which change independently."""
+        """Lay out the title and the current values, which change independently."""
         plot, rect, fonts = self._plot, self._plot.rect(), self._plot.fonts
         fitting, top, bottom = plot.fitting_title(), 3.0, rect.top() - plot.measure().name_height - 2
         if fitting != self._title_text:
@@ -349,7 +349,7 @@ class TimeChart(ChartView):
         paint_phases(painter, self._plot, self._row, ratio)
 
     def _paint_inside(self, painter: QPainter, ratio: float) -> None:
-        """Paint the curves over the shaded phases, from a picture that scrolls with time, and what lies on them."""
+        """Paint the curves over shaded phases, from a cached picture that scrolls with time, then the marks on top."""
         plot, axes, self._ratio = self._plot, self._plot.axes(ratio), ratio
         painter.setClipRect(self._inside.boundingRect())
         if isinstance(painter.device(), QSvgGenerator):
@@ -376,7 +376,7 @@ class TimeChart(ChartView):
         return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Start a drag, which moves the time in view; along the time axis, or with Shift, it selects a span."""
+        """Start a drag: it pans the view, or, along the time axis or with Shift, selects a span."""
         axes, at = self._plot.axes(), event.position()
         if event.button() is not Qt.MouseButton.LeftButton or at.y() < axes.top or self._time_at(at) is None:
             return
@@ -399,7 +399,7 @@ class TimeChart(ChartView):
             self._dragged_x = at.x()
             if seconds:
                 self.panned.emit(seconds)
-        if self._pressed is not None:  # the read-out stays at the pointer, whatever moved below it
+        if self._pressed is not None:  # the read-out stays at the pointer, whatever moves underneath
             self.hovered.emit(self._time_at(at))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -417,7 +417,7 @@ class TimeChart(ChartView):
             self.reset_requested.emit()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Request the menu: of the pointer's moment, or, with the Menu key, of the moment that is read out."""
+        """Request the context menu for the moment under the pointer or, from the keyboard, the moment read out."""
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
         self.menu_requested.emit(
             event.globalPos(), self._time_at(QPointF(event.pos())) if by_mouse else self._plot.hover_s
@@ -436,7 +436,7 @@ class TimeChart(ChartView):
         self._pressed = self._selecting_from_s = None
 
     def _show_cursor(self, at: QPointF) -> None:
-        """Show that a drag over the time axis selects a span."""
+        """Show by the cursor that dragging along the time axis selects a span."""
         on_axis = at.y() >= self._plot.axes().bottom and self._time_at(at) is not None
         self.viewport().setCursor(Qt.CursorShape.SplitHCursor if on_axis else Qt.CursorShape.ArrowCursor)
 
@@ -454,7 +454,7 @@ class TimeChart(ChartView):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle keys: left and right move the read-out, plus and minus zoom around it, Escape ends it or a drag."""
+        """Handle keys: arrows move the read-out, plus and minus zoom around it, Escape removes it or cancels a drag."""
         key, now_s = event.key(), self._plot.to_s
         step_s = (self._plot.to_s - self._plot.from_s) / 60
         at_s = self._plot.hover_s if self._plot.hover_s is not None else now_s
@@ -479,7 +479,7 @@ class TimeChart(ChartView):
         return axes.time_s(position.x())
 
     def tip_at(self, position: QPointF) -> str:
-        """Return the tool tip: events and limits under the pointer, the elided title, or why the chart is empty."""
+        """Return the tooltip: events and limits under the pointer, the elided title, or why the chart is empty."""
         axes = self._plot.axes()
         if position.y() < axes.top:
             return self._plot.title if self._plot.fitting_title() != self._plot.title else ""
@@ -499,17 +499,17 @@ class TimeChart(ChartView):
 
 
 class HasAxis(Protocol):
-    """Chart whose plot starts right of an axis."""
+    """A chart whose plot starts to the right of an axis."""
 
     def axis_width(self) -> int:
-        """Return the width that the axis needs, in logical pixels."""
+        """Return the width needed by the axis, in logical pixels."""
 
     def set_axis_width(self, width: int) -> None:
         """Set the minimum width of the axis."""
 
 
 def align_axes(charts: Iterable[HasAxis]) -> None:
-    """Give the charts of one column the same left edge of the plot, so that times, or loads, align."""
+    """Align the plots of charts in a column at their left edges, so that times or loads line up."""
     shared = list(charts)
     width = max((chart.axis_width() for chart in shared), default=0)
     for chart in shared:

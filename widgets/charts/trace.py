@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Marks drawn for a curve: its samples while they are sparse, groups of samples if a pixel holds several."""
+"""Marks drawn for a curve: its samples while they are sparse, groups of samples if a pixel column holds several."""
 
 import math
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from widgets.charts.axes import Axes
 from widgets.charts.bins import Bins, Floats, group_size
 
 DASHES = {1: (7.0, 5.0), 2: (2.5, 3.5), 3: (18.0, 4.0), 4: (2.5, 8.0), 5: (10.0, 11.0)}
-"""Dash and gap in logical pixels along the time axis; 0 is a solid line."""
-_SPARSE_PIXELS = 1.4  # logical pixels between samples from which on lines are drawn
-GAP_INTERVALS = 2.5  # a longer time without a sample, in usual intervals, is a gap
+"""Dash and gap lengths in logical pixels along the time axis; 0 is a solid line."""
+_SPARSE_PIXELS = 1.4  # logical pixels between samples, from which lines are drawn
+GAP_INTERVALS = 2.5  # number of usual intervals without a sample that count as a gap
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Marks of a curve in device pixels, one entry per mark (a sample, or a group of them). NaN is a gap.
+    """Marks of a curve in device pixels, with one entry per mark (a sample or a group of samples). NaN is a gap.
 
     Attributes:
-        x: end of the mark.
+        x: right end of the mark.
         y: value, or mean of the group.
         top: maximum of the group.
         bottom: minimum of the group.
@@ -50,9 +50,9 @@ def group(bins: Bins, axes: Axes) -> tuple[int, bool]:
 
 
 def trace(bins: Bins, axes: Axes, within: tuple[float, float] | None = None, more: int = 1) -> Trace:
-    """Return the marks of a curve within the axes, or within a part of their time, and `more` beyond each end.
+    """Return the marks of a curve within the axes, or within part of their time, plus `more` beyond each end.
 
-    Only complete groups are drawn: the curve ends less than two pixels early, and nothing drawn changes later.
+    Only complete groups are drawn: the curve ends up to two pixels early, but nothing drawn changes later.
     """
     size, spans = group(bins, axes)
     level = bins.full(size)
@@ -70,7 +70,7 @@ def trace(bins: Bins, axes: Axes, within: tuple[float, float] | None = None, mor
 
 
 def end_y(bins: Bins, axes: Axes) -> float:
-    """Return where a curve ends in view, in device pixels from the top; NaN if it is not in view."""
+    """Return the vertical position, in device pixels from the top, at which a curve ends; NaN if it is not in view."""
     level = bins.full(group(bins, axes)[0])
     mean = level.mean[level.within(axes.from_s, axes.to_s)]
     seen = np.flatnonzero(np.isfinite(mean))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Big figures, cards, race tracks, and the sheets of a window that is legible from three meters."""
+"""Headline figures and cards of the workbench, and all widgets of the booth window, legible from three meters."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cards of the side bar: a system, the workload, the plan with its progress."""
+"""Cards of the sidebar: a system, the workload, and the plan with its progress."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ _ACCENT = 4.0
 
 
 class Card(QFrame):
-    """Rounded panel in the palette's colors, with an optional colored left edge."""
+    """Rounded panel in the palette's colors, with an optional colored edge on the left."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,7 +25,7 @@ class Card(QFrame):
         self.setSizePolicy(policy)
 
     def set_accent(self, color: QColor | str | None) -> None:
-        """Set the color of the left edge."""
+        """Set the color of the left edge; None removes it."""
         self._accent = QColor(color) if color is not None else None
         self.update()
 
@@ -48,7 +48,7 @@ class Card(QFrame):
 
 
 class SystemCard(Card):
-    """System: title in its color, a subtitle, and rows of label and value. Long texts wrap, then elide."""
+    """Card of a system: title in its color, subtitle, and rows of label and value. Long texts wrap, then are elided."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,11 +73,11 @@ class SystemCard(Card):
 
     @property
     def alert(self) -> str:
-        """Current problem of the system; "" if there is none."""
+        """Alert about the system; "" if there is none."""
         return self._alert.text if self._alert is not None else ""
 
     def set_alert(self, text: str, color: QColor | str) -> None:
-        """Set the current problem of the system; "" removes it."""
+        """Show an alert about the system; "" removes it."""
         if self._alert is None:
             if not text:
                 return
@@ -89,7 +89,7 @@ class SystemCard(Card):
     def set_system(
         self, title: str, color: QColor | str, subtitle: str, rows: Sequence[tuple[str, str] | tuple[str, str, str]]
     ) -> None:
-        """Set all contents. rows: label, value, and optionally more text for the tool tip."""
+        """Set all contents. rows: label, value, and optionally additional text for the tooltip."""
         self.set_accent(color)
         self._title.set_text(title, color)
         self._subtitle.set_text(subtitle)
@@ -113,10 +113,10 @@ class SystemCard(Card):
 
 
 class InfoCard(Card):
-    """Title, text, an optional progress bar and a footnote."""
+    """Card with a title, text, an optional progress bar and a footnote."""
 
     def __init__(self, parent: QWidget | None = None, *, most_lines: int = 4) -> None:
-        """Create the card. most_lines: lines of the text; a longer one is in its tool tip."""
+        """Create the card. most_lines: maximum number of lines of text; the tooltip shows longer texts in full."""
         super().__init__(parent)
         self._title = FlowText(factor=1.08, bold=True, most_lines=2)
         self._text = FlowText(dim=True, most_lines=most_lines)
@@ -137,7 +137,7 @@ class InfoCard(Card):
         return self._text.text
 
     def set_info(self, title: str, text: str, progress: float | None = None, footnote: str = "") -> None:
-        """Set the contents. progress: 0..1, or None for no bar."""
+        """Set all contents. progress: 0..1, or None for no bar."""
         self._title.set_text(title)
         self._text.set_text(text)
         self._text.setVisible(bool(text))

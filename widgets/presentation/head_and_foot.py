@@ -28,7 +28,7 @@ Names, numbers, units, the ratio, a statement in words instead of it, the lines 
 there are three systems.
 """
 _MIDDLE = 0.37
-"""Share of the width for the statement."""
+"""Share of the width used by the statement."""
 _CENTER = Qt.AlignmentFlag.AlignHCenter
 
 
@@ -37,12 +37,12 @@ class Statement:
     """Comparison of the systems.
 
     Attributes:
-        main: "1.92×", or words.
+        main: ratio, such as "1.92×", or a sentence.
         lines: text below it.
-        quiet: dimmed, because it is not a result.
-        subject: system that it describes.
-        color: of subject and main, "#rrggbb"; "" for the color of plain text.
-        sentence: full text for screen readers; "" for subject and main.
+        quiet: whether it is dimmed, because it is not a result.
+        subject: system that the statement is about.
+        color: color of subject and main, as "#rrggbb"; "" for the text color.
+        sentence: text for screen readers; "" to use subject and main.
     """
 
     main: str = ""
@@ -54,21 +54,21 @@ class Statement:
 
     @property
     def is_text(self) -> bool:
-        """True if it is a sentence instead of a ratio."""
+        """True if it is a sentence rather than a ratio."""
         return any(part.isalpha() and len(part) > 1 for part in self.main.split())
 
 
 @dataclass(frozen=True, slots=True)
 class HeadSide:
-    """One system.
+    """A system in the header.
 
     Attributes:
-        name: of the system.
-        number: big value.
-        color: of the system.
-        unit: next to the number, if it needs one.
-        statement: its own comparison, if there are several challengers.
-        about: description in plain words.
+        name: name of the system.
+        number: large value.
+        color: color of the system.
+        unit: unit shown next to the number; "" for none.
+        statement: the system's own comparison, if there are several challengers.
+        about: description of the system in plain words.
     """
 
     name: str
@@ -80,9 +80,9 @@ class HeadSide:
 
 
 class PresentationHead(PresentationWidget):
-    """Head of the window.
+    """Header of the booth window.
 
-    Two systems have the statement between them; one or three have columns, and a line below with what applies to all.
+    Between two systems is the statement; one or three systems are in columns, with a common line below.
     """
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
@@ -91,7 +91,7 @@ class PresentationHead(PresentationWidget):
         self._middle = Statement()
 
     def show_sides(self, sides: Sequence[HeadSide], middle: Statement) -> None:
-        """Set one to three systems in order, and the statement that compares them."""
+        """Set one to three systems in order, and the statement about them."""
         if (tuple(sides), middle) == (self._sides, self._middle):
             return
         self._sides, self._middle = tuple(sides), middle
@@ -126,7 +126,7 @@ class PresentationHead(PresentationWidget):
         return QFontMetricsF(self.measure.font(self.font(), size)).height()
 
     def _paint_sides(self, painter: QPainter, boxes: Sequence[QRectF]) -> None:
-        """Paint numbers of equal size on one baseline, regardless of the names' lengths."""
+        """Paint the numbers in the same size on one baseline, regardless of the length of the names."""
         inner = boxes[0].width() * 0.96
         names = [
             self.measure.flowing(self.measure.font(self.font(), NAME, bold=True), side.name, inner, 2)
@@ -159,7 +159,7 @@ class PresentationHead(PresentationWidget):
 
     @staticmethod
     def _paint_lines(painter: QPainter, box: QRectF, font: QFont, lines: Sequence[str], color: str) -> None:
-        """Paint lines centered in the box, from its top."""
+        """Paint lines centered in the box, starting at its top."""
         metrics = QFontMetricsF(font)
         for count, text in enumerate(lines):
             base = box.top() + metrics.ascent() + count * metrics.height()
@@ -177,7 +177,7 @@ class PresentationHead(PresentationWidget):
         return self.measure.fitting(font, longest, width - units)
 
     def _paint_number(self, painter: QPainter, box: QRectF, side: HeadSide, font: QFont) -> None:
-        """Paint a number centered in the box, with its baseline at the top of the box."""
+        """Paint a number centered in the box, with its baseline at the box's top."""
         unit = self.measure.font(self.font(), UNIT)
         after = QFontMetricsF(unit).horizontalAdvance(f" {side.unit}") if side.unit else 0.0
         wide = QFontMetricsF(font).horizontalAdvance(side.number)
@@ -187,7 +187,7 @@ class PresentationHead(PresentationWidget):
             paint_text(painter, left + wide, box.top(), after + 1, f" {side.unit}", unit, self.colors.dim)
 
     def _paint_own(self, painter: QPainter, box: QRectF, statement: Statement) -> None:
-        """Paint a challenger's ratio and its range on one line below its number."""
+        """Paint a challenger's ratio and its range in one line below its number."""
         main = self.measure.font(self.font(), SENTENCE * 0.6 if statement.is_text else STATEMENT, bold=True)
         rest = self.measure.font(self.font(), LINES)
         text, joined = statement.main, " · ".join(statement.lines)
@@ -262,14 +262,14 @@ TEXT, TIME, PAD = 26, 34, 18
 
 
 class PresentationFoot(PresentationWidget):
-    """Foot of the window: the note at the left, the time at the right."""
+    """Footer of the booth window: a note on the left, the time on the right."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
         self._note = self._time = ""
 
     def set_texts(self, note: str, time: str) -> None:
-        """Set the texts. time: for example "0:42 left"."""
+        """Set the texts. time: such as "0:42 left"."""
         content = one_line(note), time
         if content != (self._note, self._time):
             self._note, self._time = content
@@ -299,7 +299,7 @@ class PresentationFoot(PresentationWidget):
 
 
 class PresentationTitle(PresentationWidget):
-    """Title of the comparison in one line."""
+    """Title of the comparison, in one line."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
@@ -307,7 +307,7 @@ class PresentationTitle(PresentationWidget):
         self._reserved = 0.0
 
     def set_title(self, text: str, reserved: float) -> None:
-        """Set the title. reserved: logical pixels at its right that another widget uses."""
+        """Set the title. reserved: logical pixels on its right that another widget occupies."""
         if (one_line(text), reserved) != (self._text, self._reserved):
             self._text, self._reserved = one_line(text), reserved
             self.setAccessibleName(self._text)
@@ -324,10 +324,10 @@ class PresentationTitle(PresentationWidget):
 
 
 class RecordedMark(PresentedText):
-    """Mark of a recorded session ("RECORDED 2026-11-20 · 4× speed"), as large as the names, on top of everything."""
+    """Badge of a recorded session ("RECORDED 2026-11-20 · 4× speed"), in large type, on top of everything."""
 
     def place(self, right: float, top: float, most: float) -> float:
-        """Move it to its corner with at most this width; return its width, 0 while it is hidden."""
+        """Place it in its corner, at most `most` wide; return its width, 0 while hidden."""
         if not self.text:
             return 0.0
         font = self._font(most)
@@ -355,5 +355,5 @@ class RecordedMark(PresentedText):
 
 
 def height_of_first_line(measure: Measure, base: QFont) -> float:
-    """Return the height of title and mark in logical pixels."""
+    """Return the height of the line with title and badge, in logical pixels."""
     return QFontMetricsF(measure.font(base, TIME, bold=True)).height() + measure.px(10)

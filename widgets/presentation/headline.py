@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headline: each system's big number left and right, and the comparison between them."""
+"""Headline: a large number for each system, and the comparison between them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from widgets.text import fitting, shortened, sized, wrapped
 
 _RADIUS = 8.0
-_MIDDLE_SHARE = 2.2  # width of the statement's column relative to a system's
-_MOST_AROUND = 3  # with more systems the statement is above them, and they are as wide as the columns below
-_LINE_SHARE = 0.34  # share of the height of such a statement
+_MIDDLE_SHARE = 2.2  # width of the statement's column, relative to a system's
+_MOST_AROUND = 3  # with more systems, the statement is above them instead of between them
+_LINE_SHARE = 0.34  # share of the height for a statement above the systems
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One system: name such as "A · orders per minute", number "146,931", and its color."""
+    """A system: name such as "A · orders per minute", number "146,931", and color."""
 
     name: str
     number: str
@@ -27,7 +27,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """Statement: its pieces, of which names may be shortened, and its color; None is neutral."""
+    """A statement: its pieces, of which names may be shortened, and its color (None for the text color)."""
 
     parts: tuple[tuple[str, bool], ...]
     color: QColor | str | None = None
@@ -39,7 +39,7 @@ class Saying:
 
 
 class Headline(QWidget):
-    """Card with the first system on the left, the others on the right and the statement in the middle.
+    """Card with the first system on the left, the others on the right, and the statement in between.
 
     With more than three systems the statement is above them. Below the statement are its certainty, as a subtle mark,
     and its basis. A statement shrinks to the size of the text below it before its names are elided, and nothing is
@@ -72,9 +72,9 @@ class Headline(QWidget):
 
         Args:
             sayings: the statements.
-            sub: their basis ("orders per minute · over 10 s: 2.46 – 3.41").
-            mark: their certainty ("so far").
-            tooltip: tool tip of the card.
+            sub: basis, such as "orders per minute · over 10 s: 2.46 – 3.41".
+            mark: certainty, such as "so far".
+            tooltip: tooltip of the card.
         """
         self.setToolTip(tooltip)
         if (tuple(sayings), sub, mark) != (self._sayings, self._sub, self._mark):
@@ -95,11 +95,11 @@ class Headline(QWidget):
         painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
         inside = self.rect().adjusted(round(_RADIUS), 1, -round(_RADIUS), -1)
         if inside.contains(event.rect()):
-            painter.fillRect(event.rect(), painter.brush())  # straight edges cost a tenth of rounded ones
+            painter.fillRect(event.rect(), painter.brush())  # straight edges take a tenth of the time of rounded ones
         else:
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
         *boxes, middle = self._boxes()
-        changed = event.region()  # laying out texts costs more than painting: only repaint what changed
+        changed = event.region()  # text layout takes longer than painting, so only repaint what changed
         for box, side in zip(boxes, self._sides, strict=True):
             if changed.intersects(box.toAlignedRect()):
                 self._paint_side(painter, box, side)
@@ -108,7 +108,7 @@ class Headline(QWidget):
         painter.end()
 
     def _boxes(self) -> list[QRectF]:
-        """Return the place of each side, and last of the middle."""
+        """Return the rectangle of each system, followed by that of the statement."""
         if not self._sides:
             return [QRectF(self.rect()).adjusted(12, 0, -12, 0)]
         if len(self._sides) > _MOST_AROUND:
@@ -123,7 +123,7 @@ class Headline(QWidget):
         return [*sides, middle]
 
     def _boxes_below(self) -> list[QRectF]:
-        """Return the places for many systems: all side by side, and the statement in a line above."""
+        """Return the rectangles for many systems: side by side, with the statement in a line above them."""
         line = self.height() * _LINE_SHARE
         wide = self.width() / len(self._sides)
         boxes = [
@@ -146,7 +146,7 @@ class Headline(QWidget):
         painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, side.number)
 
     def _paint_line_above(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the statements and their basis side by side."""
+        """Paint the statements side by side in one line, with their basis."""
         joined: list[tuple[str, bool]] = []
         for saying in self._sayings:
             joined += [(" · ", False), *saying.parts] if joined else saying.parts
@@ -196,7 +196,7 @@ class Headline(QWidget):
             self._paint_mark(painter, QRectF(box.left(), top + 2, box.width(), mark_height - 2))
 
     def _in_two_lines(self, text: str, width: float) -> tuple[QFont, list[str]]:
-        """Wrap a long text without shortenable names into two lines, in the largest font that fits."""
+        """Wrap a long text without shortenable names into at most two lines, in the largest font that fits."""
         for factor in (1.8, 1.5, 1.25, 1.0):
             font = sized(self.font(), factor, bold=True)
             lines = wrapped(text, font, width, 2)
@@ -205,7 +205,7 @@ class Headline(QWidget):
         return font, lines
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the certainty of the statement in a subtle outline."""
+        """Paint the certainty of the statement in a subtle rounded outline."""
         font = fitting(sized(self.font(), 0.92), self._mark, box.width() - 20, 0.8)
         metrics = QFontMetricsF(font)
         text = metrics.elidedText(self._mark, Qt.TextElideMode.ElideRight, box.width() - 20)
@@ -219,7 +219,7 @@ class Headline(QWidget):
         painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
 
     def _color(self, saying: Saying | None) -> QColor:
-        """Return a statement's color; neutral if it has none."""
+        """Return a statement's color; the text color if it has none."""
         if saying is None or saying.color is None:
             return self.palette().color(QPalette.ColorRole.WindowText)
         return QColor(saying.color)
@@ -239,5 +239,5 @@ class Headline(QWidget):
 
 
 def _within_border(box: QRectF) -> QRect:
-    """Return the part of a box that is clear of the card's border."""
+    """Return the part of a box that does not touch the card's border."""
     return box.adjusted(0, 1, 0, -1).toAlignedRect()

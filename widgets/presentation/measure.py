@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sizes and colors of a window that is legible from three meters: everything scales with the window."""
+"""Sizes and colors of a window that is legible from three meters; all sizes scale with the window."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from widgets.text import wrapped
 
 DESIGN_SIDE = 1080.0
-"""Shorter side of the screen that the design's lengths refer to."""
+"""Shorter side, in pixels, of the screen that the design's lengths refer to."""
 LEAST_SHARE = 0.022
 """Smallest text, relative to the window's shorter side: 15 mm, 1/200 of 3 m, on a 55-inch screen (685 mm high)."""
 
@@ -21,7 +21,7 @@ class PresentationColors:
     """Colors, as "#rrggbb".
 
     Attributes:
-        track: an empty race track.
+        track: empty part of a race track.
         mark: frame of an emphasized item.
     """
 
@@ -46,12 +46,12 @@ LIGHT_PRESENTATION = PresentationColors(
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Size of the window.
+    """Size of the booth window.
 
     Attributes:
-        width: logical pixels.
-        height: logical pixels.
-        factor: scale of texts and curves chosen by the user.
+        width: width in logical pixels.
+        height: height in logical pixels.
+        factor: scale factor of texts and curves, chosen by the user.
     """
 
     width: float = 1920.0
@@ -65,26 +65,26 @@ class Measure:
 
     @property
     def least(self) -> int:
-        """Smallest font size in pixels."""
+        """Minimum legible font size in pixels."""
         return math.ceil(LEAST_SHARE * self.shorter)
 
     def px(self, length: float) -> float:
-        """Convert a length of the design to logical pixels, regardless of `factor`."""
+        """Convert a length of the design to logical pixels, ignoring `factor`."""
         return length * self.shorter / DESIGN_SIDE
 
     def grown(self, length: float) -> float:
-        """Convert a length of the design that scales with the texts."""
+        """Convert a length of the design that scales with the texts to logical pixels."""
         return self.px(length) * self.factor
 
     def font(self, base: QFont, size: float, *, bold: bool = False) -> QFont:
-        """Return a font of the design's size in pixels, never below the legible size."""
+        """Return a font with a size of the design in pixels, but no smaller than legible."""
         sized = QFont(base)
         sized.setPixelSize(max(self.least, round(self.grown(size))))
         sized.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
         return sized
 
     def fitting(self, font: QFont, text: str, width: float) -> QFont:
-        """Shrink the font until the text fits the width, but not below the legible size."""
+        """Shrink the font until the text fits the width, but no smaller than legible."""
         wide = QFontMetricsF(font).horizontalAdvance(text)
         if wide <= width or wide <= 0:
             return font
@@ -93,9 +93,9 @@ class Measure:
         return sized
 
     def flowing(self, font: QFont, text: str, width: float, most_lines: int) -> tuple[QFont, list[str]]:
-        """Wrap the text into as few lines as keep two thirds of its size, else into `most_lines` of a smaller font.
+        """Wrap a text into the fewest lines that keep two thirds of its size, else into `most_lines` in a smaller font.
 
-        If it still does not fit, it is elided.
+        A text that still does not fit is elided.
         """
         plain = one_line(text)
         for lines in range(1, most_lines + 1):
@@ -114,7 +114,7 @@ class Measure:
 
 
 def one_line(text: str) -> str:
-    """Collapse line breaks and other white space."""
+    """Collapse line breaks and other whitespace."""
     return " ".join(text.split())
 
 
@@ -123,7 +123,7 @@ def _breaks_at_spaces(lines: list[str], text: str) -> bool:
 
 
 class PresentationWidget(QWidget):
-    """Part of the window, painted completely; mouse events pass through it to the window."""
+    """Part of the booth window that paints its whole area; mouse events pass through to the window."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,19 +139,19 @@ class PresentationWidget(QWidget):
             self.update()
 
     def set_measure(self, measure: Measure) -> None:
-        """Set the size of the window, or of its texts."""
+        """Set the size of the window and of its texts."""
         if measure != self.measure:
             self.measure = measure
             self.update()
 
 
 class PresentedText(PresentationWidget):
-    """Single text, hidden while it is empty."""
+    """A single text; hidden while it is empty."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
         self.text = ""
-        """Text shown; "" while it is hidden."""
+        """Text shown; "" while hidden."""
         self.hide()
 
     def set_text(self, text: str) -> None:
@@ -174,7 +174,7 @@ def paint_text(  # noqa: PLR0917
     *,
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:
-    """Paint one line on a baseline, elided if necessary."""
+    """Paint a line of text on a baseline, elided if necessary."""
     metrics = QFontMetricsF(font)
     elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width + 0.5)
     wide = metrics.horizontalAdvance(elided)

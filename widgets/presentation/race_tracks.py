@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Race: one lane per system, filled by its progress, with a text about its finish.
+"""Race: a lane per system that fills with its progress, with a text about its finish.
 
-Shown as a panel of the workbench, and below the charts of a window that is legible from three meters.
+Shown as a panel of the workbench, and below the charts in the booth window.
 """
 
 from collections.abc import Sequence
@@ -26,12 +26,12 @@ class Lane:
     """Lane of one system.
 
     Attributes:
-        name: the system.
-        color: of the system.
+        name: name of the system.
+        color: color of the system.
         share: progress, 0 to 1.
-        text: for example "first, after 12.4 s".
-        result: text in the track itself: "47.8 s" if it has finished, "+12.3 s" if not.
-        finished: it has completed all its orders.
+        text: description, such as "first, after 12.4 s".
+        result: text in the track: "47.8 s" if finished, "+12.3 s" if not.
+        finished: whether it has completed all its orders.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Lane:
 
 
 class RaceTrack(QWidget):
-    """Lanes below each other, with a line at their front."""
+    """Lanes stacked vertically, with a line at the leader's position."""
 
     def __init__(self, palette: ChartPalette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,12 +53,12 @@ class RaceTrack(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def set_palette(self, palette: ChartPalette) -> None:
-        """Set the theme; the lanes' colors come with set_lanes()."""
+        """Set the theme. Lanes have their own colors."""
         self._palette = palette
         self.update()
 
     def set_lanes(self, lanes: Sequence[Lane], empty: str) -> None:
-        """Set the systems in order. empty: text shown before the race."""
+        """Set the lanes in order. empty: text shown before the race."""
         if (tuple(lanes), empty) != (self._lanes, self._empty):
             self._lanes, self._empty = tuple(lanes), empty
             self.setAccessibleName("; ".join(f"{lane.name}: {lane.text}" for lane in self._lanes) or empty)
@@ -111,9 +111,9 @@ class RaceTrack(QWidget):
 
 
 TEXT, NAME, TRACK, RESULT, GAP, BETWEEN = 34, 44, 104, 72, 6, 20
-"""Sizes in pixels of a window 1080 high: text, name, a track's height, the text in it, and their distances."""
+"""Sizes in pixels of a window 1080 pixels high: text, name, track height, text in the track, and gaps."""
 MANY = 2
-"""Most systems whose tracks have their full height."""
+"""Maximum number of systems with full-height tracks."""
 FLASH_MS = 1200
 _FLASH = 0.75
 """Initial brightness of a flash, 0 to 1."""
@@ -140,11 +140,11 @@ class PresentationTracks(PresentationWidget):
 
     @property
     def flashing(self) -> frozenset[int]:
-        """Numbers of the lanes that flash because they have just finished."""
+        """Indexes of the lanes that are flashing because they have just finished."""
         return self._flashing if self._flash.state() == QVariantAnimation.State.Running else frozenset()
 
     def set_lanes(self, lanes: Sequence[Lane]) -> None:
-        """Set the systems in order. A lane that has finished since the last call flashes."""
+        """Set the lanes in order. A lane that has finished since the last call flashes."""
         before, self._lanes = self._lanes, tuple(lanes)
         if before == self._lanes:
             return
@@ -205,7 +205,7 @@ class PresentationTracks(PresentationWidget):
         track.addRoundedRect(box, radius, radius)
         if done > 0:
             filled = QPainterPath()
-            wide = max(done, 2 * radius)  # it moves in from the left, with its rounded end
+            wide = max(done, 2 * radius)  # it enters from the left, with its rounded end
             filled.addRoundedRect(QRectF(box.left() + done - wide, box.top(), wide, box.height()), radius, radius)
             painter.setBrush(lane.color)
             painter.drawPath(track.intersected(filled))
@@ -216,7 +216,7 @@ class PresentationTracks(PresentationWidget):
             self._paint_result(painter, box, lane, done)
 
     def _paint_result(self, painter: QPainter, box: QRectF, lane: Lane, done: float) -> None:
-        """Paint the result at the end of the progress, or to the right of it if that is too short."""
+        """Paint the result at the end of the progress bar, or to the right of the bar if it is too short."""
         font = self.measure.font(self.font(), RESULT, bold=True)
         font.setPixelSize(min(font.pixelSize(), max(self.measure.least, round(box.height() * 0.72))))
         metrics, pad = QFontMetricsF(font), self.measure.px(24)

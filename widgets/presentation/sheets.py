@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sheets over the booth window's charts, or in their place: countdown, card, waiting page, keys."""
+"""Sheets shown over or instead of the booth window's charts: countdown, card, waiting page, help."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ _CENTER = Qt.AlignmentFlag.AlignHCenter
 _VEIL = 0.86
 COUNT, TITLE, SYSTEM, LINE, MAIN, FOOT, HEAD, KEY = 460, 64, 46, 34, 104, 26, 40, 26
 BAR, STRIP, CODE = 56, 190, 164
-"""Sizes in pixels of a window 1080 high: texts, a bar, the exhibitor's strip and the code in it."""
+"""Sizes in pixels of a window 1080 pixels high: texts, bar, exhibitor's strip, and the QR code in it."""
 _QUIET = 4
-"""White border of a QR code in modules (ISO/IEC 18004)."""
+"""Width of a QR code's white border in modules (ISO/IEC 18004)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """One line of a sheet.
+    """A line of text on a sheet.
 
     Attributes:
-        text: of the line.
+        text: the text.
         size: font size.
         bold: whether it is bold.
         dim: whether it is dimmed.
-        color: "" for the color of plain text.
-        space: above it, in the design's pixels.
-        most_lines: lines that it may wrap into.
+        color: color; "" for the text color.
+        space: space above it, in pixels of the design.
+        most_lines: maximum number of lines when wrapped.
     """
 
     text: str
@@ -48,11 +48,11 @@ class Bar:
     """Bar of one system.
 
     Attributes:
-        name: of the system.
-        number: its value with the unit.
-        share: of the longest bar, 0 to 1.
-        color: of the system.
-        about: line of plain words below it.
+        name: name of the system.
+        number: value with its unit.
+        share: length relative to the longest bar, 0 to 1.
+        color: color of the system.
+        about: description in plain words, shown below.
     """
 
     name: str
@@ -64,14 +64,14 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class ExhibitorStrip:
-    """Exhibitor of the booth.
+    """The exhibitor at whose stand the window is shown.
 
     Attributes:
-        title: name.
-        line: text below it.
-        link: contents of the code, shown as text too.
-        logo: picture, if any.
-        code: rows of the QR code, dark is true.
+        title: name of the exhibitor.
+        line: text below the name.
+        link: link encoded in the QR code, also shown as text.
+        logo: logo, if any.
+        code: rows of the QR code; True is dark.
     """
 
     title: str = ""
@@ -87,9 +87,9 @@ class ExhibitorStrip:
 
 
 class PresentationSheet(PresentationWidget):
-    """Lines and bars in the middle of the window, and the exhibitor's strip below them.
+    """Lines and bars in the middle of the window, with the exhibitor's strip below.
 
-    They are on the bare window, or on a panel over a veil that lets the background show faintly.
+    Shown on the plain background, or on a panel over a veil through which the background is faintly visible.
     """
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None, *, panel: bool = False) -> None:
@@ -112,7 +112,7 @@ class PresentationSheet(PresentationWidget):
         return self._bars
 
     def say(self, lines: Sequence[Spoken], bars: Sequence[Bar] = (), after: Sequence[Spoken] = ()) -> None:
-        """Show these lines, bars below them, and more lines below those; without lines the sheet is hidden."""
+        """Show lines, then bars, then more lines; without any lines, the sheet is hidden."""
         content = tuple(lines), tuple(bars), tuple(after)
         if content != (self._lines, self._bars, self._after):
             self._lines, self._bars, self._after = content
@@ -177,7 +177,7 @@ class PresentationSheet(PresentationWidget):
         return self.measure.grown(BAR) + self.measure.px(14) + (about if any(bar.about for bar in self._bars) else 0.0)
 
     def _paint_bars(self, painter: QPainter, box: QRectF) -> None:
-        """Paint each bar with its name, number and description; all bars are on one scale from 0."""
+        """Paint each bar with its name, number and description; all bars share a scale that starts at 0."""
         about = self.measure.font(self.font(), FOOT)
         font = self.measure.font(self.font(), LINE)
         bold = self.measure.font(self.font(), LINE, bold=True)
@@ -204,7 +204,7 @@ class PresentationSheet(PresentationWidget):
             paint_text(painter, left, below, room, bar.about, fitted, self.colors.dim)
 
     def _paint_strip(self, painter: QPainter, box: QRectF) -> None:
-        """Paint logo, title and line at the left, the code and its link at the right."""
+        """Paint logo, title and line on the left, and the QR code and its link on the right."""
         strip, high = self._strip, self.measure.px(CODE)
         painter.fillRect(QRectF(0, box.top(), self.width(), box.height()), QColor(self.colors.ground))
         top, gap = box.top() + (box.height() - high) / 2, self.measure.px(28)
@@ -238,7 +238,7 @@ class PresentationSheet(PresentationWidget):
             at += QFontMetricsF(font).height()
 
     def _paint_code(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the code in black on white in any theme, with its quiet border, in whole pixels."""
+        """Paint the QR code in black on white in any theme, with its quiet zone, aligned to whole pixels."""
         modules = len(self._strip.code) + 2 * _QUIET
         ratio = max(1.0, painter.deviceTransform().m11())
         cell = max(1, int(box.width() * ratio / modules)) / ratio
@@ -280,7 +280,7 @@ def link_text(link: str) -> str:
 
 
 class Countdown(PresentedText):
-    """Countdown: one figure or word over the whole window."""
+    """A number or word of the countdown, over the whole window."""
 
     def set_text(self, text: str) -> None:
         super().set_text(text)
@@ -309,7 +309,7 @@ class Countdown(PresentedText):
 
 
 class KeySheet(PresentationWidget):
-    """Help sheet: a heading, and keys with their functions in two columns."""
+    """Help sheet: a heading, and keys with their functions, in two columns."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
@@ -323,7 +323,7 @@ class KeySheet(PresentationWidget):
         return self._rows
 
     def set_rows(self, title: str, rows: Sequence[tuple[str, str]], foot: str) -> None:
-        """Set the contents. rows: keys ("Page Down, →"), and their functions."""
+        """Set the contents. rows: keys ("Page Down, →") and their functions."""
         self._title, self._rows, self._foot = title, tuple(rows), foot
         self.setAccessibleName(title)
         self.setAccessibleDescription("\n".join(f"{keys}: {meaning}" for keys, meaning in rows))

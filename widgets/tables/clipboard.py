@@ -5,18 +5,19 @@ import re
 from collections.abc import Sequence
 
 COMPUTED = re.compile("[=+@\uff1d\uff0b\uff0d\uff20-]")
-"""First characters that make a spreadsheet treat a pasted cell as a formula, including full-width forms."""
+"""Leading characters by which a spreadsheet recognizes a formula, including full-width forms."""
 NUMBER = re.compile(r"[+-]?\d[\d.,'\u00a0\u202f ]*(e[+-]?\d+)?( ?[%×])?", re.IGNORECASE)
 
 
 def tabbed(lines: Sequence[Sequence[str]]) -> str:
-    """Return lines of tab-separated cells.
+    """Format lines as tab-separated values.
 
-    A cell that a spreadsheet would treat as a formula gets an apostrophe, as in our CSV files; numbers are unchanged.
+    A cell that a spreadsheet would treat as a formula is prefixed with an apostrophe, as in CSV exports; numbers are
+    unchanged.
     """
     return "".join("\t".join(map(_cell, line)) + "\n" for line in lines)
 
 
 def _cell(text: str) -> str:
-    text = re.sub(r"[\t\r\n]+", " ", text)  # which would start another cell
+    text = re.sub(r"[\t\r\n]+", " ", text)  # they would start another cell
     return f"'{text}" if COMPUTED.match(text) and not NUMBER.fullmatch(text) else text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counter table, modeled on Performance Monitor's."""
+"""Counter table, modeled on that of Performance Monitor."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ AT_LEAST = "≥"
 MISSING = marked("no data")
 JUDGED = {"better": marked("better"), "worse": marked("worse")}
 
-_WIDEST = {  # longest text of each column; the counter's name takes the rest
+_WIDEST = {  # longest text of each column; the counter's name takes the remaining width
     SHOW: "Show",
     COLOR: "Color",
     SCALE: "Scale",
@@ -64,21 +64,21 @@ _WIDEST = {  # longest text of each column; the counter's name takes the rest
     P95: "123.4 MB/s",
     RATIO: "0.00888×",
 }
-_FIRST_TO_GO = (SCALE, MINIMUM, MAXIMUM, P95, COLOR)  # columns that are hidden first if not all fit
-_BAR = 3  # logical pixels at the left of a selected row
-_PADDING = 8.0  # logical pixels left and right in a cell
+_FIRST_TO_GO = (SCALE, MINIMUM, MAXIMUM, P95, COLOR)  # columns to hide, in this order, if not all fit
+_BAR = 3  # width of the bar at the left of a selected row, in logical pixels
+_PADDING = 8.0  # padding on the left and right of a cell, in logical pixels
 
 
 @dataclass(frozen=True, slots=True)
 class CounterRow:
-    """Row of the table. Numbers are in `unit`, NaN is no data.
+    """A row of the table. Numbers are in `unit`; NaN means no data.
 
     Attributes:
-        ratio: to the baseline's average, NaN if there is none.
-        ratio_is: meaning of the ratio for the system, given which direction is good.
-        missing: it is known that there is no data, and the tool tip says why.
-        at_least: the average is a lower bound.
-        instead: text in place of the last value ("stopped").
+        ratio: ratio of the average to the baseline's; NaN if there is none.
+        ratio_is: whether the ratio is good or bad for the system.
+        missing: whether the system is known to have no data; the tooltip then gives the reason.
+        at_least: whether the average is a lower bound.
+        instead: text shown instead of the last value ("stopped").
     """
 
     key: str
@@ -167,7 +167,7 @@ def _swatch(row: CounterRow) -> object:
 
 
 def _number(value: float) -> float:
-    """Return a sort key that puts missing values below all others."""
+    """Return a sort key that places missing values below all others."""
     return float(value) if math.isfinite(value) else -math.inf
 
 
@@ -181,10 +181,10 @@ def _tip(row: CounterRow) -> str:
 
 
 class CounterTable(RowsTable):
-    """Table of counters. Rows are updated in place: selection, scroll position and sorting are kept.
+    """Table of counters. Rows are updated in place, so that selection, scroll position and sort order are kept.
 
-    Space shows or hides the selected rows, Delete requests their removal, the Menu key or a right click their menu, a
-    double click on Scale the menu of factors; a third click on a title restores the natural order.
+    Space shows or hides the selected rows' curves, Delete requests their removal, the Menu key or a right-click their
+    menu, and a double-click on Scale the menu of factors. A third click on a title restores the natural order.
     """
 
     visibility_changed = Signal(str, bool)  # key, whether shown
@@ -205,11 +205,11 @@ class CounterTable(RowsTable):
         """Create the table.
 
         Args:
-            format: converts (value, unit) to text.
+            format: formats (value, unit).
             better: color of a good ratio.
             worse: color of a bad ratio.
             parent: parent widget.
-            ratio_format: converts a ratio to text.
+            ratio_format: formats a ratio.
         """
         judged = {"better": QColor(better), "worse": QColor(worse)}
         columns = _columns(format, ratio_format, lambda row: judged.get(row.ratio_is))
@@ -228,21 +228,21 @@ class CounterTable(RowsTable):
         self.selectionModel().currentRowChanged.connect(self._current_changed)
 
     def set_ratio_title(self, text: str) -> None:
-        """Set the last column's title, such as "B / A"."""
+        """Set the title of the last column, such as "B / A"."""
         self._counters.set_title(RATIO, text)
 
     def set_span(self, text: str) -> None:
-        """Set the time range of the figures, shown in the tool tips of their titles."""
+        """Set the time range that the figures cover, shown in the tooltips of their titles."""
         for column in (LAST, AVERAGE, MINIMUM, MAXIMUM, P95, RATIO):
             self._counters.set_title_tip(column, text)
 
     def set_ratio_colors(self, better: QColor | str, worse: QColor | str) -> None:
-        """Set the theme's colors of a good and a bad ratio."""
+        """Set the theme's colors for good and bad ratios."""
         self._judged.update(better=QColor(better), worse=QColor(worse))
         self._counters.repaint_column(RATIO)
 
     def set_rows(self, rows: Sequence[CounterRow | Later[CounterRow]]) -> None:
-        """Set all rows, each key once, in their natural order."""
+        """Set all rows in natural order, with unique keys."""
         self._counters.set_rows(rows, self.positions_in_sight())
         self._select_current()
 
@@ -252,12 +252,12 @@ class CounterTable(RowsTable):
         return self._row(index).key if index.isValid() else None
 
     def selected_keys(self) -> list[str]:
-        """Return the keys of the selected rows, from the top."""
+        """Return the keys of the selected rows, in display order."""
         rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
         return [self._row(index).key for index in rows]
 
     def select(self, key: str) -> None:
-        """Make a row the current one and scroll to it; an unknown key has no effect."""
+        """Make a row current and scroll to it; an unknown key has no effect."""
         position = self._counters.position(key)
         if position is not None:
             index = self.index_of(position, COUNTER)
@@ -266,11 +266,11 @@ class CounterTable(RowsTable):
 
     @property
     def rows(self) -> RowsModel[CounterRow]:
-        """Rows in their natural order."""
+        """Rows in natural order."""
         return self._counters
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide less important columns in a narrow window, so that average and ratio stay visible."""
+        """Hide less important columns in a narrow window, so that the average and the ratio remain visible."""
         super().resizeEvent(event)
         wanted = sum(self._widths.values()) + self._widths[INSTANCE]
         for column in _FIRST_TO_GO:
@@ -296,7 +296,7 @@ class CounterTable(RowsTable):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Request the menu: at the pointer, or, by keyboard, below the current row."""
+        """Request the context menu at the pointer or, from the keyboard, below the current row."""
         if event.reason() != QContextMenuEvent.Reason.Mouse:
             self._request_menu()
         elif self.indexAt(event.pos()).isValid():
@@ -308,13 +308,13 @@ class CounterTable(RowsTable):
             self.menu_requested.emit(self.viewport().mapToGlobal(cell.bottomLeft()))
 
     def _current_cell(self, column: int) -> QRect | None:
-        """Return the current row's cell of a column; without a current row the first one becomes it."""
+        """Return the current row's cell in a column; if no row is current, make the first one current."""
         if not self.currentIndex().isValid() and self.model().rowCount():
             self.setCurrentIndex(self.model().index(0, column))
         return self.visualRect(self.currentIndex().siblingAtColumn(column)) if self.currentIndex().isValid() else None
 
     def ask_scale(self) -> None:
-        """Request the menu of factors below the Scale cell of the current row, or of the first one."""
+        """Request the menu of factors, below the Scale cell of the current row."""
         cell = self._current_cell(SCALE)
         if cell is not None:
             self.scale_requested.emit(self.viewport().mapToGlobal(cell.bottomLeft()))
@@ -325,7 +325,7 @@ class CounterTable(RowsTable):
         return position is not None and self._counters.row(position).visible
 
     def selected_texts(self) -> list[tuple[str, ...]]:
-        """Return the titles and the texts of the selected rows, from the top, without check boxes and colors."""
+        """Return the column titles and the texts of the selected rows, from top to bottom, without boxes and colors."""
         columns = range(SCALE, self._counters.columnCount())
         titles = tuple(str(self._counters.headerData(column, Qt.Orientation.Horizontal)) for column in columns)
         rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
@@ -337,9 +337,9 @@ class CounterTable(RowsTable):
         self.highlighted.emit(self.current_key())
 
     def _select_current(self) -> None:
-        """Select the current row, because commands act on it.
+        """Select the current row, as commands act on the selection.
 
-        Qt makes a row current without selecting it when the focus comes in, and when the row above was removed.
+        Qt makes a row current without selecting it when the table gets the focus, and when the row above is removed.
         """
         current, selection = self.currentIndex(), self.selectionModel()
         if current.isValid() and not selection.hasSelection():
@@ -373,14 +373,14 @@ class CounterTable(RowsTable):
 
 
 class _CellDelegate(QStyledItemDelegate):
-    """Paints cells alike in every style: a hairline below each row, the curve's own line in the color column."""
+    """Paints cells the same in every style: a hairline below each row, the curve's line style in the color column."""
 
     def __init__(self, table: "CounterTable") -> None:
         super().__init__(table)
         self._table = table
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint a cell, reading the model directly: each role requested through the index costs as much as painting."""
+        """Paint a cell. Read the model directly, as each role requested through the index takes as long as painting."""
         position, column = self._table.position_of(index), index.column()
         model = self._table.rows
         row = model.row(position)
@@ -411,7 +411,7 @@ class _CellDelegate(QStyledItemDelegate):
             painter.drawText(inner, model.columns[column].align, elided)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Request the other state on a click on the box of Show, or close to it."""
+        """Request the opposite state on a click on or near the check box in the Show column."""
         if index.column() != SHOW or event.type() != QEvent.Type.MouseButtonRelease:
             return False
         if not isinstance(event, QMouseEvent) or event.button() != Qt.MouseButton.LeftButton:

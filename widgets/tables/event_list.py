@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""List of events in the side bar."""
+"""Event list of the sidebar."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _MOST_LINES = 2000
 
 
 class EventList(QWidget):
-    """Events in order, the latest at the bottom. Follows the bottom unless the user scrolled up; text can be copied."""
+    """Events, the latest at the bottom. The list follows new events unless the user scrolls up; text can be copied."""
 
     def __init__(self, palette: ChartPalette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,9 +25,7 @@ class EventList(QWidget):
         self._text = QPlainTextEdit()
         self._text.setReadOnly(True)
         self._text.setFrameShape(QFrame.Shape.NoFrame)
-        self._text.setObjectName(
-            "events"
-        )  # the window's style sheet gives it no frame of its own, but one for the focus
+        self._text.setObjectName("events")  # the window's style sheet removes its frame, except the focus frame
         self._text.setMaximumBlockCount(_MOST_LINES)
         self._text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -55,7 +53,7 @@ class EventList(QWidget):
             self._rewrite(self._events)
 
     def set_events(self, events: Sequence[Event]) -> None:
-        """Set all events (time text, text, severity), usually those of the last call and a few more."""
+        """Set all events (time text, text, severity); usually, they extend those of the last call by a few."""
         rows = tuple(events)
         known = len(self._events)
         if rows == self._events:

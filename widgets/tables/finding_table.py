@@ -36,24 +36,24 @@ SEVERAL = {
 }
 RESULT, SYSTEM, CHECK, FOUND, REMEDY = range(5)
 SHARES = {FOUND: 4, REMEDY: 5}
-"""Shares of the width that the short columns leave."""
+"""Relative widths of the columns that share what the short columns leave."""
 TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 LAYOUT_MS = 30
 PADDING = 8
-"""Logical pixels left and right of a cell's text."""
+"""Padding on the left and right of a cell, in logical pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """Result of one check.
+    """Result of a check.
 
     Attributes:
         result: outcome.
-        system: its subject, for users.
+        system: what was checked, as shown to users.
         check: name of the check.
-        text: what was found.
-        remedy: what to do, "" if nothing.
-        color: of the system.
+        text: finding.
+        remedy: what to do about it; "" if nothing.
+        color: color of the system.
     """
 
     result: Result
@@ -65,12 +65,12 @@ class FindingRow:
 
     @property
     def line(self) -> str:
-        """All of it as one line, for copying."""
+        """All fields as one line, for copying."""
         return tabbed([(self.result, self.system, self.check, self.text, self.remedy)]).rstrip()
 
 
 class FindingTable(QWidget):
-    """Findings with buttons that show or hide results, and a filter; Ctrl+C copies the selected or all visible rows."""
+    """Findings with a filter, and buttons that show or hide results; Ctrl+C copies the selected or all visible rows."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,7 +111,7 @@ class FindingTable(QWidget):
 
     @property
     def visible_rows(self) -> list[FindingRow]:
-        """Rows that pass the filter, from the top."""
+        """Rows that pass the filter, in display order."""
         return [row for number, row in enumerate(self._rows.rows) if not self.table.isRowHidden(number)]
 
     def set_theme(self, theme: Theme) -> None:
@@ -121,7 +121,7 @@ class FindingTable(QWidget):
         self._apply_filter()
 
     def set_rows(self, rows: Sequence[FindingRow]) -> None:
-        """Set all findings; failed ones come first, otherwise their order is kept."""
+        """Set all findings; failed ones are placed first, and otherwise the order is kept."""
         ordered = sorted(rows, key=lambda row: RESULTS.index(row.result))
         for result, button in self.results.items():
             number = sum(row.result == result for row in rows)
@@ -135,7 +135,7 @@ class FindingTable(QWidget):
             self.table.setCurrentIndex(self._rows.index(0, 0))
 
     def copy(self) -> None:
-        """Copy the selected rows to the clipboard, or all visible ones unless several were selected."""
+        """Copy the selected rows if the table has the focus or several are selected, else all visible ones."""
         chosen = sorted({index.row() for index in self.table.selectedIndexes()})
         rows = (
             [self._rows.row(number) for number in chosen]
@@ -179,7 +179,7 @@ def _columns(theme: Theme) -> tuple[Column[FindingRow], ...]:
 
 
 class _Wrapped(QStyledItemDelegate):
-    """Subtracts the style sheet's padding from the width in which a text wraps, because Qt does not."""
+    """Delegate that subtracts the style sheet's padding from the width available for wrapped text, as Qt does not."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         narrower = QStyleOptionViewItem(option)
@@ -188,7 +188,7 @@ class _Wrapped(QStyledItemDelegate):
 
 
 class _Table(RowsTable):
-    """Table with wrapped texts, so that no remedy is truncated."""
+    """Table with word wrap, so that remedies are never truncated."""
 
     def __init__(self, rows: RowsModel[FindingRow], panel: FindingTable) -> None:
         super().__init__(rows, panel)
@@ -229,7 +229,7 @@ class _Table(RowsTable):
             self._later.start()
 
     def _lay_out(self) -> None:
-        """Make short columns as wide as they need, within limits; the texts share the rest."""
+        """Make short columns as wide as needed, within limits; the others share the rest."""
         metrics, rest, rows = self.fontMetrics(), self.viewport().width(), self.texts()
         for column in (RESULT, SYSTEM, CHECK):
             title = str(self.model().headerData(column, Qt.Orientation.Horizontal))

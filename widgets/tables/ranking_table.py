@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ranking of a system's top consumers: one row each, its figures, and a bar for each share."""
+"""Ranking table of a system's top consumers: figures, and a bar for each share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,19 +21,19 @@ from widgets.translation import tr
 
 _BAR_ALPHA = 0.32
 _NAME_WIDTH = 170
-"""Minimum width of the name in pixels; a narrower table scrolls."""
+"""Minimum width of the name column in pixels; a narrower table scrolls."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """Row of the ranking.
+    """A row of the ranking.
 
     Attributes:
-        name: of the object.
-        figures: values to sort by, a share as 0 to 1.
-        texts: the printed figures, "" if not counted.
-        part: it is a part of the row above it.
-        tooltip: full name and more.
+        name: name of the object.
+        figures: values to sort by; shares are 0 to 1.
+        texts: figures as text; "" if not available.
+        part: whether it is part of the row above.
+        tooltip: full name and details.
     """
 
     name: str
@@ -45,12 +45,12 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True)
 class RankingFigure:
-    """Column of figures.
+    """A column of figures.
 
     Attributes:
-        title: of the column.
-        bar: the figures are shares.
-        tip: their meaning.
+        title: title of the column.
+        bar: whether the figures are shares, shown with bars.
+        tip: explanation, as a tooltip.
     """
 
     title: str
@@ -60,14 +60,14 @@ class RankingFigure:
 
 @dataclass(frozen=True, slots=True)
 class RankingColumns:
-    """Columns of a table: the title of the names, and the figures of every row."""
+    """Columns of a table: the title of the name column, and the columns of figures."""
 
     name: str
     figures: tuple[RankingFigure, ...]
 
 
 class RankingTable(QWidget):
-    """Title in the system's color, a note, the rows, and a summary; a click on a title sorts by it."""
+    """Ranking with a title in the system's color, a note, rows and a summary; click a column title to sort."""
 
     def __init__(self, theme: Theme, columns: RankingColumns, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,12 +99,12 @@ class RankingTable(QWidget):
 
     @property
     def title(self) -> str:
-        """Title: the system."""
+        """Title, which names the system."""
         return self._title.text()
 
     @property
     def note(self) -> str:
-        """Note about the rows, or why there are none."""
+        """Note about the rows, or the reason why there are none."""
         return self._notes[0].text()
 
     @property
@@ -114,7 +114,7 @@ class RankingTable(QWidget):
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
-        """Texts of the rows, from the top."""
+        """Texts of the rows, in display order."""
         return self.table.texts()
 
     def set_theme(self, theme: Theme) -> None:
@@ -134,19 +134,19 @@ class RankingTable(QWidget):
         self.table.setAccessibleName(tr("{what} of {title}").format(what=self._columns.name, title=title))
 
     def set_columns(self, columns: RankingColumns) -> None:
-        """Set other figures; removes the rows."""
+        """Replace the columns of figures, and remove all rows."""
         if columns != self._columns:
             self._columns = columns
             self._rows.set_columns(self._row_columns(), [])
             self._lay_out()
 
     def set_rows(self, rows: Sequence[RankingRow], note: str, summary: str = "") -> None:
-        """Set all rows, largest first, with a note about them and a summary; "" for none."""
+        """Set all rows, largest first, with a note and a summary ("" for none)."""
         for label, text in zip(self._notes, (note, summary), strict=True):
             label.setText(text)
             label.setVisible(bool(text))
         self._rows.set_rows(rows)
-        for place in range(len(self._columns.figures)):  # hide what an engine does not count
+        for place in range(len(self._columns.figures)):  # hide figures that an engine does not provide
             self.table.setColumnHidden(place + 1, bool(rows) and not any(row.texts[place] for row in rows))
         self.table.setVisible(bool(rows))
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)  # the other order is reversed
@@ -165,7 +165,7 @@ class RankingTable(QWidget):
         self._widen_names()
 
     def _widen_names(self) -> None:
-        """Give the names the width that the figures leave, but no less than the legible minimum."""
+        """Give the name column the remaining width, but no less than its minimum."""
         others = sum(self.table.columnWidth(place + 1) for place in range(len(self._columns.figures)))
         self.table.setColumnWidth(0, max(_NAME_WIDTH, self.table.viewport().width() - others))
 
@@ -194,7 +194,7 @@ class RankingTable(QWidget):
 
 
 class _Bars(QStyledItemDelegate):
-    """Bar behind the text, as long as the share."""
+    """Delegate that paints a bar behind the text, proportional to the share."""
 
     def __init__(self, table: RowsTable) -> None:
         super().__init__(table)

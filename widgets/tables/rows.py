@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Model and view of all tables: a row is any object, and columns describe what their cells show."""
+"""Model and view shared by all tables: a row is any object, and column descriptions define what cells show."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
@@ -34,19 +34,19 @@ _CHECKS = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """Description of a column's cells.
+    """Description of a column and its cells.
 
     Attributes:
-        title: of the column.
-        text: of the cell.
-        sort: sort key; None for the case-folded text.
-        color: of the text; None for the default.
-        mark: data that a delegate paints next to the text.
-        checked: whether the cell's check box is ticked.
-        tip: tool tip, if it is not the text.
-        spoken: text for screen readers, if it is not the text.
+        title: title of the column.
+        text: returns the text of a cell.
+        sort: returns the sort key; None sorts by the case-folded text.
+        color: returns the color of the text; None for the default.
+        mark: returns data that a delegate paints next to the text.
+        checked: returns whether the cell's check box is checked.
+        tip: returns the tooltip, if it differs from the text.
+        spoken: returns the text for screen readers, if it differs from the text.
         align: alignment of the text.
-        title_tip: tool tip of the title.
+        title_tip: tooltip of the title.
     """
 
     title: str
@@ -61,12 +61,12 @@ class Column(Generic[Row]):
     title_tip: str = ""
 
     def foreground(self, row: Row) -> QColor | None:
-        """Return the cell's own color; None for the default."""
+        """Return the color of a cell's text; None for the default."""
         color = self.color(row) if self.color is not None else None
         return QColor(color) if color is not None else None
 
     def cell(self, row: Row) -> tuple[str, object, object, object]:
-        """Return everything that is visible of the cell."""
+        """Return everything that determines a cell's appearance."""
         return (
             self.text(row),
             self.color(row) if self.color is not None else None,
@@ -77,7 +77,7 @@ class Column(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Later(Generic[Row]):
-    """Row that is created on first access, so that only visible rows cost time."""
+    """Row that is created on first access, so that rows out of view cost nothing."""
 
     key: object
     make: Callable[[], Row]
@@ -97,12 +97,12 @@ _BY_ROLE: dict[int, Callable[[Column[Any], Any], Any]] = {
 
 
 class RowsModel(QAbstractTableModel, Generic[Row]):
-    """Rows by key.
+    """Table model whose rows are identified by key.
 
-    New figures change cells in place; only rows that came or went are inserted or removed, and only cells whose looks
-    differ are reported as changed. Without a key all rows are replaced whenever any of them changes.
+    Updates change cells in place: only new and missing rows are inserted and removed, and only cells that look
+    different are reported as changed. Without a key, all rows are replaced whenever any of them changes.
 
-    The signal checked requests the other state of a row's check box; the row changes with the next set_rows().
+    The signal `checked` requests the opposite state of a row's check box; the row changes with the next set_rows().
     """
 
     checked = Signal(object, bool)
@@ -124,11 +124,11 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
     @property
     def rows(self) -> Sequence[Row]:
-        """All rows, in their natural order."""
+        """All rows in natural order."""
         return [self.row(position) for position in range(len(self._rows))]
 
     def set_title_font(self, font: QFont) -> None:
-        """Set the titles' font, because a style sheet for headers would override the view's."""
+        """Set the font of the titles, as a style sheet for headers would override the view's."""
         self._title_font = font
 
     def set_title(self, column: int, text: str) -> None:
@@ -138,7 +138,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, column, column)
 
     def set_title_tip(self, column: int, text: str) -> None:
-        """Set the tool tip of a column's title."""
+        """Set the tooltip of a column's title."""
         self._title_tips[column] = text
 
     def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row | Later[Row]]) -> None:
@@ -150,7 +150,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.endResetModel()
 
     def set_rows(self, rows: Sequence[Row | Later[Row]], in_sight: Container[int] | None = None) -> None:
-        """Set all rows, each key once, in their natural order.
+        """Set all rows in natural order, with unique keys.
 
         Args:
             rows: the rows.
@@ -177,7 +177,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
                 self.dataChanged.emit(self.index(position, first), self.index(position, last))
 
     def repaint_column(self, column: int) -> None:
-        """Repaint a column whose colors have changed."""
+        """Repaint a column after its colors have changed."""
         self._cells = [
             None if cells is None else self._cells_of(self.row(position)) for position, cells in enumerate(self._cells)
         ]
@@ -185,7 +185,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self.dataChanged.emit(self.index(0, column), self.index(len(self._rows) - 1, column))
 
     def text(self, position: int, column: int) -> str:
-        """Return the text of a cell, cached since its row was set."""
+        """Return the text of a cell; cached until its row is set again."""
         cells = self._cells[position]
         if cells is None:
             cells = self._cells[position] = self._cells_of(self.row(position))
@@ -199,7 +199,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return row
 
     def position(self, key: object) -> int | None:
-        """Return the position of a key."""
+        """Return the position of the row with this key; None if there is none."""
         return next((n for n, row in enumerate(self._rows) if self._key is not None and self._key_of(row) == key), None)
 
     def _key_of(self, row: Row | Later[Row]) -> object:
@@ -256,7 +256,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
                 self._rows.insert(position, row)
                 self._cells.insert(position, None)
                 self.endInsertRows()
-            else:  # moved up: everything before it is in place already
+            else:  # moved up: everything before it is already in place
                 self.beginMoveRows(QModelIndex(), old, old, QModelIndex(), position)
                 self._rows.insert(position, self._rows.pop(old))
                 self._cells.insert(position, self._cells.pop(old))
@@ -264,7 +264,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
 
 def _runs_of_changes(before: Sequence[object], after: Sequence[object]) -> list[tuple[int, int]]:
-    """Return (first, last) of each run of columns that differ."""
+    """Return (first, last) of each run of adjacent columns that differ."""
     runs: list[tuple[int, int]] = []
     for column, (old, new) in enumerate(zip(before, after, strict=True)):
         if old == new:
@@ -277,7 +277,7 @@ def _runs_of_changes(before: Sequence[object], after: Sequence[object]) -> list[
 
 
 class _SortedRows(QSortFilterProxyModel):
-    """Rows in sorted order. Each index that it maps requests the number of rows and columns."""
+    """Sorting proxy that avoids mapping indexes, as each mapping queries the number of rows and columns."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         return self.sourceModel().flags(index)  # flags depend only on the column
@@ -286,7 +286,7 @@ class _SortedRows(QSortFilterProxyModel):
 class RowsTable(QTableView):
     """Read-only table that selects whole rows.
 
-    If it is sortable, a click on a title sorts by it, and a third one restores the natural order.
+    If it is sortable, a click on a title sorts by that column, and a third click restores the natural order.
     """
 
     def __init__(self, rows: RowsModel[Any], parent: QWidget | None = None, *, sortable: bool = False) -> None:
@@ -299,7 +299,7 @@ class RowsTable(QTableView):
             self._sorted = _SortedRows(self)
             self._sorted.setSourceModel(rows)
             self._sorted.setSortRole(SORT_ROLE)
-            self._sorted.setDynamicSortFilter(False)  # rows that change places every second are unreadable
+            self._sorted.setDynamicSortFilter(False)  # rows that swap places every second are unreadable
             header.setSortIndicatorClearable(True)
             header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setModel(self._sorted or rows)
@@ -314,13 +314,13 @@ class RowsTable(QTableView):
         self.setSortingEnabled(sortable)
 
     def position_of(self, index: Index) -> int:
-        """Return the natural position of the row of a view's index."""
+        """Return the natural position of the row that a view index refers to."""
         if self._sorted is None or self._sorted.sortColumn() < 0:
             return index.row()
         return self._sorted.mapToSource(index).row()
 
     def index_of(self, position: int, column: int) -> QModelIndex:
-        """Return the view's index of the row at a natural position."""
+        """Return the view index for the row at a natural position."""
         index = self._rows.index(position, column)
         return self._sorted.mapFromSource(index) if self._sorted is not None else index
 
@@ -333,7 +333,7 @@ class RowsTable(QTableView):
         return {self.position_of(self.model().index(row, 0)) for row in seen}
 
     def texts(self) -> list[tuple[str, ...]]:
-        """Return the texts of the cells, from the top."""
+        """Return the texts of all cells, in display order."""
         model = self.model()
         columns = range(model.columnCount())
         return [tuple(str(model.index(row, column).data()) for column in columns) for row in range(model.rowCount())]

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sources of counters, one module each. They open only what is passed in, and write no files."""
+"""Counter sources, one per module. They access only what is passed to them, and write no files."""

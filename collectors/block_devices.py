@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whole disks of this machine below a path: two partitions of one disk are one device."""
+"""Whole disks of this machine that store a path; two partitions of one disk count as the same disk."""
 
 import ctypes
 import os
@@ -14,18 +14,18 @@ if sys.platform == "win32":
     from ctypes import wintypes
 
 BLOCK_DEVICES = Path("/sys/dev/block")
-"""Folder with a link for each block device, named by its number ("254:0"); Linux only."""
+"""Folder with a link per block device, named by its number ("254:0"); Linux only."""
 
 SHARE_READ_WRITE, OPEN_EXISTING, GET_DEVICE_NUMBER, DISK = 3, 3, 0x2D1080, 7
-"""Constants of Windows: dwShareMode, dwCreationDisposition, IOCTL_STORAGE_GET_DEVICE_NUMBER, FILE_DEVICE_DISK."""
+"""Windows constants: dwShareMode, dwCreationDisposition, IOCTL_STORAGE_GET_DEVICE_NUMBER, FILE_DEVICE_DISK."""
 
 
 def disks_below(path: Path, devices: Path = BLOCK_DEVICES) -> frozenset[str]:
-    """Return the disks below a file, a folder (existing or yet to be created), or a block device: {"nvme0n1"}.
+    """Return the disks that store a file, a folder (even one yet to be created) or a block device, such as {"nvme0n1"}.
 
-    A volume (LVM, md, crypt) lies on the disks of all its parts, a loop device on those of its file. If no disk is
-    known (other systems, network folders, memory), the number of the file system is returned instead; on Windows, where
-    that number means nothing to users, the drive or share ({"PhysicalDrive0"}, {"D:"}).
+    For a volume (LVM, md, crypt), these are the disks of all its parts; for a loop device, those of its file. If no
+    disk is known (other systems, network folders, memory), the file system's number is returned instead; on Windows,
+    where that number means nothing to users, the drive or share ({"PhysicalDrive0"}, {"D:"}).
 
     Raises:
         OSError: the path cannot be read.
@@ -40,9 +40,9 @@ def disks_below(path: Path, devices: Path = BLOCK_DEVICES) -> frozenset[str]:
 
 
 def device_below(path: Path, devices: Path = BLOCK_DEVICES) -> str:
-    """Return the name of the block device below a file or at a path ("nvme0n1p2", "loop0"); "" if it is unknown.
+    """Return the name of the block device that stores a path ("nvme0n1p2", "loop0"); "" if unknown.
 
-    Its counters include everything done on that file system.
+    That device's counters include all I/O on the file system.
 
     Raises:
         OSError: the path cannot be read.
@@ -57,7 +57,7 @@ def device_below(path: Path, devices: Path = BLOCK_DEVICES) -> str:
 
 
 def file_system_below(path: Path) -> str:
-    """Return the type of the file system below a path ("ext4", "tmpfs"); "" if it is unknown."""
+    """Return the type of the file system that contains a path ("ext4", "tmpfs"); "" if unknown."""
     while not path.exists() and path != path.parent:
         path = path.parent
     mount = _mount_of(path, _number_of(path))
@@ -65,12 +65,12 @@ def file_system_below(path: Path) -> str:
 
 
 class Use(NamedTuple):
-    """Storage used by one party on this machine.
+    """Storage used by a party, such as a system under test, on this machine.
 
     Attributes:
         who: name of the party.
-        device: block device below its files, "" if unknown.
-        disks: whole disks below its files.
+        device: block device that stores its files; "" if unknown.
+        disks: whole disks that store its files.
     """
 
     who: str
@@ -79,10 +79,10 @@ class Use(NamedTuple):
 
 
 def users_of(uses: Sequence[Use], who: str) -> dict[str, tuple[str, ...]]:
-    """Return which other parties use the storage of one party, by disk and by device.
+    """Return the other parties that share a party's storage, by disk and by device.
 
-    The counters of a volume or a loop device include only what is done on it; those of a partition also the volumes and
-    loop devices on it; those of a whole disk everything.
+    A volume's or loop device's counters cover only I/O on it. A partition's also cover the volumes and loop devices on
+    it, and a whole disk's cover everything.
     """
     others = [one for one in uses if one.who != who]
     found = {disk: {one.who for one in others if disk in one.disks} for use in uses for disk in use.disks}
@@ -98,23 +98,23 @@ def users_of(uses: Sequence[Use], who: str) -> dict[str, tuple[str, ...]]:
 
 
 def _is_volume(device: str) -> bool:
-    """Return whether a device is built from others (a loop device, LVM, md)."""
+    """Return whether a device is built on top of others (loop, LVM, md)."""
     return device.startswith(("loop", "dm-", "md"))
 
 
 def disks_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICES) -> frozenset[str]:
-    """Return the disks below a device number ("254:0"); empty if no disk is known.
+    """Return the disks below a device number ("254:0"); empty if unknown.
 
     Args:
-        number: of the device.
-        source: device that the file system was mounted from, for one with a number of its own (btrfs).
+        number: number of the device.
+        source: device that the file system was mounted from, in case its number is not that of a device (btrfs).
         devices: folder of the block devices.
     """
     return frozenset(_disks(number, devices) or _disks(_number_of_source(source), devices))
 
 
 def device_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICES) -> str:
-    """Return the name of a block device by its number ("254:0"), or of the mounted one ("dm-0"); "" if unknown."""
+    """Return the name of the device with this number ("254:0"), else of the mounted one ("dm-0"); "" if unknown."""
     for one in (number, _number_of_source(source)):
         if one and (devices / one).exists():
             return (devices / one).resolve().name
@@ -122,9 +122,9 @@ def device_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICE
 
 
 def _windows_disk(volume: str) -> str:
-    """Return the disk of a volume ("C:") by Windows' name ("PhysicalDrive0").
+    """Return the Windows name of the disk that contains a volume ("C:"): "PhysicalDrive0".
 
-    The volume's own name if it is a share or spans several disks. Source: Microsoft's documentation of
+    Return the volume's own name if it is a share or spans several disks. Source: Microsoft's documentation of
     IOCTL_STORAGE_GET_DEVICE_NUMBER.
     """
     if sys.platform == "win32":
@@ -160,7 +160,7 @@ def _number_of_source(source: str) -> str:
 
 
 def _number_of(path: Path) -> str:
-    """Return the number of a block device, or of the file system of any other path."""
+    """Return the number of a block device, or for any other path, that of its file system."""
     status = path.stat()
     if sys.platform == "win32":
         return _number(status.st_dev)
@@ -169,7 +169,7 @@ def _number_of(path: Path) -> str:
 
 
 def _disks(number: str, devices: Path) -> set[str]:
-    """Return the disks below a device; empty if the system does not know it."""
+    """Return the disks below a device; empty if the device is unknown."""
     block = devices / number
     if not number or not block.exists():
         return set()
@@ -186,7 +186,7 @@ def _disks(number: str, devices: Path) -> set[str]:
 
 
 class _Mount(NamedTuple):
-    """Mounted file system as listed in proc_pid_mountinfo(5)."""
+    """A mounted file system, as listed in proc_pid_mountinfo(5)."""
 
     number: str
     place: Path
@@ -196,10 +196,10 @@ class _Mount(NamedTuple):
 
 
 def _mounted_number(path: Path, number: str, depth: int = 0) -> str:
-    """Return the number of the device below a file system with a number of its own; "" if none.
+    """Return the number of the device below a file system whose own number is not that of a device; "" if none.
 
-    For btrfs it is the mounted device, for an overlay the device of its upper folder. Only the system's list is read:
-    accessing each mount point could block forever on an unreachable server.
+    For btrfs, this is the mounted device; for an overlay, the device of its upper folder. It is taken from the system's
+    list of mounts, as accessing each mount point could block forever on an unreachable server.
     """
     mount = _mount_of(path, number)
     if mount is None:
@@ -207,7 +207,7 @@ def _mounted_number(path: Path, number: str, depth: int = 0) -> str:
     if mount.kind == "overlay":
         upper = next((one[9:] for one in mount.options.split(",") if one.startswith("upperdir=")), "")
         folder = Path(_unescape(upper))
-        if not upper or depth > _MOST_OVERLAYS or not folder.exists():  # for example inside a container
+        if not upper or depth > _MOST_OVERLAYS or not folder.exists():  # such as inside a container
             return ""
         below = _number_of(folder)
         return below if not below.startswith("0:") else _mounted_number(folder, below, depth + 1)
@@ -218,7 +218,7 @@ _MOST_OVERLAYS = 8
 
 
 def _mount_of(path: Path, number: str) -> _Mount | None:
-    """Return the mount of a path by its number, or, if each subvolume has its own (btrfs), by its mount point."""
+    """Return the mount of a path, by its number or, if each subvolume has its own (btrfs), by its mount point."""
     mounts = list(_mounts())
     if found := [one for one in mounts if one.number == number]:
         return found[-1]
@@ -235,7 +235,7 @@ def _mounts() -> Iterator[_Mount]:
 
 
 def _unescape(text: str) -> str:
-    """Decode a field in which blanks and backslashes are octal numbers."""
+    """Decode a field in which spaces and backslashes are escaped as octal numbers."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), text)
 
 
@@ -247,7 +247,7 @@ def _number(device: int) -> str:
 
 
 def _text(file: Path) -> str:
-    """Read a file of the system; "" if it cannot be read."""
+    """Read a system file; "" if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8").strip()
     except OSError:

@@ -25,11 +25,11 @@ COLUMNS = (
     *("time", "read time", "write time"),
     "idle",
 )
-"""Columns of each disk, cumulative; times in seconds."""
+"""Columns of each disk; all are cumulative, and times are in seconds."""
 
 
 class DiskCounters(Protocol):
-    """Fields that we read of psutil's record of a disk: cumulative, times in milliseconds. On Linux also busy_time."""
+    """Fields used of psutil's record of a disk: cumulative, times in milliseconds; on Linux also busy_time."""
 
     @property
     def read_count(self) -> int: ...
@@ -49,7 +49,7 @@ Feed = Callable[[], Mapping[str, DiskCounters]]
 
 
 class Disks:
-    """COLUMNS of every disk present at the start. A disk that disappears has no data; a new one is not added."""
+    """COLUMNS of every disk present at the start. A disk that disappears has no data; new ones are not added."""
 
     name = "disks"
 
@@ -57,13 +57,13 @@ class Disks:
         """Find the disks.
 
         Args:
-            feed: returns the counters of all disks by name; by default those of the operating system, whole disks only.
+            feed: returns the counters of all disks by name; by default, those that the system counts for whole disks.
             kind: PhysicalDisk or LogicalDisk.
         """
         self._feed = feed or physical_disks
         try:
             first = self._feed()
-        except (NotImplementedError, RuntimeError):  # psutil raises them if the system counts no disks
+        except (NotImplementedError, RuntimeError):  # psutil raises these if the system counts no disks
             first = {}
         self._idle = {name: IdleTime() for name in sorted(first)}
         counted = {name: busy_s(first[name]) is not None for name in self._idle}
@@ -93,11 +93,11 @@ class Disks:
         return Reading(time_s, tuple(values))
 
     def close(self) -> None:
-        """Do nothing: no resources are held."""
+        """Do nothing; no resources are held."""
 
 
 class IdleTime:
-    """Idle seconds of a disk since the first reading, computed from its busy time.
+    """Idle seconds of a disk since the first reading, derived from its busy time.
 
     The busy time has a resolution of milliseconds and the clock one of nanoseconds, so the plain difference would
     occasionally go back slightly, which looks like a reset counter. Hence this is the highest difference so far.
@@ -111,7 +111,7 @@ class IdleTime:
     def until(self, time_s: float, busy_s: float | None) -> float:
         if busy_s is None:
             return math.nan
-        if math.isnan(self._origin_s) or busy_s < self._busy_s:  # the first reading, or the disk's counters were reset
+        if math.isnan(self._origin_s) or busy_s < self._busy_s:  # first reading, or the disk's counters were reset
             self._origin_s = time_s - busy_s
             self._idle_s = 0.0
         else:
@@ -121,7 +121,7 @@ class IdleTime:
 
 
 def cumulative(counters: DiskCounters) -> Iterator[float]:
-    """Yield all COLUMNS except the last."""
+    """Yield the values of all COLUMNS except the last."""
     for reads, writes in (
         (counters.read_count, counters.write_count),
         (counters.read_bytes, counters.write_bytes),
@@ -131,7 +131,7 @@ def cumulative(counters: DiskCounters) -> Iterator[float]:
 
 
 def busy_s(counters: DiskCounters) -> float | None:
-    """Return the seconds with at least one request in service; None if the platform does not count them."""
+    """Return the seconds during which at least one request was in service; None if the platform does not count them."""
     busy_ms = getattr(counters, "busy_time", None)
     return None if busy_ms is None else float(busy_ms) / 1000
 
@@ -142,11 +142,11 @@ def disk_series(
     """Yield the counters of a disk.
 
     Args:
-        name: of the disk.
-        offset: index of the first of its COLUMNS.
-        with_idle: whether the idle time is known.
+        name: name of the disk.
+        offset: index of the first of its columns.
+        with_idle: whether the idle time is available.
         kind: PhysicalDisk or LogicalDisk.
-        queue: column of an integrated queue length (seconds), if there is one.
+        queue: column of the time-integrated queue length (seconds), if there is one.
     """
     column = {label: offset + position for position, label in enumerate(COLUMNS)}
 
@@ -164,7 +164,7 @@ def disk_series(
     ):
         path = counter(f"Avg. Disk sec/{part}")
         yield Series(path, "s", "average", "device", column[spent], column[count], better="less")
-    # Little's law: transfers per second x seconds per transfer = time spent in transfers per second.
+    # Little's law: transfers per second x seconds per transfer = seconds spent in transfers per second.
     integrated = column["time"] if queue is None else queue
     yield Series(counter("Avg. Disk Queue Length"), "", "rate", "device", integrated)
     if with_idle:
@@ -172,35 +172,35 @@ def disk_series(
 
 
 def physical_disks(blocks: Path = Path("/sys/block")) -> Mapping[str, DiskCounters]:
-    """Return the counters of whole physical disks.
+    """Return the counters of all physical whole disks.
 
-    nowrap=False, because psutil's correction of wrapped counters would hide the wrap.
+    nowrap=False, as psutil's correction for wrapped counters would hide the wrap.
     """
     disks = psutil.disk_io_counters(perdisk=True, nowrap=False)
     if not LINUX:
-        return disks  # only whole drives there
+        return disks  # other systems list only whole drives
     return {name: counters for name, counters in disks.items() if is_physical(blocks / name.replace("/", "!"))}
 
 
 def block_devices(names: Collection[str]) -> Mapping[str, DiskCounters]:
-    """Return the counters of these devices, whatever they are: disks, partitions, loop and logical devices."""
+    """Return the counters of these block devices of any type: disks, partitions, loop devices, logical devices."""
     disks = psutil.disk_io_counters(perdisk=True, nowrap=False)
     return {name: counters for name, counters in disks.items() if name in names}
 
 
 _LOGICAL = re.compile(r"(?:loop|ram|zram|fd|sr|dm-|md|drbd|bcache|zd)\d|_Total$|HarddiskVolume|nvme\d+c\d+n\d")
-"""Devices that pass their requests on to disks that are counted too, are paths to one, or are not disks."""
+"""Devices that pass their requests on to disks that are counted anyway, are paths to such disks, or are no disks."""
 _PARTITION = re.compile(r"(?:mmcblk\d+(?:p\d+|boot\d+|rpmb)|(?:nvme\d+n|nbd|rbd|pmem)\d+p\d+)$")
-"""Names of partitions, including the boot partitions of a memory card, which the kernel lists as devices."""
+"""Names of partitions, including the boot partitions of memory cards, which the kernel lists as devices."""
 _PARENT = re.compile(r"(?P<parent>.*\d)p\d+|(?P<letters>(?:[hsv]d|xvd|dasd)[a-z]+)\d+")
 
 
 def is_whole_disk(name: str, known: Collection[str]) -> bool:
-    """Return whether a device is a whole disk, by its name.
+    """Return whether a device is a whole disk, judging by its name.
 
     Args:
-        name: of the device.
-        known: names of all devices: "xvda1" is a partition if there is an "xvda"; some clouds have only the former.
+        name: name of the device.
+        known: names of all devices: "xvda1" is a partition if "xvda" exists too; some clouds have only the former.
     """
     if _LOGICAL.match(name) or _PARTITION.match(name):
         return False

@@ -19,7 +19,7 @@ from collectors.page_bounds import PAGE_BYTES, PAGE_LINE, PAGE_S, PAGE_SAMPLES
 from collectors.series import SourceError
 
 TIMEOUT_S = 5.0
-"""Timeout of one step: connecting, or receiving the next byte."""
+"""Timeout in seconds of a single step: connecting, or receiving the next bytes."""
 CHUNK = 1 << 16
 
 # Possessive quantifiers prevent backtracking: the time is linear in the length.
@@ -30,27 +30,27 @@ _ESCAPES = {r"\\": "\\", r"\"": '"', r"\n": "\n"}
 
 @dataclass(slots=True)
 class Page:
-    """Samples of a page by name, each with its labels."""
+    """Samples of a page by name, each with its labels and value."""
 
     samples: dict[str, list[tuple[Mapping[str, str], float]]] = field(default_factory=dict)
 
     def value(self, *names: str) -> float:
-        """Return the value of the first of these names on the page; NaN if there is none."""
+        """Return the value of the first of these names that is on the page; NaN if there is none."""
         for name in names:
             for _, value in self.samples.get(name, ()):
                 return value
         return math.nan
 
     def by(self, label: str, name: str) -> dict[str, float]:
-        """Return the values of one name by the value of a label."""
+        """Return the values of the samples with this name, by the value of one of their labels."""
         return {labels[label]: value for labels, value in self.samples.get(name, ()) if label in labels}
 
 
 def parsed(text: str, wanted: Collection[str]) -> Page:
-    """Parse the samples with the requested names. Lines that do not match the format are skipped, as other readers do.
+    """Parse the samples with the requested names. Malformed lines are skipped, as in other readers.
 
     Raises:
-        SourceError: there are more than PAGE_SAMPLES.
+        SourceError: the page contains more than PAGE_SAMPLES samples.
     """
     page = Page()
     count = 0
@@ -60,7 +60,7 @@ def parsed(text: str, wanted: Collection[str]) -> Page:
             continue
         labels, rest = _labels(line[name.end() :].lstrip())
         fields = rest.split(maxsplit=2)
-        if labels is None or not 1 <= len(fields) <= 2:  # a value, optionally followed by a timestamp
+        if labels is None or not 1 <= len(fields) <= 2:  # a value, and optionally a timestamp
             continue
         try:
             number = float(fields[0])  # accepts NaN and +Inf too
@@ -74,7 +74,7 @@ def parsed(text: str, wanted: Collection[str]) -> Page:
 
 
 def _labels(text: str) -> tuple[Mapping[str, str] | None, str]:
-    """Parse the labels in braces at the start of a text; return them, None if malformed, and the rest."""
+    """Parse the labels in braces at the start of a text; return them (None if malformed), and the rest of the text."""
     if not text.startswith("{"):
         return {}, text
     found: dict[str, str] = {}
@@ -100,13 +100,13 @@ class _SecureConnection(http.client.HTTPSConnection):
 
 
 class ExporterPage:
-    """Location of an exporter's page. Not thread-safe."""
+    """An exporter's page. Not thread-safe."""
 
     def __init__(self, url: str) -> None:
-        """Set the address.
+        """Set the URL of the page.
 
         Args:
-            url: http or https.
+            url: URL, http or https.
         """
         self.url = url
         self._request: _Request | None = None
@@ -131,10 +131,9 @@ class ExporterPage:
 
 
 class _Request(threading.Thread):
-    """One request in a separate thread.
+    """A single request, in a separate thread.
 
-    A name lookup takes as long as the system likes, and a server that answers byte by byte never triggers the socket's
-    timeout.
+    A name lookup can take any time, and a server that responds byte by byte never triggers the socket timeout.
     """
 
     def __init__(self, url: str) -> None:
@@ -160,7 +159,7 @@ class _Request(threading.Thread):
                 self._connection.close()
 
     def break_off(self) -> None:
-        """Abort the request as soon as it waits for the server."""
+        """Abort the request, even while it waits for the server."""
         self._over = True
         waiting = self._socket or (self._connection.sock if self._connection is not None else None)
         if waiting is not None:
@@ -175,8 +174,8 @@ class _Request(threading.Thread):
         self._connection = connection = make(parts.hostname, parts.port, TIMEOUT_S)
         target = urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
         connection.connect()
-        self._socket = connection.sock  # the connection drops its reference when the response begins
-        # Exporters do not redirect; following a redirect could contact any other service.
+        self._socket = connection.sock  # the connection drops its reference when the response starts
+        # Exporters do not redirect, and following a redirect could contact any other service.
         connection.request("GET", target, headers={"Accept-Encoding": "identity", "Connection": "close"})
         with connection.getresponse() as answer:
             if answer.status != http.client.OK:

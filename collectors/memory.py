@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Memory of the machine."""
+"""Main memory of the machine."""
 
 import time
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ import psutil
 from collectors.series import Reading, Series
 
 MBYTE = 2**20
-"""Bytes of an MByte in Performance Monitor."""
+"""Bytes per MByte in Performance Monitor."""
 
 
 class Memory:
-    """Columns: available MBytes, used bytes (all minus available), all bytes."""
+    """Columns: available MBytes, used bytes (total minus available), total bytes."""
 
     name = "memory"
 
@@ -31,4 +31,4 @@ class Memory:
         return Reading(time_s, values)
 
     def close(self) -> None:
-        """Do nothing: no resources are held."""
+        """Do nothing; no resources are held."""

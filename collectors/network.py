@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Traffic of each network interface of the machine except loopback."""
+"""Traffic of each network interface of the machine, except loopback."""
 
 import time
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ NO_DATA = float("nan")
 
 
 class Network:
-    """Columns: bytes and packets, received and sent since the start of each interface that was present at first."""
+    """Columns: bytes and packets, received and sent, of each interface that is present at the start."""
 
     name = "network"
 
@@ -43,7 +43,7 @@ class Network:
 
     def read(self) -> Reading:
         time_s = time.perf_counter()
-        # nowrap=False: psutil's correction of wrapped counters would hide the wrap.
+        # nowrap=False, as psutil's correction for wrapped counters would hide the wrap.
         found = psutil.net_io_counters(pernic=True, nowrap=False)
         values: list[float] = []
         for interface in self._interfaces:
@@ -52,4 +52,4 @@ class Network:
         return Reading(time_s, tuple(values))
 
     def close(self) -> None:
-        """Do nothing: no resources are held."""
+        """Do nothing; no resources are held."""

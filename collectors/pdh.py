@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Performance Monitor logs as text: PDH-CSV and its tab-separated twin, as written by perfmon, relog and typeperf.
+"""Performance Monitor logs as text: PDH-CSV and PDH-TSV, as written by perfmon, relog and typeperf.
 
 The reader assumes little: names may contain commas, lines may end in CR CR LF, values may be blank, -1 or have decimal
 commas, dates may be in another order, and the clock is local: the bias in the header is one number for the whole log,
@@ -27,12 +27,12 @@ MOMENT = re.compile(
     r"^\s*(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})[ T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?: ?([AP])M)?\s*$",
     re.IGNORECASE,
 )
-"""Timestamp; a spreadsheet that saved the log again may have dropped the seconds, or written the hour with AM or PM."""
+"""Timestamp. A spreadsheet that saved the log may have dropped the seconds, or used a 12-hour clock."""
 HOUR_S = 3600.0
 
 
 class PdhError(ValueError):
-    """The text is not such a log; the message is an English sentence for users with placeholders in braces."""
+    """The text is not such a log; the message is an English sentence for users, with placeholders in braces."""
 
     def __init__(self, text: str, /, **values: str) -> None:
         super().__init__(text.format(**values))
@@ -44,11 +44,11 @@ class PdhHeader:
     r"""First line of a log.
 
     Attributes:
-        paths: counters without the host, ``\Object(instance)\Counter``.
-        hosts: host of each counter, "" if not named.
+        paths: counter paths without the host: ``\Object(instance)\Counter``.
+        hosts: host of each counter; "" if not named.
         zone: name of the time zone.
-        bias_min: minutes to add to local time for UTC; None if the log does not say (typeperf).
-        delimiter: between the fields.
+        bias_min: minutes to add to local time to get UTC; None if the log does not state it (typeperf).
+        delimiter: separator of the fields.
     """
 
     paths: tuple[str, ...]
@@ -60,13 +60,13 @@ class PdhHeader:
 
 @dataclass(frozen=True, slots=True)
 class PdhLog:
-    """A whole log.
+    """A complete log.
 
     Attributes:
-        header: its first line.
-        times_s: UTC in seconds since 1970 (local time if bias_min is None), rising.
-        rows: one value per path, NaN for no data.
-        notes: oddities, for users.
+        header: parsed first line.
+        times_s: ascending times, UTC in seconds since 1970 (local time if bias_min is None).
+        rows: one value per path; NaN means no data.
+        notes: anomalies, as text for users.
     """
 
     header: PdhHeader
@@ -90,7 +90,7 @@ def decoded(data: bytes) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """Split a text at any line ending; skip blank lines."""
+    """Split a text at line endings of any kind; blank lines are skipped."""
     return [line for line in re.split(r"[\r\n]+", text) if line.strip()]
 
 
@@ -104,7 +104,7 @@ def header_of(line: str) -> PdhHeader:
     if match is None or line[: match.start()].strip("\ufeff \"'"):
         raise PdhError("this is not a Performance Monitor log: its first line does not begin with (PDH-CSV 4.0).")
     behind = line[match.end() :].lstrip("\"' ")[:1]
-    # A spreadsheet with a locale of decimal commas saves semicolons.
+    # Spreadsheets save semicolons in locales with decimal commas.
     delimiter = behind if behind in (";", "\t") else "\t" if match[1].upper() == "TSV" else ","
     names = fields_of(line.lstrip("\ufeff"), delimiter)[1:]
     if not names:
@@ -124,7 +124,7 @@ def fields_of(line: str, delimiter: str) -> list[str]:
 
 
 def moment_of(text: str, order: DateOrder) -> datetime.datetime | None:
-    """Parse a local time; None if the text is not a time in that order of day, month and year."""
+    """Parse a local time; None if the text is not a time with this order of day, month and year."""
     match = MOMENT.match(text)
     if match is None:
         return None
@@ -147,15 +147,15 @@ def moment_of(text: str, order: DateOrder) -> datetime.datetime | None:
 
 
 def value_of(text: str, path: str = "", *, decimal_comma: bool | None = None) -> float:
-    """Parse a value; NaN for blank, -1 (PDH's value for a rate without a second sample), and anything but a number.
+    """Parse a value; NaN if it is blank, -1 (PDH's value for a rate without a second sample), or not a number.
 
-    A latency of exactly 0 is NaN too: Performance Monitor writes it if nothing was completed.
+    A latency of exactly 0 is also NaN, as Performance Monitor writes it if no operation completed.
 
     Args:
-        text: of the field.
-        path: of the counter.
-        decimal_comma: whether the log's decimal sign is a comma, and the point separates thousands; None treats a comma
-            without a point as decimal.
+        text: text of the field.
+        path: path of the counter.
+        decimal_comma: whether the log has decimal commas, with points as thousands separators; None treats a comma
+            as decimal unless there is also a point.
     """
     plain = text.strip()
     if "," in plain:
@@ -175,18 +175,18 @@ def value_of(text: str, path: str = "", *, decimal_comma: bool | None = None) ->
 
 
 def values_of(fields: Sequence[str], header: PdhHeader) -> tuple[float, ...] | None:
-    """Parse the fields of a row; None if the line is not a row of this log (an error message, a truncated line)."""
+    """Parse the fields of a row; None if the line is not a row of this log, such as an error message."""
     if len(fields) != len(header.paths) + 1:
         return None
     return tuple(value_of(text, path) for text, path in zip(fields[1:], header.paths, strict=True))
 
 
 def read_log(text: str, order: DateOrder | None = None) -> PdhLog:
-    """Parse a whole log.
+    """Parse a complete log.
 
     Args:
-        text: of the log.
-        order: of its dates; None detects it.
+        text: text of the log.
+        order: order of day, month and year in its dates; None detects it.
 
     Raises:
         PdhError: the text is not a log, or its dates cannot be read.
@@ -228,12 +228,12 @@ _NAMES = {"d": "day", "m": "month", "y": "year"}
 
 
 def date_order(stamps: Sequence[str]) -> DateOrder:
-    """Return the order in which every date is valid and the times advance most evenly.
+    """Return the date order in which all dates are valid and times advance most evenly.
 
-    Month first if others fit equally well, because Performance Monitor writes it.
+    In case of a tie, month first is preferred, as Performance Monitor writes it.
 
     Raises:
-        PdhError: no order fits.
+        PdhError: there is no valid order.
     """
     best: tuple[float, DateOrder] | None = None
     for order in ORDERS:
@@ -252,14 +252,14 @@ def date_order(stamps: Sequence[str]) -> DateOrder:
 def without_clock_changes(
     seconds: Sequence[float], latest_h: float | None = None
 ) -> tuple[list[float], list[ClockChange]]:
-    """Put local times on one scale, and return it with the clock changes in order.
+    """Remove clock changes from local times; return continuous times, and the clock changes in order.
 
-    An hour that occurs twice, or one that is skipped at a whole hour, is a change from or to daylight saving time. Any
-    other gap is a real one.
+    An hour that occurs twice, or is skipped at a full hour, is taken as a change from or to daylight saving time. Any
+    other gap is a real gap.
 
     Args:
         seconds: local times.
-        latest_h: hour of the day from which on a skipped hour is a real gap; None: never.
+        latest_h: hour of the day from which a skipped hour is a real gap; None: never.
     """
     if len(seconds) < 3:
         return list(seconds), []
@@ -280,7 +280,7 @@ def without_clock_changes(
 
 
 def _crosses_an_hour(before_s: float, step_s: float, latest_h: float | None) -> bool:
-    """Return whether a step from this moment crosses a whole hour, early enough in the day."""
+    """Return whether a step from this moment crosses a full hour, early enough in the day."""
     if latest_h is not None and (before_s + step_s) % (24 * HOUR_S) >= latest_h * HOUR_S:
         return False
     return math.floor((before_s + step_s) / HOUR_S) > math.floor(before_s / HOUR_S)
@@ -301,9 +301,9 @@ LAYERS: tuple[tuple[str, Layer], ...] = (
 
 
 def series_of(paths: Sequence[str]) -> tuple[Series, ...]:
-    """Return the meaning of the columns: values already computed by Performance Monitor, each a gauge.
+    """Return the description of each column: values computed by Performance Monitor, so each is a gauge.
 
-    Names in languages other than English are kept, but their units are unknown.
+    Names in other languages than English are kept, but their units are unknown.
     """
     return tuple(
         Series(path, unit_of(path), "gauge", layer_of(path), column, better=_better(path))
@@ -312,13 +312,13 @@ def series_of(paths: Sequence[str]) -> tuple[Series, ...]:
 
 
 def layer_of(path: str) -> Layer:
-    """Return the layer of a counter, by its object."""
+    """Return the layer of a counter, derived from its object."""
     name = path.lstrip("\\").lower()
     return next((layer for start, layer in LAYERS if name.startswith(start)), "machine")
 
 
 def unit_of(path: str) -> str:
-    """Return the unit of a counter, by its name; "" if unknown."""
+    """Return the unit of a counter, derived from its name; "" if unknown."""
     name = path.rsplit("\\", maxsplit=1)[-1].lower()
     if name.startswith("%") or "hit ratio" in name or name.endswith("%"):
         return "%"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processor time and storage I/O of local processes and their descendants, such as a database server."""
+"""CPU time and storage I/O of local processes and their descendants, such as a database server."""
 
 import math
 import sys
@@ -20,13 +20,13 @@ TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Resources used by one process.
+    """Resources that a process has used.
 
     Attributes:
-        busy_us: microseconds of processor time, including that of ended child processes.
+        busy_us: microseconds of CPU time, including that of ended child processes.
         read_bytes: bytes read from storage.
         written_bytes: bytes written to storage.
-        ended_s: seconds of processor time of ended child processes.
+        ended_s: seconds of CPU time of ended child processes.
     """
 
     busy_us: float
@@ -36,10 +36,10 @@ class Spent:
 
 
 class Processes:
-    """Columns: processor time of the processes and of all cores (microseconds), bytes read and written on storage.
+    """Columns: CPU time of the processes and of all cores (microseconds), bytes read from and written to storage.
 
-    The time of an ended process continues in its parent, if the system passes it on (Linux). A value never decreases
-    slightly only because the processes are read one after another.
+    The time of an ended process is added to its parent's, if the system does so (Linux). Values do not decrease
+    slightly as a result of reading the processes one after another.
     """
 
     name = "processes"
@@ -51,7 +51,7 @@ class Processes:
             find: returns the IDs of the root processes; called again when one of them has ended.
 
         Raises:
-            OSError: `find` raises it, or a process does not exist.
+            OSError: `find` failed, or a process does not exist.
         """
         self._find = find
         self._first = _processes(find())
@@ -67,7 +67,7 @@ class Processes:
         return self._series
 
     def read(self) -> Reading:
-        """Read the counters; no data while the processes do not exist. Restarted processes count from zero."""
+        """Read the counters; no data while the processes do not exist. Restarted processes start from zero."""
         time_s = time.perf_counter()
         spent = [0.0, 0.0, 0.0]
         try:
@@ -85,13 +85,13 @@ class Processes:
         return Reading(time_s, (float(round(busy_us)), all_cores_us, *io))
 
     def close(self) -> None:
-        """Do nothing: no resources are held."""
+        """Do nothing; no resources are held."""
 
 
 def _missing_io(path: str, process: psutil.Process) -> Iterator[Missing]:
-    """Yield why the storage I/O of a process cannot be read, if so."""
+    """Yield the reason why the storage I/O of a process cannot be read, if there is one."""
     try:
-        if sys.platform == "linux":  # elsewhere the counters include reads served by the cache
+        if sys.platform == "linux":  # other systems also count reads served by the cache
             process.io_counters()
             return
     except psutil.AccessDenied:
@@ -119,9 +119,9 @@ def _processes(ids: Sequence[int]) -> list[psutil.Process]:
 
 
 def _read_usage(first: psutil.Process, *, with_io: bool) -> list[Spent]:
-    """Return what a process and its descendants used.
+    """Return the resources used by a process and its descendants.
 
-    If one of them ends during the reading and its time passes to the root process, all are read again.
+    If one ends meanwhile, so that its time passes to the root process, all are read again.
     """
     try:
         for _ in range(TRIES):
@@ -143,7 +143,7 @@ def _running_usage(processes: Sequence[psutil.Process], *, with_io: bool) -> Ite
 
 
 def _ended_s(process: psutil.Process) -> float:
-    """Return the processor seconds of ended child processes, if the system passes them on."""
+    """Return the CPU seconds of ended child processes, if the system adds them to the parent."""
     times = process.cpu_times()
     return times.children_user + times.children_system if psutil.LINUX else 0.0
 

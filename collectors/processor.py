@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processor time of the machine, total and per core."""
+"""CPU time of the machine, total and per core."""
 
 import time
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ NO_DATA = float("nan")
 
 
 class Processor:
-    """Columns: busy and total microseconds of all cores together, then the same two per core."""
+    """Columns: busy and total microseconds of all cores combined, followed by those of each core."""
 
     name = "processor"
 
@@ -49,18 +49,18 @@ class Processor:
         if len(cores) == self._cores:
             for core in cores:
                 values += busy_and_all(core)
-        else:  # A core went offline or came back: the record does not identify the others.
+        else:  # A core went offline or came back; the record does not identify the others.
             values += [NO_DATA] * (2 * self._cores)
         return Reading(time_s, tuple(values))
 
     def close(self) -> None:
-        """Do nothing: no resources are held."""
+        """Do nothing; no resources are held."""
 
 
 def busy_and_all(times: object) -> tuple[float, float]:
-    """Return the busy and the total microseconds since boot in psutil's record of one core or of all.
+    """Return the busy and total microseconds since boot from psutil's record of one core or all cores.
 
-    Rounded to whole microseconds, so that differences are exact and a busy machine never shows 100.0000001 %.
+    They are rounded to whole microseconds, so that differences are exact and full load never shows as 100.0000001 %.
     """
     busy = sum(getattr(times, name, 0.0) for name in BUSY)
     idle = sum(getattr(times, name, 0.0) for name in IDLE)

@@ -13,18 +13,18 @@ from collectors.memory import MBYTE
 from collectors.series import Layer, Missing, Reading, Series, SourceError
 
 DISK_WIDTH = len(COLUMNS) + 3
-"""Columns of each disk: those of collectors.disks, then integrated queue (s), current requests, split requests."""
+"""Number of columns per disk: those of collectors.disks, integrated queue (s), current and split requests."""
 
 BUSY = {"user", "nice", "system", "irq", "softirq", "steal", "privileged"}
-"""Modes of a busy core, of both exporters. Windows counts interrupt and dpc in privileged too."""
+"""Modes in which a core is busy, for both exporters. On Windows, privileged includes interrupt and dpc."""
 IDLE = {"idle", "iowait"}
 MOST_SECONDS = 1e12
-"""Most seconds of a core in one mode (30,000 years); higher values are invalid."""
+"""Maximum seconds of a core in one mode (30,000 years); larger values are invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiskNames:
-    """Names of an exporter's counters for one kind of disk. Times are in seconds."""
+    """Names of an exporter's counters for one type of disk. Times are in seconds."""
 
     kind: str
     label: str
@@ -66,7 +66,7 @@ WINDOWS_DISKS = (
 
 CLOCKS = ("windows_time_current_timestamp_seconds", "node_time_seconds")
 CORES = {"node_cpu_seconds_total": "cpu", "windows_cpu_time_total": "core"}
-"""Counter of each core's time by mode, and the label that names the core."""
+"""Counter of each core's time by mode, with the label that contains the core."""
 WINDOWS_TOTALS = ("windows_memory_physical_total_bytes", "windows_cs_physical_memory_bytes")
 WINDOWS_AVAILABLE = "windows_memory_available_bytes"
 NODE_TOTAL, NODE_AVAILABLE = "node_memory_MemTotal_bytes", "node_memory_MemAvailable_bytes"
@@ -83,12 +83,12 @@ WANTED = frozenset(
         *(name for names in (NODE_DISK, *WINDOWS_DISKS) for name in _disk_names(names)),
     ]
 )
-"""Names of the samples to keep."""
+"""Names of the samples to read."""
 
 
 @dataclass(slots=True)
 class _Disk:
-    """A disk, or the sum of all disks of a kind (name _Total)."""
+    """A disk, or the sum of all disks of one type (named _Total)."""
 
     names: DiskNames
     name: str
@@ -97,14 +97,14 @@ class _Disk:
 
 
 class PrometheusCounters:
-    """Processor, memory, and the disks on the page at the start."""
+    """Counters of processor, memory, and the disks that are on the page at the start."""
 
     def __init__(self, url: str, devices: Sequence[str] = ()) -> None:
         """Read the page for the first time.
 
         Args:
-            url: http or https.
-            devices: the only disks to count; empty for every whole disk.
+            url: URL of the page, http or https.
+            devices: disks to count; empty for all whole disks.
 
         Raises:
             OSError: the page cannot be read.
@@ -210,17 +210,17 @@ class PrometheusCounters:
         return parsed(self._source.text(), WANTED)
 
     def close(self) -> None:
-        """Do nothing: no resources are held."""
+        """Do nothing; no resources are held."""
 
 
 def _natural_key(name: str) -> tuple[object, ...]:
-    """Return a sort key that puts cpu2 before cpu10. Numbers are floats, because foreign ones may have any length."""
+    """Return a key that sorts cpu2 before cpu10. Numbers are floats, as untrusted ones may have any length."""
     parts = re.split(r"([0-9]+)", name)
     return tuple((0, float(part), "") if part.isdecimal() else (1, 0.0, part) for part in parts if part)
 
 
 def _is_wanted(device: str, devices: Sequence[str], known: Sequence[str]) -> bool:
-    """Return whether to count a device: one that the user named or, if none was named, every whole disk."""
+    """Return whether to count a device: if the user named devices, one of those, else a whole disk."""
     return device in devices if devices else is_whole_disk(device, known)
 
 
@@ -230,7 +230,7 @@ def _known_disks(page: Page) -> list[str]:
 
 
 def _cores(page: Page, windows: bool) -> dict[str, tuple[float, float]]:
-    """Return the busy and the total microseconds of every core."""
+    """Return the busy and total microseconds of each core."""
     name = "windows_cpu_time_total" if windows else "node_cpu_seconds_total"
     label = CORES[name]
     found: dict[str, tuple[float, float]] = {}
@@ -254,7 +254,7 @@ def _processor(page: Page, windows: bool, cores: Sequence[str]) -> Iterator[floa
 
 
 def _memory(page: Page, windows: bool) -> tuple[float, float]:
-    """Return the available and the total bytes."""
+    """Return the available and total bytes."""
     if windows:
         return page.value(WINDOWS_AVAILABLE), page.value(*WINDOWS_TOTALS)
     return page.value(NODE_AVAILABLE), page.value(NODE_TOTAL)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Data model of counters: the meaning of raw columns, and one reading of them.
+"""Data model of counters: the meaning of a source's raw columns, and a single reading of them.
 
 Every source of counters (a collector, a worker, the embedded engine's file layer) describes its columns once with
 `Series` and then sends `Reading`s. Raw values are stored unchanged; rates, means and shares are computed from them in
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 Kind = Literal["gauge", "rate", "average", "share"]
-"""Rule that computes the counter's value over an interval from raw values:
+"""Rule for computing the counter's value over an interval from raw values:
 
 - gauge: the raw value itself; over a window the mean of its samples.
 - rate: delta value / delta source time in seconds, times scale (Disk Transfers/sec; with a raw value in seconds and
@@ -24,7 +24,7 @@ Kind = Literal["gauge", "rate", "average", "share"]
 Layer = Literal[
     "application", "engine", "engine file", "operating-system file", "device", "engine process", "machine", "driver"
 ]  # fmt: skip
-"""Layer in which a figure was counted: the same name from another layer is another counter.
+"""Layer in which a value was counted. The same name in another layer is a different counter.
 
 - engine: counted by a database engine itself.
 - engine file: the engine's own files, read and written past the operating system's cache.
@@ -36,17 +36,17 @@ Better = Literal["more", "less", ""]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    r"""One counter computed from a source's raw columns.
+    r"""A counter that is computed from a source's raw columns.
 
     Attributes:
         path: Performance Monitor's notation, ``\\Object(instance)\\Counter`` (names: docs/counters.md).
-        unit: of the computed value: "/s", "s", "B/s", "%", "B", "" ...; latencies are in seconds and displayed in ms.
-        kind: rule that computes the value.
-        layer: where it was counted.
-        value: index of a raw column in the reading.
-        base: index of another one; -1 if the kind needs none.
-        scale: factor of the computed value.
-        better: direction that is good for a system, "" if neither is (a queue length is a diagnostic).
+        unit: unit of the computed value: "/s", "s", "B/s", "%", "B", "" ...; latencies are in s and displayed in ms.
+        kind: rule for computing the value.
+        layer: layer in which it was counted.
+        value: index of its raw column in a reading.
+        base: index of the base column; -1 if the kind needs none.
+        scale: factor applied to the computed value.
+        better: which direction is good for a system; "" if neither (for example, queue length is only a diagnostic).
     """
 
     path: str
@@ -61,11 +61,11 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Raw values at one moment.
+    """Raw values at a point in time.
 
     Attributes:
-        time_s: the source's own clock in seconds (any origin).
-        values: NaN is no data.
+        time_s: clock of the source in seconds, with any origin.
+        values: value of each column; NaN means no data.
     """
 
     time_s: float
@@ -74,16 +74,16 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Counter that sources of this kind can provide, but this one cannot.
+    """A counter that sources of this kind can provide, but this one cannot.
 
     Attributes:
-        path: of the counter.
-        layer: of the counter.
+        path: path of the counter.
+        layer: layer of the counter.
         reason: an English sentence for users with placeholders in braces: what is wrong, or why it is impossible, and
             the remedy if there is a simple one.
-        values: values of the reason.
+        values: values for the placeholders in the reason.
         remedy: what to do, another sentence; "" if nothing helps or the reason says it.
-        settable: whoever runs the server can follow the remedy without another server or version.
+        settable: whether the server's administrator can apply the remedy without another server or version.
     """
 
     path: str
@@ -95,7 +95,7 @@ class Missing:
 
 
 class SourceError(OSError):
-    """A source cannot be read now; the message is an English sentence for users with placeholders in braces."""
+    """The source cannot be read now; the message is an English sentence for users, with placeholders in braces."""
 
     def __init__(self, text: str, /, **values: str) -> None:
         super().__init__(text.format(**values))
@@ -103,23 +103,23 @@ class SourceError(OSError):
 
 
 class Collector(Protocol):
-    """Source of counters. Its columns and series never change during its life; a device that disappears becomes NaN."""
+    """Source of counters. Its columns and series never change; values of a device that disappears become NaN."""
 
     name: str
 
     @property
     def series(self) -> Sequence[Series]:
-        """Meaning of the columns of each reading."""
+        """Counters that can be computed from each reading."""
         ...
 
     def read(self) -> Reading:
         """Read the counters.
 
         Raises:
-            OSError: the source cannot be read now (SourceError if the reason is ours); the next call may succeed.
+            OSError: the source cannot be read now (SourceError with our own message); the next call may succeed.
         """
         ...
 
     def close(self) -> None:
-        """Release all resources. May be called twice."""
+        """Release all resources. Can be called twice."""
         ...

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Performance Monitor counters of a Windows machine, live from the system program typeperf.
+"""Performance Monitor counters of a Windows machine, read live from the system program typeperf.
 
-typeperf writes PDH-CSV, one line per second. It computes the values itself (rates over a second), so each is a gauge.
+typeperf writes a line of PDH-CSV per second. It computes the values itself, such as rates, so each is a gauge.
 """
 
 import contextlib
@@ -20,22 +20,22 @@ HEADER_S = 30.0
 ROW_S = 5.0
 ENCODING = "oem" if sys.platform == "win32" else "utf-8"
 NO_WINDOW = 0x08000000
-"""CREATE_NO_WINDOW: start the program without a console."""
+"""CREATE_NO_WINDOW: do not open a console for the program."""
 
 
 class TypeperfCounters:
-    """Counters that typeperf returns for paths; wildcards expand to their instances."""
+    """Counters that typeperf reports for these paths; wildcards are expanded to their instances."""
 
     def __init__(self, host: str, counters: Sequence[str], program: Sequence[str] = PROGRAM) -> None:
         """Start typeperf.
 
         Args:
-            host: "" for this machine; another one needs the rights that Performance Monitor needs there.
-            counters: paths.
+            host: "" for this machine; another machine requires the same rights as in Performance Monitor.
+            counters: counter paths.
             program: command line of typeperf.
 
         Raises:
-            OSError: typeperf cannot be started or does not know any of the counters.
+            OSError: typeperf cannot be started, or does not know any of the counters.
         """
         self.name = "typeperf"
         self._command = [*program, *counters, "-si", "1", "-y", *(["-s", host] if host else [])]
@@ -48,10 +48,10 @@ class TypeperfCounters:
         return self._series
 
     def read(self) -> Reading:
-        """Wait for the next line. A program that has ended is restarted.
+        """Wait for the next line. If the program has ended, it is restarted.
 
         Raises:
-            OSError: no line comes in time.
+            OSError: there was no line in time.
         """
         if self._feed is None:
             feed = _Feed(self._command)
@@ -75,14 +75,14 @@ class TypeperfCounters:
         return Reading(time.perf_counter(), values)
 
     def close(self) -> None:
-        """Terminate the program. May be called twice; the next reading restarts it."""
+        """Terminate the program. Can be called twice; the next reading restarts it."""
         feed, self._feed = self._feed, None
         if feed is not None:
             feed.close()
 
 
 class _Feed:
-    """One typeperf process, read by a thread: its header, then the latest row."""
+    """A typeperf process, read by a thread: the header, then the latest row."""
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
@@ -111,7 +111,7 @@ class _Feed:
         self._thread.start()
 
     def _read(self, output: IO[str]) -> None:
-        with contextlib.suppress(ValueError):  # closed in the meantime
+        with contextlib.suppress(ValueError):  # closed meanwhile
             for text in output:
                 for line in pdh.lines_of(text):
                     self._take(line)
@@ -138,7 +138,7 @@ class _Feed:
         """Wait for the header.
 
         Raises:
-            OSError: typeperf failed; the message is typeperf's own.
+            OSError: typeperf failed; the message is its own.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._header is not None or self._over, timeout_s)
@@ -149,10 +149,10 @@ class _Feed:
         return self._header
 
     def row(self, timeout_s: float) -> list[str]:
-        """Wait for a row that was not returned yet.
+        """Wait for a row that has not been returned yet.
 
         Raises:
-            OSError: no row comes in time.
+            OSError: there was no row in time.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._row is not None or self._over, timeout_s)
@@ -166,7 +166,7 @@ class _Feed:
         return " ".join(self._output[-3:])
 
     def close(self) -> None:
-        """Terminate the program and its thread."""
+        """End the program and the thread that reads its output."""
         self._process.terminate()
         try:
             self._process.wait(1)
